@@ -54,7 +54,7 @@ export function describeForCustomer<Type extends LedgerEventType>(
   return TEXTS[type].forCustomer?.describe(payload, facts as FactsOf<Type>, formatDay) ?? null;
 }
 
-/** Whether the customer is notified of an event that somebody else caused (NTF-2). */
+/** Whether the customer is notified of an event that someone else caused (NTF-2). */
 export function isNotified<Type extends LedgerEventType>({ type, payload }: LedgerEvent<Type>): boolean {
   return TEXTS[type].forCustomer?.isNotified(payload) ?? false;
 }

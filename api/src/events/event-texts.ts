@@ -22,7 +22,7 @@ export interface CustomerTexts<Type extends LedgerEventType> {
     facts: FactsOf<Type>,
     formatDay: (time: Date) => string,
   ) => EventDescription | null;
-  /** Whether the customer is notified, if somebody else caused it: money or a hold moved, or something was decided (NTF-2). */
+  /** Whether the customer is notified, if someone else caused it: money or a hold moved, or something was decided (NTF-2). */
   readonly isNotified: (payload: PayloadOf<Type>) => boolean;
   /**
    * The mail about it, with ids only, or null. Mailed are moved money, created and released holds, and decided account

@@ -23,7 +23,7 @@ export class OriginGuard implements CanActivate {
     return true;
   }
 
-  /** A page without TLS may be anybody's, so where the bank uses TLS, its own host without TLS is another site. */
+  /** A page without TLS may be anyone's, so where the bank uses TLS, its own host without TLS is another site. */
   private isOwnOrigin(origin: string, { headers, protocol }: AppRequest): boolean {
     if (!URL.canParse(origin)) return false;
     const publicUrl = new URL(this.publicUrl);

@@ -13,7 +13,7 @@ export interface DemoUser {
   readonly history: readonly DemoStep[];
 }
 
-/** An approved application: the checking account and its owner. The SSN is not assigned to anybody. */
+/** An approved application: the checking account and its owner. The SSN is not assigned to anyone. */
 export interface DemoAccount {
   readonly type: 'personal' | 'business';
   readonly number: string;

@@ -49,7 +49,7 @@ export class ApproveProposalHandler
 
   /**
    * @throws TEXTS_CHANGED the texts of the transaction to pay are not those of its event (TRF-40)
-   * @throws ALREADY_DECIDED somebody has decided the proposal, or its transaction has changed since
+   * @throws ALREADY_DECIDED someone has decided the proposal, or its transaction has changed since
    * @throws FORBIDDEN the approver has lost the role that permits the change
    * @throws PROPOSAL_OUTDATED the command would do something else now, the payment is not the one that was shown, or the
    *   proposer has lost the role

@@ -18,8 +18,8 @@ import { CheckpointsService } from './checkpoints.service.js';
 import { latest, newestFiles } from './signed-files.js';
 
 /**
- * Signs the head of the access log and keeps it beside the checkpoints, as often as these are taken. Whoever rewrites the
- * access log in the database cannot change what was signed (LOG-7).
+ * Signs the head of the access log and keeps it beside the checkpoints, as often as these are taken. Someone who rewrites
+ * the access log in the database cannot change what was signed (LOG-7).
  */
 @Injectable()
 export class AccessHeads {

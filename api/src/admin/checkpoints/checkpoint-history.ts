@@ -6,7 +6,7 @@ import { latest, MAX_TRIED, newestFiles } from './signed-files.js';
 
 /**
  * The newest checkpoint that the bank has signed, wherever it is kept: in the database, in the folder or in the bucket.
- * Somebody who rewrites the database cannot change the others.
+ * Someone who rewrites the database cannot change the others.
  */
 export class CheckpointHistory {
   private newest: Checkpoint | null = null;

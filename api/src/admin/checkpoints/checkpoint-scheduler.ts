@@ -84,7 +84,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     }
   }
 
-  /** Leaves out rows that somebody else has written: they neither become files nor delay a checkpoint (SEC-70). */
+  /** Leaves out rows that someone else has written: they neither become files nor delay a checkpoint (SEC-70). */
   private signedOf(found: readonly FoundCheckpoint[]): FoundCheckpoint[] {
     const forged = found.find(({ isSigned }) => !isSigned);
     if (forged !== undefined && !this.hasReportedForgery) {

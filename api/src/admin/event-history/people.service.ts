@@ -40,7 +40,7 @@ export class PeopleService {
 
   /**
    * Finds people by part of a name, email address, moniker or phone number. A whole id also finds a deleted user, and is all
-   * that finds anybody for an admin who may not read customers: each match would tell what they may not read.
+   * that finds anyone for an admin who may not read customers: each match would tell what they may not read.
    */
   async search(text: string, viewer: Viewer): Promise<PersonDto[]> {
     if (isUUID(text)) {

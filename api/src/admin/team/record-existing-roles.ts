@@ -10,7 +10,7 @@ const SELECT_UNRECORDED = `
 
 /**
  * Records the roles of admins from before roles were events, once (LED-61). Only the migration marks them: an admin whom
- * somebody adds to the table later is not recorded, and `verify` finds them.
+ * someone adds to the table later is not recorded, and `verify` finds them.
  */
 export async function recordExistingRoles(manager: EntityManager, submit: SubmitWithRows): Promise<void> {
   const changes = await manager.query<StoredRoleChange[]>(SELECT_UNRECORDED);

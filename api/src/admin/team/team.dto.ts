@@ -41,7 +41,7 @@ export class RoleChangeDto {
   changedAt: Date;
 }
 
-/** An admin, or somebody whose access is disabled. */
+/** An admin, or someone whose access is disabled. */
 export class TeamMemberDto {
   @ApiProperty({ type: UserSummaryDto })
   user: UserSummaryDto;

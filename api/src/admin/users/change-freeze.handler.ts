@@ -67,7 +67,7 @@ export class ChangeFreezeHandler
     return this.freezes.unfreeze(manager, submit, user.id, { reason: change.unfreeze.reason, context });
   }
 
-  /** Admins freeze themselves with the link of a mail (AUTH-62). Whoever could end that could bring a thief back in. */
+  /** Admins freeze themselves with the link of a mail (AUTH-62). An admin who could lift it could let the thief back in. */
   private async requireOwner(manager: EntityManager, { actor }: CommandContext): Promise<void> {
     const owners = await this.users.findOwners(manager);
     if (!owners.some(({ id }) => actor === `user:${id}`)) {

@@ -25,7 +25,7 @@ interface Quota {
 
 /**
  * Limits apply to an account tried from one address, and to an address. Limits of an account alone are generous and have
- * short waits. Browsers that its owner has used have a limit of their own instead (AUTH-31, AUTH-72): otherwise anybody
+ * short waits. Browsers that its owner has used have a limit of their own instead (AUTH-31, AUTH-72): otherwise anyone
  * could lock the owner out (AUTH-24).
  */
 const BACKOFFS = {

@@ -26,7 +26,7 @@ export class FactorAccess {
   }
 
   /**
-   * Somebody who only knows the password could otherwise add the first factor of a new admin (AUTH-77).
+   * Someone who only knows the password could otherwise add the first factor of a new admin (AUTH-77).
    *
    * @throws CONFLICT the user needs a second factor to become an admin
    */

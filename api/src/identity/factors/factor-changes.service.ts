@@ -39,7 +39,7 @@ export class FactorChanges {
 
   /**
    * Adds a factor with `insert`. It counts as confirmed in this session. The first one ends all other sessions, which may be
-   * those of somebody who knows the password (AUTH-76).
+   * those of someone who knows the password (AUTH-76).
    */
   async add(
     manager: EntityManager,

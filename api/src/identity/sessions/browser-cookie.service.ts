@@ -10,7 +10,7 @@ const TOKEN = /^[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The cookie that tells browsers apart before anybody is signed in (AUTH-30). It grants nothing by itself; the database
+ * The cookie that tells browsers apart before anyone is signed in (AUTH-30). It grants nothing by itself; the database
  * stores only its hash. It is set whether or not an address is known (AUTH-10).
  */
 @Injectable()

@@ -33,7 +33,7 @@ export class KnownBrowsers implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns a browser in which somebody has signed in to the account of an email address; null for others. */
+  /** Returns a browser in which someone has signed in to the account of an email address; null for others. */
   async find(email: string, browser: Buffer | null): Promise<KnownBrowser | null> {
     if (browser === null) return null;
     const [found] = await this.dataSource.query<{ user_id: string; last_seen_at: Date }[]>(

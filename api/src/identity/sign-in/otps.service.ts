@@ -66,7 +66,7 @@ export class OtpsService implements PersonalDataOwner {
 
   /**
    * Mails a new code, which replaces the old one of the same key, and returns whether it did. Does nothing if a code was
-   * sent within the last minute or too many within the last hour. Do not tell anybody who is not signed in (AUTH-9).
+   * sent within the last minute or too many within the last hour. Do not tell anyone who is not signed in (AUTH-9).
    */
   async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<boolean> {
     const code = await this.issue(manager, key);

@@ -22,7 +22,7 @@ const COLUMNS = `r.id, r.email, r.first_name as "firstName", r.last_name as "las
 
 /**
  * Registrations until their address is verified. An address may have several, each bound to the browser that made it, so
- * that nobody completes the registration of somebody else (REG-12). They expire (REG-13).
+ * that nobody completes the registration of someone else (REG-12). They expire (REG-13).
  */
 @Injectable()
 export class PendingRegistrations {

@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { CredentialSource } from '../attempts/credential-gate.service.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';
 
-/** Locks the account of a user who did not sign in themselves (AUTH-61). Whoever has the token acts as that user. */
+/** Locks the account of a user who did not sign in themselves (AUTH-61). The token alone authorizes it. */
 export class ReportSignInCommand extends Command<undefined> {
   constructor(
     readonly token: string,

@@ -16,7 +16,7 @@ import { KnownBrowsers } from '../sessions/known-browsers.service.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const VALID_MS = 7 * 24 * HOUR_MS;
-/** Somebody who knows the password could otherwise fill the mailbox. */
+/** Someone who knows the password could otherwise fill the mailbox. */
 const MAX_PER_HOUR = 5;
 
 /** The sign-in that a session begins with. */

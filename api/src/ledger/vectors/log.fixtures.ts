@@ -388,7 +388,7 @@ function asVersion1(event: RecordedEvent): RecordedEvent {
   return { ...event, payloadVersion: 1, payload };
 }
 
-/** Recomputes the hashes of events, as somebody who tampers with the log would. */
+/** Recomputes the hashes of events, as someone who tampers with the log would. */
 export function rechained(previousHash: Buffer, events: readonly RecordedEvent[]): RecordedEvent[] {
   let previous = previousHash;
   return events.map((event) => {

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { Finding } from './finding-list.js';
 
 /**
- * Checks that no other table knows of events after the end of the log: whoever cuts it off has to find all of them
+ * Checks that no other table knows of events after the end of the log: to cut it off unnoticed, one has to find all of them
  * (AUD-23).
  */
 export async function checkAhead(sql: Sql, end: number): Promise<Finding[]> {

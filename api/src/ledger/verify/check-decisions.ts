@@ -129,8 +129,8 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   return `is ${value}, but by the log it is ${String(expected)}`;
 }
 
-// All roles of a bank from before they were events are recorded before the first one changes. Whoever marks another row
-// to be recorded afterwards has changed it behind the bank's back.
+// All roles of a bank from before they were events are recorded before the first one changes. A row that is marked for
+// recording afterwards was changed behind the bank's back.
 const SELECT_LATE = `select position from ledger_event
   where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
     and position > (select min(position) from ledger_event

@@ -3,7 +3,7 @@ import type { PipelinedConnection } from '../../platform/database/pipelined-conn
 import { uuidArray } from '../../platform/database/row-arrays.js';
 import type { Outcome } from './submission.js';
 
-/** Keeps accounts whose rows contradict the log in quarantine, also if somebody corrects the rows (LED-31). */
+/** Keeps accounts whose rows contradict the log in quarantine, also if someone corrects the rows (LED-31). */
 export class QuarantineRecorder {
   private readonly logger = new Logger('Ledger');
   private readonly recorded = new Set<string>();

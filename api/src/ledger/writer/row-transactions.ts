@@ -60,7 +60,7 @@ export class RowTransactions {
       throw error;
     }
     if (events !== null) await commit(prepared, events);
-    // A lost announcement does no harm: whoever waits for it also polls.
+    // A lost announcement does no harm: its listeners also poll.
     await prepared.announce().catch(() => undefined);
     return result;
   }

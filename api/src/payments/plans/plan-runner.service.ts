@@ -22,7 +22,7 @@ const POLL_MS = 1_000;
 /** Plans that a process makes the transfers of before it pauses, one after the other, so that customers never wait (OPS-62). */
 const PORTION = 20;
 
-/** Somebody changed it in the database (TRF-133). */
+/** Someone changed it in the database (TRF-133). */
 const CHANGED: RefusedRun = { change: 'paused', reason: 'refused' };
 const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
 

@@ -21,7 +21,7 @@ class LatestTransferDto {
   recipientMoniker: string | null;
 }
 
-/** Somebody whom a customer has paid, with what they wrote about the latest transfer (TRF-80). */
+/** Someone whom a customer has paid, with what they wrote about the latest transfer (TRF-80). */
 export class RecipientDto extends withTexts(LatestTransferDto, TRANSFER_TEXT_FIELDS, 'required') {}
 
 export class RenameRecipientBody {

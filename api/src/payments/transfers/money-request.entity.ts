@@ -9,7 +9,7 @@ export class MoneyRequestEntity {
   @Column('uuid', { name: 'asker_id' })
   askerId: string;
 
-  /** Null: whoever has the link. */
+  /** Null: anyone with the link. */
   @Column('uuid', { name: 'payer_id', nullable: true })
   payerId: string | null;
 

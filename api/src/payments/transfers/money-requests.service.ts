@@ -87,7 +87,7 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Asks the customer with a moniker, or whoever has the link.
+   * Asks the customer with a moniker, or anyone with the link.
    *
    * @throws MONIKER_NOT_FOUND also if the customer does not want requests from the asker (TRF-115)
    * @throws TOO_MANY_MONEY_REQUESTS the asker has ten open requests

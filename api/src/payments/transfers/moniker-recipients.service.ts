@@ -151,7 +151,7 @@ export class MonikerRecipients {
     if (!this.config.paysCustomers) throw new AppError('MONIKER_TRANSFERS_OFF');
   }
 
-  /** Returns the customer with a moniker who is one of `ids`, or anybody without ids. */
+  /** Returns the customer with a moniker who is one of `ids`, or anyone without ids. */
   private async findPayable(
     moniker: string,
     ids: readonly (string | null)[],

@@ -30,7 +30,7 @@ export class Mailer implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: Config) {
     this.transport = nodemailer.createTransport({
       url: config.smtpUrl,
-      // Without it, somebody between us and the server could hide its STARTTLS and read the mail (MAIL-25).
+      // Without it, someone between us and the server could hide its STARTTLS and read the mail (MAIL-25).
       requireTLS: config.requiresMailTls,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,

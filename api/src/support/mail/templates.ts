@@ -23,7 +23,7 @@ const TEMPLATES = {
     code: required(secret),
     outro: ['It’s valid for 10 minutes.', NOT_YOU],
   }),
-  /** Anybody may have registered with the address, so the mail contains nothing that they typed (MAIL-10). */
+  /** Anyone may have registered with the address, so the mail contains nothing that they typed (MAIL-10). */
   'verify-registration': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} verification code`,
     intro: ['Enter this code to finish opening your account:'],

@@ -22,7 +22,7 @@ const CHECK_EVERY_MS = 50;
  * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works in
  * compiled programs only, because the process is started from its file.
  *
- * @throws AppError UNAVAILABLE the process cannot start, or somebody else has ended it
+ * @throws AppError UNAVAILABLE the process cannot start, or someone else has ended it
  */
 export async function* convertLocally(
   { type, isEmpty, bytes }: RecognizedUpload,
@@ -59,7 +59,7 @@ class ConverterProcess {
   ) {
     this.child = spawn(process.execPath, [PROGRAM, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.child.pid !== undefined) yieldProcessor(this.child.pid);
-    // Whoever waits for the process gets the error; this keeps it from ending the API.
+    // The process's caller gets the error; this keeps it from ending the API.
     this.child.on('error', () => undefined);
   }
 
