@@ -26,7 +26,7 @@ const SELECT_HEAD = 'select position, hash, recorded_at as "recordedAt" from acc
 const SELECT_ENTRIES = `select position, recorded_at as "recordedAt", actor, action, subject, count,
   correlation_id as "correlationId", details, hash from access_log`;
 
-/** One statement, so that entries and head take one round trip. */
+/** One statement, so entries and head take one round trip. */
 const APPEND = `with added as (
     insert into access_log (position, recorded_at, actor, action, subject, count, correlation_id, details, hash)
     select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::uuid[], $6::bigint[], $7::text[],

@@ -143,7 +143,7 @@ export class LedgerApprovals {
     return policyIn(await this.lastEvent(POLICY_STREAM)).policy.signatures;
   }
 
-  /** States the policy in force once more, so that approvals need signatures from this event on (APR-30). */
+  /** States the policy in force once more, so approvals need signatures from this event on (APR-30). */
   async requireSignatures(signatures: string): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const { policy, version } = await this.policy();
@@ -230,7 +230,7 @@ export class LedgerApprovals {
     return (await this.lastEvent(stream))?.version ?? 0;
   }
 
-  /** Whether the log has this proposal from this admin for this customer, so that its row was not changed since. */
+  /** Whether the log has this proposal from this admin for this customer, so its row was not changed since. */
   async isProposedInLog(
     { proposalId, digest, customerId }: ProposalFacts,
     adminId: string,

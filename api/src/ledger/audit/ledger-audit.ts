@@ -332,7 +332,7 @@ export class LedgerAudit {
   }
 
   /**
-   * Signs that the log is the right one up to a position, so that the worker takes checkpoints again (LED-22). Returns null
+   * Signs that the log is the right one up to a position, so the worker takes checkpoints again (LED-22). Returns null
    * if the log does not have this hash there.
    */
   resumeCheckpoints(

@@ -150,7 +150,7 @@ function applyMoneyEvent(state: AccountsState, event: MoneyEvent, customer: Acco
       accountEntries.push(toAccountEntry(account, { position, transactionId, amountCents, holdCents: held }));
     }
   }
-  // Last, so that an error above leaves the state unchanged.
+  // Last, so an error above leaves the state unchanged.
   for (const account of after) state.accounts.set(account.accountId, account);
   return accountEntries;
 }

@@ -52,14 +52,14 @@ export function hasAmount(action: GuardedAction): boolean {
   return !ACTIONS_WITHOUT_AMOUNT.some((without) => without === action);
 }
 
-/** Returns the text of a policy in its event: JSON with the actions in their order, so that equal policies are equal texts. */
+/** Returns the text of a policy in its event: JSON with the actions in their order, so equal policies are equal texts. */
 export function formatPolicy({ rules, dailyLimitCents, signatures }: ApprovalPolicy): string {
   const inForce = rulesFrom((action) => (isOfSignatures(action, signatures) ? 'approval' : rules[action]));
   return JSON.stringify({ rules: inForce, dailyLimitCents, ...(signatures !== null && { signatures }) });
 }
 
 /**
- * Parses the text of a policy. Actions that the text does not name need two admins, so that an older policy guards
+ * Parses the text of a policy. Actions that the text does not name need two admins, so an older policy guards
  * actions that are newer.
  *
  * @throws RangeError the text is not a policy

@@ -91,7 +91,7 @@ function applyGuarded(guarded: ApplyGuarded, state: LedgerState): Decision {
   return limited ? accept(limitUsed(guarded, limited, usedCents), ...decision.events) : decision;
 }
 
-/** The record of the approval comes first, so that a reader of the log knows it before the change. */
+/** The record of the approval comes first, so a reader of the log knows it before the change. */
 function applyApproved(
   { command, change, approval, unchanged }: ApplyApproved,
   state: LedgerState,

@@ -69,7 +69,7 @@ const ACCOUNT_EVENTS = {
     {
       ...NEW_TRANSACTION,
       feeCents: cents,
-      /** The rate of the fee, so that the fee stays verifiable when the rate changes. */
+      /** The rate of the fee, so the fee stays verifiable when the rate changes. */
       feeBasisPoints: basisPoints,
       category,
       bankDay: day,

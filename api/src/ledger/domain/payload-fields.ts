@@ -1,7 +1,7 @@
 import { isRecord } from './is-record.js';
 
 /*
- * Checks of payload fields. Each one also gives its field the type in TypeScript, so that a payload is declared once.
+ * Checks of payload fields. Each one also gives its field the type in TypeScript, so a payload is declared once.
  */
 
 export type Field<Value> = (value: unknown) => value is Value;

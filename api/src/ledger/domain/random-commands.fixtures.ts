@@ -25,7 +25,7 @@ function anyReview(transactionId: fc.Arbitrary<string>): fc.Arbitrary<LedgerComm
   });
 }
 
-/** Freezes end sooner than they begin, so that other commands are refused for other reasons too. */
+/** Freezes end sooner than they begin, so other commands are refused for other reasons too. */
 function anyFreezeChange(accountId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCommand> {
   const freeze = fc.record({
     ...{ type: fc.constant('FreezeAccount' as const), accountId, reason: fc.constant('other') },
@@ -38,7 +38,7 @@ function anyFreezeChange(accountId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCo
 }
 
 /**
- * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so that many commands refer
+ * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so many commands refer
  * to an existing transaction and some reuse an id.
  */
 export function anyCommand(

@@ -62,7 +62,7 @@ export class ChainVerifier {
     this.length = this.previousHash.length;
   }
 
-  /** Continues with the stored hash, even if it is wrong, so that one tampered event is reported once. */
+  /** Continues with the stored hash, even if it is wrong, so one tampered event is reported once. */
   private keepHash(row: CopyRow): string {
     this.previousHash = row.slice(HASH);
     return this.previousHash.toString('binary');

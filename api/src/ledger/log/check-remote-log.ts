@@ -87,7 +87,7 @@ export async function assertWritable(log: InspectableLog): Promise<void> {
 }
 
 /**
- * Checks that the log has no events, so that demo data may be written to it.
+ * Checks that the log has no events, so demo data may be written to it.
  *
  * @throws UnusableLogError it has
  */

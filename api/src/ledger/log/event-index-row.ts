@@ -27,7 +27,7 @@ export function userIdOfActor(actor: string): string | null {
 }
 
 /**
- * Returns the index row of an event. Depends on the event alone, so that the index can be rebuilt at any time. If the
+ * Returns the index row of an event. Depends on the event alone, so the index can be rebuilt at any time. If the
  * payload cannot be parsed, only the fields outside it are indexed.
  */
 export function indexRowOf(event: IndexedEvent): EventIndexRow {

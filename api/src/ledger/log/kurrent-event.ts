@@ -24,7 +24,7 @@ const OVERHEAD_BYTES = 200;
  * Returns the event as the server stores it. The payload is its JSON data, which the server's tools display. The other
  * fields are strings in its metadata, which every server version accepts.
  *
- * @throws Error it would be read with another payload, so that the hash would no longer match
+ * @throws Error it would be read with another payload, so the hash would no longer match
  */
 export function toStoredEvent({ type, ...event }: RemoteEvent) {
   const data = parseExactly(event.payload);

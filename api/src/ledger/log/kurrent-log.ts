@@ -39,7 +39,7 @@ export interface KurrentLogOptions {
 /** Above the server's own limit of a write, 2 s. */
 const REQUEST_MS = 3_000;
 /**
- * How long the server may try an append, by its clock and ours. An append that comes late does no harm, so that the clocks may
+ * How long the server may try an append, by its clock and ours. An append that comes late does no harm, so the clocks may
  * differ by almost as much.
  */
 const APPEND_MS = 30_000;

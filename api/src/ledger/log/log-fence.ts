@@ -15,7 +15,7 @@ export async function readFencedHead(sql: Sql): Promise<FencedHead | null> {
 }
 
 /**
- * Ends PostgreSQL's own log at its head, so that another log can continue it. Writers of running programs get
+ * Ends PostgreSQL's own log at its head, so another log can continue it. Writers of running programs get
  * `LogFencedError` from now on. Waits for those that hold the head.
  */
 export async function fenceHead(sql: Sql): Promise<void> {

@@ -7,7 +7,7 @@ const PAGE_SIZE = 2_000;
 
 /**
  * Reads a range of a log outside PostgreSQL in order and checks its hash chain, like `scanEvents`. The next page is
- * requested before a page is returned, so that the server never waits for the reader.
+ * requested before a page is returned, so the server never waits for the reader.
  */
 export async function* scanRemoteLog(
   log: Pick<ScannableLog, 'scan'>,

@@ -85,7 +85,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
   const steps = new ShadowSteps();
   const shadow = { steps, fold: new LogFold(steps) };
   const { fold } = shadow;
-  // Folds the existing log in separate statements, so that no lock is held.
+  // Folds the existing log in separate statements, so no lock is held.
   await catchUp(sql, shadow, options);
   const compare = async (): Promise<void> => {
     await catchUp(sql, shadow, options);

@@ -61,7 +61,7 @@ export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<
   const differing = differingKeysTable(table);
   const keys = columnNames(key);
   await sql.query(`analyze ${differing}`);
-  // Deletes only rows that still differ, so that a correct row keeps its tuple.
+  // Deletes only rows that still differ, so a correct row keeps its tuple.
   const [removed] = await sql.query<{ count: number }>(
     `with removed as (
       delete from public.${name} live using ${differing} as key

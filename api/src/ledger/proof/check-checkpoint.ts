@@ -11,7 +11,7 @@ export interface CheckpointResult {
 /** What a log has at the position of a checkpoint. */
 export interface ReachedLog {
   readonly hash: Buffer;
-  /** Null if events are missing, so that there is no tree. */
+  /** Null if events are missing, so there is no tree. */
   readonly root: Buffer | null;
   /** The first event up to there that is missing or does not have its hash, if that was checked. */
   readonly changedAt?: number | null;

@@ -84,7 +84,7 @@ export class CheckpointSigner {
 
   /**
    * Signs a checkpoint of the current ledger, once it is proven that the log continues what was signed before. Returns
-   * null if the ledger is empty. `sql` must be in a snapshot, so that head, tree and balances belong together. `log` is a
+   * null if the ledger is empty. `sql` must be in a snapshot, so head, tree and balances belong together. `log` is a
    * log outside PostgreSQL, or null.
    *
    * @throws ContradictionError the log contradicts what was signed before
@@ -126,7 +126,7 @@ export class CheckpointSigner {
   }
 
   /**
-   * Signs that the log is the right one up to a position, so that checkpoints can be taken again.
+   * Signs that the log is the right one up to a position, so checkpoints can be taken again.
    *
    * @throws RangeError the name or the reason is not one line
    */

@@ -38,7 +38,7 @@ export const TEXT: Kind<string> = { write: (text) => text, read: (text) => (text
 /** A format of texts that people can read: a title, then a line for each field with its label and value. */
 export interface LineFormat<Fields> {
   readonly format: (fields: Fields) => string;
-  /** Returns null for every text that `format` does not write, so that one signature never stands for several texts. */
+  /** Returns null for every text that `format` does not write, so one signature never stands for several texts. */
   readonly parse: (text: string) => Fields | null;
 }
 

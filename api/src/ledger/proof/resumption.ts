@@ -22,7 +22,7 @@ const RESUMPTION = lineFormat<Resumption>('moniker ledger resumption 1', {
   by: ['by', TEXT],
   reason: ['reason', TEXT],
 });
-/** Longest name or reason, so that the note stays short. */
+/** Longest name or reason, so the note stays short. */
 const MAX_STATEMENT_LENGTH = 500;
 
 /**

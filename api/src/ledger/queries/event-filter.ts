@@ -18,7 +18,7 @@ export interface EventFilter {
   readonly correlationId?: string | undefined;
 }
 
-/** Whether the filter matches every event, so that the log can be read by position. */
+/** Whether the filter matches every event, so the log can be read by position. */
 export function isEmptyFilter(filter: EventFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }

@@ -6,7 +6,7 @@ import { resolvePosition } from '../log/resolve-position.js';
 import type { Movement } from './reconciliation.js';
 
 const PAGE_SIZE = 5_000;
-/** Days around the period whose movements are read too, so that a pair with different dates is found. */
+/** Days around the period whose movements are read too, so a pair with different dates is found. */
 const SURROUNDING_DAYS = 31;
 /** Maximum number of movements in memory. A longer period has to be reconciled in parts. */
 const MAX_MOVEMENTS = 1_000_000;

@@ -63,7 +63,7 @@ const STANDING_ENDED: ReadonlySet<string> = new Set<LedgerEvent['type']>([
 
 /**
  * The actions that every policy covered when the first one was written. Later ones are guarded from the first policy that
- * names them, so that older logs stay sound (APR-24).
+ * names them, so older logs stay sound (APR-24).
  */
 const FIRST_ACTIONS: readonly GuardedAction[] = [
   ...(['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'] as const),

@@ -31,7 +31,7 @@ interface ComparisonScope {
 
 /**
  * Folds the transaction steps of the log and, unless the log is broken, compares `ledger_transaction` with the result.
- * The rows are spilled to the same partitions as the steps, so that only one partition of each is in memory at a time.
+ * The rows are spilled to the same partitions as the steps, so only one partition of each is in memory at a time.
  * If a transaction cannot be folded, only that is reported, because differences of the table may result from it.
  */
 export async function checkTransactions(
@@ -71,7 +71,7 @@ async function spill(
     reader.feed(chunk);
     while (reader.next()) {
       const { bytes, start, end } = reader.row;
-      // Includes the field count, so that the row can be decoded again.
+      // Includes the field count, so the row can be decoded again.
       rows.add(hashPartition(bytes, start + ID_OFFSET), bytes, start - FIELD_COUNT_BYTES, end);
       count += 1;
     }

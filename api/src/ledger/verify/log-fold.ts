@@ -46,7 +46,7 @@ export interface StepSink {
 /**
  * Folds the log event by event. Each event is checked against the previous one (position, hash, time), parsed and
  * applied as the writer applies it. Accounts are kept in memory. Transaction steps are passed to a sink, because there
- * are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so that one change does
+ * are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so one change does
  * not hide another: the next event is checked against the hash as stored, and the other events of a stream with an
  * event that cannot be applied are skipped.
  */

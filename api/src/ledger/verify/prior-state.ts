@@ -12,7 +12,7 @@ import { isFrozenAt } from '../log/is-frozen-at.js';
 import type { TransactionSteps } from './transaction-steps.js';
 
 /**
- * Loads the state of accounts, streams and transactions at a position, so that a fold can begin there. Each is loaded
+ * Loads the state of accounts, streams and transactions at a position, so a fold can begin there. Each is loaded
  * when the first later event refers to it. The state comes from the tables as they are; only a verification of the
  * whole log proves them right up to that position.
  */

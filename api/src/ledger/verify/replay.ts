@@ -22,7 +22,7 @@ export interface ReplayPage {
 /** Streams the log after an event, or from its beginning, up to a position. Run it in one snapshot. */
 export function readLogAfter(
   log: LogSource,
-  // Below every possible position, so that a forged row before the first event is found.
+  // Below every possible position, so a forged row before the first event is found.
   { position, hash }: Pick<LogPosition, 'position' | 'hash'> = { position: -Infinity, hash: GENESIS_HASH },
   upTo = Infinity,
 ): AsyncGenerator<ChainCheckedEvent[]> {

@@ -20,7 +20,7 @@ export type RecordVisitor = (bytes: Buffer, start: number, end: number, view: Da
 
 /**
  * Stores records by partition and reads them back one partition at a time, in insertion order. Full buffers go to a
- * temporary file that is unlinked as soon as it is open, so that no file remains even after a crash. The last buffer of
+ * temporary file that is unlinked as soon as it is open, so no file remains even after a crash. The last buffer of
  * each partition stays in memory.
  */
 export class SpillFile {

@@ -6,7 +6,7 @@ import type { Table } from '../../platform/database/table.js';
 import type { Row } from './describe-row-differences.js';
 
 /**
- * Casts of copied columns. All numbers are copied as `bigint`, so that there is one binary format to compare, and days
+ * Casts of copied columns. All numbers are copied as `bigint`, so there is one binary format to compare, and days
  * as text, because only a text can also show an impossible day of a tampered row.
  */
 const CASTS: Readonly<Record<ColumnType, string>> = {

@@ -10,7 +10,7 @@ interface Statement {
 /**
  * Buffers statements and sends them as one, to save the fixed cost of each statement (docs/adr/0001). Only for inserts
  * and updates that return no rows and do not depend on each other's rows. All statements succeed, or all reject with
- * the same error. The first one runs first, so that it can take a lock that orders the others.
+ * the same error. The first one runs first, so it can take a lock that orders the others.
  */
 export class CombinedSql implements Sql {
   private readonly statements: Statement[] = [];

@@ -109,7 +109,7 @@ function hashedKey(secret: KeyObject, actor: string, key: string): string {
   return PREFIX + hmacOf(secret, 'key', actor, key);
 }
 
-/** The actor is part of it, so that equal keys of two customers do not show as equal. */
+/** The actor is part of it, so equal keys of two customers do not show as equal. */
 function hmacOf(secret: KeyObject, purpose: 'key' | 'fingerprint', actor: string, value: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${actor}\n${value}`).digest('base64url');
 }

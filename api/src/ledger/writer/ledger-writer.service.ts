@@ -217,7 +217,7 @@ export class LedgerWriter {
       try {
         await inFlight.committed;
       } catch (error) {
-        // Set before the first `await`, so that nothing more is pipelined behind the failed batch.
+        // Set before the first `await`, so nothing more is pipelined behind the failed batch.
         this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
         await predecessor?.settled;
         return this.recover(queued, error, inFlight.batch);
@@ -228,7 +228,7 @@ export class LedgerWriter {
   }
 
   /**
-   * Retries a failed batch once as a whole, then one submission at a time, so that only the faulty one fails (LED-11).
+   * Retries a failed batch once as a whole, then one submission at a time, so only the faulty one fails (LED-11).
    */
   private async recover(
     queued: readonly QueuedSubmission[],

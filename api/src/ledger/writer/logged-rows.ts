@@ -5,7 +5,7 @@ import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE } from '../tables/ledger-
 
 /*
  * SQL of what the log says of the rows that the writer decides on (LED-31). Each expression is part of the statement that
- * reads the row, so that both are of one snapshot.
+ * reads the row, so both are of one snapshot.
  */
 
 const sqlTexts = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');

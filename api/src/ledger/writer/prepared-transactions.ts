@@ -87,7 +87,7 @@ export class PreparedTransactions {
   /**
    * Prepares the transaction that is open on a connection. Nothing can be committed with it after an error.
    *
-   * @throws Error an earlier statement has failed, so that it was rolled back
+   * @throws Error an earlier statement has failed, so it was rolled back
    */
   async prepare(sql: Pick<ClientSql, 'command'>, prepared: PreparedBatch): Promise<void> {
     const tag = await sql.command(`prepare transaction '${preparedName(prepared).name}'`);

@@ -103,7 +103,7 @@ const BE_PREPARED = `set local moniker.is_prepared = 'on'; ${LIMIT_LOCK_WAIT}`;
 
 /**
  * Runs `work` with a `submit` that remembers refusals. `work` should throw its own error for a refusal; this throws if
- * it does not, so that a transaction with a refused command never commits.
+ * it does not, so a transaction with a refused command never commits.
  */
 export async function withoutRefusals<Result>(
   work: (submit: SubmitWithRows) => Promise<Result>,

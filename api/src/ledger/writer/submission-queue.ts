@@ -55,7 +55,7 @@ export class SubmissionQueue {
 
   /**
    * Removes the submissions of the next batch. Under load, takes half of all submissions, including those of the batch
-   * in flight, so that the other half can be decided while this one is written.
+   * in flight, so the other half can be decided while this one is written.
    */
   takeBatch(inFlightSize: number): QueuedSubmission[] {
     const half = Math.ceil((inFlightSize + this.queued.length) / 2);
