@@ -36,7 +36,7 @@ function cellText(cell: CsvCell): string {
   return cell instanceof Date ? cell.toISOString() : centsToPlain(cell.cents);
 }
 
-/** Escapes text, which a user may have written, so that a spreadsheet never evaluates it as a formula (SEC-8, CON-6). */
+/** Escapes text, which a user may have written, so a spreadsheet never evaluates it as a formula (SEC-8, CON-6). */
 function escapeFormula(text: string): string {
   if (PLAIN_PHONE_NUMBER.test(text)) return text;
   return (FORMULA_START.test(text) ? `'${text}` : text).replace(FORMULA_INSIDE, "$1'");

@@ -192,7 +192,7 @@ export function Dollars(minCents: number, { max, ...options }: DollarsOptions = 
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Returns other values unchanged, so that the validator refuses them. */
+/** Returns other values unchanged, so the validator refuses them. */
 function toAmount({ value }: TransformFnParams): unknown {
   const cents = typeof value === 'number' ? centsFromDollars(value) : null;
   return cents === null ? value : new Amount(cents);
@@ -268,7 +268,7 @@ function trim({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Leaves longer text as it is, so that its length is refused: the document's limit includes what is dropped. */
+/** Leaves longer text as it is, so its length is refused: the document's limit includes what is dropped. */
 function upTo(max: number, normalize: (text: string) => string) {
   return ({ value }: TransformFnParams): unknown =>
     typeof value === 'string' && [...value].length <= max ? normalize(value) : value;

@@ -4,7 +4,7 @@ import { inspectInput } from './inspect-input.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Inspects the body, the query and the path of each request once. Runs before every other guard, so that nothing reads
+ * Inspects the body, the query and the path of each request once. Runs before every other guard, so nothing reads
  * unchecked input and refused input costs no query.
  */
 @Injectable()

@@ -15,7 +15,7 @@ interface Pending {
 }
 
 /**
- * Rejects input whose validation is expensive and text that cannot be stored. Iterative, so that no depth overflows the
+ * Rejects input whose validation is expensive and text that cannot be stored. Iterative, so no depth overflows the
  * stack, and it stops before it looks into a value that exceeds a limit.
  *
  * @throws AppError BODY_TOO_COMPLEX, or VALIDATION_FAILED with the name of the field

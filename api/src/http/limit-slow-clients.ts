@@ -29,7 +29,7 @@ export function limitSlowClients(
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
 }
 
-/** Node has one limit for all requests, so that of requests other than uploads is kept here. */
+/** Node has one limit for all requests, so the limit for all but uploads is kept here. */
 function limitBody(request: IncomingMessage, withinMs: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;

@@ -24,7 +24,7 @@ type WebFiles = ReadonlyMap<string, readonly Copy[]>;
 
 /**
  * Serves the built web app: its files, and the single page for every other address. An address without a screen has the
- * status 404 (UI-37). The files are listed once, so that requests cannot reach others.
+ * status 404 (UI-37). The files are listed once, so requests cannot reach others.
  */
 export function serveWeb(app: NestExpressApplication, webDir: string): void {
   const files = listFiles(webDir);

@@ -22,7 +22,7 @@ const PATH_SCHEMAS: readonly (readonly [name: RegExp, schema: SchemaObject])[] =
 
 /**
  * Adds to the generated document what the decorators of the routes already say: who may call a route, which statuses it
- * can return with which error codes, and that bodies have no unknown fields. Sorts paths and schemas, so that moving code
+ * can return with which error codes, and that bodies have no unknown fields. Sorts paths and schemas, so moving code
  * does not change the document.
  *
  * @throws Error two handlers have the same name, which the web app's types could not tell apart

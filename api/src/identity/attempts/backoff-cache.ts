@@ -6,13 +6,13 @@ import { openRedis } from '../../platform/redis/redis-client.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
-/** Entries expire after this time, so that an entry that could not be deleted does little harm. */
+/** Entries expire after this time, so an entry that could not be deleted does little harm. */
 const CACHE_TTL_MS = 5_000;
-/** After a failure, Redis is not used for this time, so that a hanging Redis delays few requests. */
+/** After a failure, Redis is not used for this time, so a hanging Redis delays few requests. */
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Caches known waits in Redis for all API processes, so that a flood of refused attempts does not reach PostgreSQL.
+ * Caches known waits in Redis for all API processes, so a flood of refused attempts does not reach PostgreSQL.
  * PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it is down or empty,
  * nothing is known here; nobody is admitted because of that, and nothing throws (AUTH-25).
  */

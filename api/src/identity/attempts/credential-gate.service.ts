@@ -76,7 +76,7 @@ interface Counters {
   readonly known: KnownBrowser | null;
 }
 
-/** Counts in PostgreSQL, so that a crash loses nothing. One row for each account and hour. */
+/** Counts in PostgreSQL, so a crash loses nothing. One row for each account and hour. */
 const COUNT_FAILURE = `insert into failed_sign_in as counter (account, hour, failures) values ($1, $2, 1)
   on conflict (account, hour) do update set failures = counter.failures + 1`;
 
@@ -84,7 +84,7 @@ const SERVER_ERROR = 500;
 
 /**
  * Checks every credential: passwords, codes and passkeys, mailed codes and links (AUTH-74). A try counts before it is
- * checked and outside the caller's transaction, so that parallel tries share the limits and a refusal keeps its count. A
+ * checked and outside the caller's transaction, so parallel tries share the limits and a refusal keeps its count. A
  * right one is uncounted. Wrong ones are entered in the access log (LOG-4), end the session (AUTH-70, AUTH-71), make a
  * known browser unknown (AUTH-72) and are mailed to the user (AUTH-75).
  */

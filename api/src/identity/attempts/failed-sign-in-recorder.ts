@@ -8,7 +8,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { HOUR_MS, UNKNOWN_ACCOUNT } from './failed-sign-in-counter.js';
 
 const POLL_MS = 60_000;
-/** After the end of the hour, so that the last counts of machines with other clocks have arrived. */
+/** After the end of the hour, so the last counts of machines with other clocks have arrived. */
 const GRACE_MS = 2 * 60_000;
 /** Entries of one transaction. */
 const MAX_BATCH = 200;

@@ -98,7 +98,7 @@ export interface AttemptKey {
 }
 
 /**
- * Throttles failed attempts. Counts are in PostgreSQL, so that all API processes share them and an outage refuses
+ * Throttles failed attempts. Counts are in PostgreSQL, so all API processes share them and an outage refuses
  * everybody instead of admitting everybody (AUTH-25). Each attempt is counted before it is made, so parallel attempts
  * cannot exceed the limit. `BackoffCache` refuses known waits without a query.
  */

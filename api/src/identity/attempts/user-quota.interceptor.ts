@@ -16,7 +16,7 @@ import { LoginThrottle, type AttemptKey } from './login-throttle.service.js';
 const SERVER_ERROR = 500;
 
 /**
- * Enforces the quota of a route (SEC-18). A call counts before it runs, so that parallel ones cannot exceed the quota. If
+ * Enforces the quota of a route (SEC-18). A call counts before it runs, so parallel ones cannot exceed the quota. If
  * it is then refused, or repeats an earlier one, it no longer counts.
  */
 @Injectable()

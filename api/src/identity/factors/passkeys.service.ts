@@ -57,7 +57,7 @@ interface PasskeyOwner {
 }
 
 /**
- * Passkeys (WebAuthn). They belong to the host of `PUBLIC_URL` and sign only for its origin, so that a page of someone
+ * Passkeys (WebAuthn). They belong to the host of `PUBLIC_URL` and sign only for its origin, so a page of someone
  * else cannot use them (AUTH-51).
  */
 @Injectable()

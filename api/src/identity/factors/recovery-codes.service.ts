@@ -18,7 +18,7 @@ export interface NewRecoveryCodes {
 
 /**
  * Recovery codes: ten for each user, each usable once. They are hashed like passwords, with one salt for the codes of a
- * user, so that a code is found with one hash (AUTH-53).
+ * user, so a code is found with one hash (AUTH-53).
  */
 @Injectable()
 export class RecoveryCodes {

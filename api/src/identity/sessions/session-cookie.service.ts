@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { AppRequest } from '../../http/request.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 
-/** The only value of the hint. It is the same for everybody, so that it identifies nobody. */
+/** The only value of the hint. It is the same for everybody, so it identifies nobody. */
 const HINT_VALUE = '1';
 
 /** What a request says about its session. */

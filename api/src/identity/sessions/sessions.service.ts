@@ -20,7 +20,7 @@ export { browserLabelOf };
 
 const IDLE_MS = 30 * 60 * 1000;
 const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
-/** `last_seen_at` is updated at most this often, so that polling does not write each time. */
+/** `last_seen_at` is updated at most this often, so polling does not write each time. */
 const SEEN_PRECISION_MS = 60 * 1000;
 /** Maximum sessions in the list. All others can still be ended at once. */
 const MAX_LISTED = 50;

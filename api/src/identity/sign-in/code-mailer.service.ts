@@ -23,7 +23,7 @@ interface RecipientRow {
 
 /**
  * Mails codes that anyone can request for an address. An address gets a few an hour at once. Further ones share one mail
- * with one code every five minutes, so that many requests neither flood a mailbox nor stop a code (AUTH-29). Browsers that
+ * with one code every five minutes, so many requests neither flood a mailbox nor stop a code (AUTH-29). Browsers that
  * share a code share its tries (AUTH-73).
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const STEP_MS = 250;
 
 /**
- * Delays the result or failure of `work` to the next multiple of `STEP_MS` after the call, so that the response time
+ * Delays the result or failure of `work` to the next multiple of `STEP_MS` after the call, so the response time
  * does not reveal whether an address is known (AUTH-10).
  */
 export async function constantTimeResponse<Result>(work: () => Promise<Result>): Promise<Result> {

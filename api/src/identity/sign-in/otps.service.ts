@@ -124,7 +124,7 @@ export class OtpsService implements PersonalDataOwner {
   }
 
   /**
-   * Checks a code. The try counts immediately, outside any transaction of the caller, so that parallel guesses share
+   * Checks a code. The try counts immediately, outside any transaction of the caller, so parallel guesses share
    * the limit. Tries of a browser end only its own code. Call it through `CredentialGate`.
    *
    * @throws AppError OTP_INVALID
@@ -190,7 +190,7 @@ export class OtpsService implements PersonalDataOwner {
     if (used === 0) throw new AppError('OTP_INVALID');
   }
 
-  /** Ends a code, so that a new one can be sent at once. The limit of an hour stays. */
+  /** Ends a code, so a new one can be sent at once. The limit of an hour stays. */
   async revoke(manager: EntityManager, { ownerId, purpose }: OtpKey): Promise<void> {
     await manager.query(
       `update emailed_code set expires_at = 'epoch', created_at = 'epoch' where owner_id = $1 and purpose = $2`,

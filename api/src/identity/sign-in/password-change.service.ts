@@ -47,7 +47,7 @@ export class PasswordChangeService {
     await constantTimeResponse(async () => {
       const user = await this.users.findByEmail(email);
       if (user?.isEmailVerified !== true) return;
-      // The code of a known browser is its own, so that no stranger shares its tries (AUTH-73).
+      // The code of a known browser is its own, so no stranger shares its tries (AUTH-73).
       const isKnown = (await this.browsers.find(email, browser)) !== null;
       const mail = { template: RESET, userId: user.id, ...(isKnown ? {} : { email }) } as const;
       await this.dataSource.transaction((manager) =>

@@ -43,7 +43,7 @@ export class PendingRegistrations {
 
   /** Excludes concurrent changes of the registrations of an address and of a moniker until the transaction ends. */
   async lock(manager: EntityManager, { email, moniker }: Pick<NewUser, 'email' | 'moniker'>): Promise<void> {
-    // Always in this order, so that two transactions never wait for each other.
+    // Always in this order, so two transactions never wait for each other.
     for (const key of [`email:${emailKey(email)}`, `moniker:${moniker}`]) {
       await manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`registration:${key}`]);
     }

@@ -63,7 +63,7 @@ export class SignInService {
   async checkCredentials(email: string, password: string, source: SignInSource): Promise<Credentials> {
     const signIns = { limit: 'sign-ins', subject: `${emailKey(email)}|${source.address}` } as const;
     const found = await this.gate.check({ kind: 'password', email, source }, async () => {
-      // Sign-ins count before the password is hashed, so that the limit also saves that work (AUTH-27).
+      // Sign-ins count before the password is hashed, so the limit also saves that work (AUTH-27).
       await this.throttle.record(signIns);
       try {
         return await this.findByPassword(email, password);
@@ -108,7 +108,7 @@ export class SignInService {
     browser: SignInBrowser,
   ): Promise<SignInResult | UnconfirmedSignIn> {
     const started = await this.dataSource.transaction(async (manager) => {
-      // First, so that a password change either sees the new session or is seen here.
+      // First, so a password change either sees the new session or is seen here.
       const isCurrent = await this.users.lockWithPasswordHash(manager, user.id, passwordHash);
       if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');
       await this.users.assertSignInAllowed(manager, user.id);

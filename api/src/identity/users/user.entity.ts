@@ -29,7 +29,7 @@ export class UserEntity {
   @Column('text', { name: 'phone_number', nullable: true })
   phoneNumber: string | null;
 
-  /** Selected only by queries that name it, so that it cannot leak by accident. */
+  /** Selected only by queries that name it, so it cannot leak by accident. */
   @Column('text', { name: 'password_hash', select: false })
   passwordHash?: string;
 

@@ -71,7 +71,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Locks the row of a user, so that deleting the user and changing what belongs to them exclude each other.
+   * Locks the row of a user, so deleting the user and changing what belongs to them exclude each other.
    *
    * @throws AppError NOT_FOUND for an unknown or deleted user
    */

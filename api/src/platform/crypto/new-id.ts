@@ -14,7 +14,7 @@ let last = { time: 0, number: 0 };
 export function newId(): string {
   const random = nextRandom();
   const now = Date.now();
-  // The sequence starts at a random number, so that two processes do not count through the same range.
+  // The sequence starts at a random number, so two processes do not count through the same range.
   last =
     now > last.time
       ? { time: now, number: random.readUInt32BE(0) >>> 1 }

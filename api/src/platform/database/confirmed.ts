@@ -3,7 +3,7 @@ import type { ClientBase, QueryConfig } from 'pg';
 const NEVER_MS = 2 ** 31 - 1;
 
 /**
- * Writes to the log of the database, so that the commit waits for a standby, as one that only reads doesn't. What was read
+ * Writes to the log of the database, so the commit waits for a standby, as one that only reads doesn't. What was read
  * before it may then leave the bank. PostgreSQL without synchronous standbys, and a standby that auditors read, have nothing to
  * wait for.
  */

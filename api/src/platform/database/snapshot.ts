@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { DataSource } from 'typeorm';
 import { sqlOfManager, type Sql } from './sql.js';
 
-/** Runs `work` in one repeatable-read snapshot, so that all of its reads are consistent. */
+/** Runs `work` in one repeatable-read snapshot, so all of its reads are consistent. */
 export function readInSnapshot<Result>(
   source: DataSource,
   work: (sql: Sql) => Promise<Result>,
@@ -13,7 +13,7 @@ export function readInSnapshot<Result>(
 }
 
 /**
- * Runs `work` in one read-only snapshot, so that all its reads see the database at the same point in time. `sql` must be
+ * Runs `work` in one read-only snapshot, so all its reads see the database at the same point in time. `sql` must be
  * a dedicated connection.
  */
 export async function inSnapshot<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {

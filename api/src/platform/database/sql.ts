@@ -16,7 +16,7 @@ export interface ClientSql extends Sql {
 }
 
 /**
- * Waits for all statements, then rejects with the first failure, if any, so that no statement is still running when the
+ * Waits for all statements, then rejects with the first failure, if any, so no statement is still running when the
  * caller continues. A rejection that is not awaited yet does not count as unhandled.
  */
 export function settleAll(statements: readonly Promise<unknown>[]): Promise<void> {

@@ -15,7 +15,7 @@ import type { S3Settings } from './s3-settings.js';
 import type { StoredStream } from './stored-stream.js';
 import { ObjectTooLargeError, StorageUnavailableError } from './storage-errors.js';
 
-/** Objects are stored with a neutral type, so that a browser neither displays nor executes them (FILE-10). */
+/** Objects are stored with a neutral type, so a browser neither displays nor executes them (FILE-10). */
 const CONTENT_TYPE = 'application/octet-stream';
 const CONNECT_TIMEOUT_MS = 3_000;
 const REQUEST_TIMEOUT_MS = 20_000;
