@@ -20,7 +20,7 @@ import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUs
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNT_OPENED_DAYS_AGO = 34;
 
-/** A clock that can be set to past days, so that the history of the demo has realistic dates. */
+/** A clock that can be set to past days, so the history of the demo has realistic dates. */
 export interface DemoClock {
   now: () => Date;
   set: (moment: Date) => void;

@@ -31,7 +31,7 @@ const FILTERS = new Set([
 
 /**
  * Enters what admins are shown in the access log, before the response is sent (LOG-1). If that fails, so does the request. A
- * list that shows nobody is not entered. A GET of admins that does not declare what it shows is refused, so that no new
+ * list that shows nobody is not entered. A GET of admins that does not declare what it shows is refused, so no new
  * route forgets it (LOG-2). Any other answer and any refusal is searched for people, unless its route declares otherwise
  * (LOG-20, LOG-21).
  */

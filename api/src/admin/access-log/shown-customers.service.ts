@@ -15,7 +15,7 @@ const MAX_EVENTS = 300;
 /** The clock of the log may be slightly behind that of this process. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** Finds whom an answer shows by the ids in it, so that a new field or route needs no declaration. */
+/** Finds whom an answer shows by the ids in it, so a new field or route needs no declaration. */
 @Injectable()
 export class ShownCustomers {
   constructor(

@@ -149,7 +149,7 @@ export class GuardedCommands {
     return outcome;
   }
 
-  /** Adds the balance that an edit starts from, so that its sign is part of what is approved (APR-22). */
+  /** Adds the balance that an edit starts from, so its sign is part of what is approved (APR-22). */
   private async withBalance(
     command: GuardedCommand,
     change: GuardedChange,

@@ -3,7 +3,7 @@ import type { GuardedChange, GuardedCommand } from '../../ledger/approvals/ledge
 import type { TextsToStore } from '../../ledger/texts/transaction-texts.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
-/** What every payload states beside what is proposed, so that the digest covers it. Earlier proposals do not have it. */
+/** What every payload states beside what is proposed, so the digest covers it. Earlier proposals do not have it. */
 interface ProposedFacts {
   readonly customerId?: string;
   /** What the admin who decides reads (APR-22). */

@@ -93,7 +93,7 @@ export class Proposals implements PersonalDataOwner {
     });
   }
 
-  /** Requests of the same admin at once wait for each other, so that they count each other. */
+  /** Requests of the same admin at once wait for each other, so they count each other. */
   private async isFull(manager: EntityManager, proposedBy: string): Promise<boolean> {
     await manager.query("select pg_advisory_xact_lock(hashtextextended('proposals:' || $1, 0))", [
       proposedBy,

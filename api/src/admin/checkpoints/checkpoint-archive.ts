@@ -25,7 +25,7 @@ export interface WriteOnceStore {
 }
 
 /**
- * Stores checkpoints and their public keys outside the database, so that someone who rewrites the database cannot
+ * Stores checkpoints and their public keys outside the database, so someone who rewrites the database cannot
  * change them as well (LED-17).
  */
 export class CheckpointArchive {

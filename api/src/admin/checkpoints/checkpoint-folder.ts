@@ -9,7 +9,7 @@ const COMPLETE = /\.(txt|pub)$/;
 /** Maximum number of names in memory of files whose content was compared. */
 const MAX_REMEMBERED = 1000;
 
-/** Stores files in a folder, so that they survive a power failure. */
+/** Stores files in a folder, so they survive a power failure. */
 export class CheckpointFolder implements CheckpointStore {
   readonly canTear = true;
   private readonly compared = new Set<string>();

@@ -23,7 +23,7 @@ const NEVER = new Date(0);
 
 /**
  * Stops the signing of checkpoints once the log contradicts an earlier one, until an operator lets it go on (LED-22).
- * That the signing is stopped is known outside the database, so that someone who rewrites the log cannot undo it.
+ * That the signing is stopped is known outside the database, so someone who rewrites the log cannot undo it.
  */
 @Injectable()
 export class CheckpointGuard {

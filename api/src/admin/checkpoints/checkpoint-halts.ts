@@ -20,7 +20,7 @@ export interface SignedResumption extends Resumption {
 
 /**
  * The halts of signing and the operators' resumptions, as files beside the checkpoints. They are never changed or
- * removed, so that someone who rewrites the database cannot start the signing again.
+ * removed, so someone who rewrites the database cannot start the signing again.
  */
 export class CheckpointHalts {
   constructor(

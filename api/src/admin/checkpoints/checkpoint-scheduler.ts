@@ -14,7 +14,7 @@ import { CheckpointsService, type FoundCheckpoint } from './checkpoints.service.
 
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
-/** Polls in each interval between two checkpoints, so that each is at most a fifth late. */
+/** Polls in each interval between two checkpoints, so each is at most a fifth late. */
 const POLLS_PER_CHECKPOINT = 5;
 /** Newest checkpoints archived per poll, because another process may have taken them. */
 const ARCHIVED_PER_POLL = 100;

@@ -26,7 +26,7 @@ export const EVENT_CSV_COLUMNS: CsvColumns<LoggedEvent> = {
 };
 
 /**
- * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so that the hash can be
+ * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so the hash can be
  * recomputed.
  */
 export function formatEventNdjson(event: LoggedEvent): string {

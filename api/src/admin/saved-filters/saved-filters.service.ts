@@ -21,7 +21,7 @@ const MAX_SAVED_PER_LIST = 20;
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
-// Compares whole words, so that a common part of a name loses nobody's filters.
+// Compares whole words, so a common part of a name loses nobody's filters.
 const words = (text: string): string =>
   `' ' || regexp_replace(lower(${text}), '[^[:alnum:]@._+$-]+', ' ', 'g') || ' '`;
 

@@ -37,7 +37,7 @@ export class AccountRequestsService implements PersonalDataOwner {
     return request?.status === 'approved' ? request.accountNumber : null;
   }
 
-  /** Erases the notes and messages about a user. Account numbers stay, so that none is ever assigned twice. */
+  /** Erases the notes and messages about a user. Account numbers stay, so none is ever assigned twice. */
   async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.update(AccountRequestEntity, { userId }, { statusMessage: null, adminNotes: null });
   }

@@ -76,7 +76,7 @@ export class DocumentFiles {
   }
 
   /**
-   * Turns an original into page pictures, and stores each before the next is taken, so that one is in memory (FILE-21).
+   * Turns an original into page pictures, and stores each before the next is taken, so one is in memory (FILE-21).
    *
    * @throws AppError of the converter, or the reason of `gone`
    */

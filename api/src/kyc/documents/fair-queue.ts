@@ -27,7 +27,7 @@ interface Used {
 
 /**
  * Runs a few tasks at once, one for each customer. Of those that wait, the customer's who used the least time in the last
- * ten minutes is next, so that slow documents of some delay nobody else (FILE-23).
+ * ten minutes is next, so slow documents of some delay nobody else (FILE-23).
  */
 export class FairQueue {
   private readonly running = new Set<string>();

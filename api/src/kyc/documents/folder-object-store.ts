@@ -17,7 +17,7 @@ export class FolderObjectStore implements ObjectStore {
 
   constructor(private readonly folder: string) {}
 
-  /** Writes a temporary file and renames it, so that a file exists completely or not at all. */
+  /** Writes a temporary file and renames it, so a file exists completely or not at all. */
   async put(name: string, content: Readable, bytes: number): Promise<void> {
     const target = path.join(this.folderOf(name), assertName(name));
     await mkdir(path.dirname(target), { recursive: true, mode: PRIVATE_FOLDER });

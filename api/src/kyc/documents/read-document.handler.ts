@@ -73,7 +73,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     return { content, contentType: content[0] === PNG_START ? 'image/png' : 'image/jpeg' };
   }
 
-  /** The first page was read before the response begins, so that a store that does not answer is an error. */
+  /** The first page was read before the response begins, so a store that does not answer is an error. */
   private async *pagesAfter(document: DocumentEntity, first: PageContents): AsyncGenerator<Buffer> {
     yield first.content;
     for (let page = 2; page <= document.pageSha256.length; page += 1) {

@@ -10,7 +10,7 @@ const GRACE_MS = 10_000;
 /** A file of 10 MB may take about five minutes. */
 const BYTES_PER_SECOND = 32 * 1024;
 const CHECK_EVERY_MS = 1_000;
-/** How long the rest of a refused upload is read and dropped, so that its sender can read the refusal. */
+/** How long the rest of a refused upload is read and dropped, so its sender can read the refusal. */
 const DRAIN_MS = 30_000;
 
 /** The body of an upload, of which nothing was read yet. */

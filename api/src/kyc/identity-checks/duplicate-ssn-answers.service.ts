@@ -14,7 +14,7 @@ const SELECT_NEWEST = `select recorded_at as "recordedAt" from ledger_event
   order by version desc limit $3`;
 
 /**
- * Counts how often a user has learned that an SSN belongs to another customer, so that nobody can search for SSNs with
+ * Counts how often a user has learned that an SSN belongs to another customer, so nobody can search for SSNs with
  * applications (KYC-28). The count is the number of audit events.
  */
 @Injectable()
@@ -29,7 +29,7 @@ export class DuplicateSsnAnswers {
   }
 
   /**
-   * The caller has locked the user's row, so that parallel applications are counted.
+   * The caller has locked the user's row, so parallel applications are counted.
    *
    * @throws TOO_MANY_REQUESTS the limit of the last 24 hours is reached, whatever SSN the application has
    */

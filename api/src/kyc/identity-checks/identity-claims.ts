@@ -27,7 +27,7 @@ export async function claimIdentity(
   return others.length === 0;
 }
 
-/** Releases a user's claim to an SSN, so that its owner can apply if it was someone else. */
+/** Releases a user's claim to an SSN, so its owner can apply if it was someone else. */
 export async function releaseIdentity(
   manager: EntityManager,
   userId: string,

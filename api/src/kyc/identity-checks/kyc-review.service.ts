@@ -37,7 +37,7 @@ export class KycReviewService {
   }
 
   /**
-   * Locks an application and its customer's row, so that decisions and new applications of one user exclude each other.
+   * Locks an application and its customer's row, so decisions and new applications of one user exclude each other.
    *
    * @throws NOT_FOUND the customer is deleted
    */

@@ -48,7 +48,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
     const { sender, plan, context, idempotency } = command;
     const { userId } = sender;
     this.plans.assertOffered();
-    // Derived from the key, so that a repeated request finds the plan of the first one (LED-5).
+    // Derived from the key, so a repeated request finds the plan of the first one (LED-5).
     const id = idempotency === undefined ? newId() : v5(idempotency.key, userId);
     const { manager: reads } = this.dataSource;
     if (idempotency !== undefined && (await this.keys.isUsed(reads, context, idempotency))) {

@@ -19,7 +19,7 @@ import { monikerOf, type Plan, Plans } from './plans.service.js';
 import { RecordRunCommand } from './record-run.command.js';
 
 const POLL_MS = 1_000;
-/** Plans that a process makes the transfers of before it pauses, one after the other, so that customers never wait (OPS-62). */
+/** Plans that a process makes the transfers of before it pauses, one after the other, so customers never wait (OPS-62). */
 const PORTION = 20;
 
 /** Someone changed it in the database (TRF-133). */

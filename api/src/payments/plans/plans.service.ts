@@ -73,7 +73,7 @@ const SELECT_ONE = `select ${COLUMNS} from transfer_plan where id = $1 and user_
 
 const COUNT_OPEN = `select count(*)::int as count from transfer_plan where user_id = $1 and status <> 'ended'`;
 
-// One statement claims and commits, so that no lock is held while the ledger decides.
+// One statement claims and commits, so no lock is held while the ledger decides.
 const CLAIM = `
   with due as (
     select id from transfer_plan
@@ -225,7 +225,7 @@ type PlanTexts = Pick<Plan, TransferText | 'toAccount' | 'recipientId'>;
 /** Returns the digest of a plan's recipient and purpose (docs/ledger.md, section 8). */
 export function digestPlanTexts({ toAccount, recipientId, ...plan }: PlanTexts, salt: string): string {
   const texts = TRANSFER_TEXT_FIELDS.map((field) => plan[field]);
-  // Left out for typed numbers, so that plans from before monikers keep their digests.
+  // Left out for typed numbers, so plans from before monikers keep their digests.
   const customer = toAccount === null && recipientId === null ? [] : [toAccount, recipientId];
   return digestFields([...texts, ...customer], salt);
 }

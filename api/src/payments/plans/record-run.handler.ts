@@ -42,7 +42,7 @@ export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {
       case 'skipped':
         return this.plans.afterDay(plan);
       case 'delayed':
-        // The day after this one, not after the due one, so that tries after a downtime are a day apart as well.
+        // The day after this one, not after the due one, so tries after a downtime are a day apart as well.
         return { status, reason, dueDay, tries: tries + 1, runDay: addDays(this.days.today(), 1) };
       case 'paused':
       case 'ended':

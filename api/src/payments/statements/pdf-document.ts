@@ -159,7 +159,7 @@ export class PdfDocument {
 
   private selectFont({ name, font }: NamedFont, size: number): void {
     if (!this.registered.has(name)) {
-      // Pass the opened font, so that its glyphs are parsed once and not once per document.
+      // Pass the opened font, so its glyphs are parsed once and not once per document.
       this.doc.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
       this.registered.add(name);
     }
@@ -167,7 +167,7 @@ export class PdfDocument {
   }
 }
 
-/** Returns the greatest length that fits, but at least one character, so that wrapping always makes progress. */
+/** Returns the greatest length that fits, but at least one character, so wrapping always makes progress. */
 function longestFit(text: string, fits: (length: number) => boolean): number {
   let low = 1;
   let high = text.length;

@@ -24,7 +24,7 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
 
   /**
    * If the ledger is unavailable, a retry with the same key returns the result of each. The key is used up before the
-   * first decision, so that no other request can use it for the rest.
+   * first decision, so no other request can use it for the rest.
    *
    * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
    * @throws CUSTOMER_REASON_UNUSED the decision declines nothing (TRF-86)

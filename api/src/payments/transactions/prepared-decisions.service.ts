@@ -18,7 +18,7 @@ export interface PreparedDecision {
   readonly error: AppError | null;
 }
 
-/** The items of a decision on several transactions. Each is a command of its own, so that one refusal affects no other. */
+/** The items of a decision on several transactions. Each is a command of its own, so one refusal affects no other. */
 @Injectable()
 export class PreparedDecisions {
   constructor(
@@ -71,7 +71,7 @@ export function guardedItems(prepared: readonly PreparedDecision[]): GuardedItem
   return prepared.flatMap(({ item }) => item ?? []);
 }
 
-/** Derives a key per transaction, so that a repeated request replays each result. */
+/** Derives a key per transaction, so a repeated request replays each result. */
 function decisionKey(
   transactionId: string,
   idempotency: IdempotencyKey | undefined,

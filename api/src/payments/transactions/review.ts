@@ -69,7 +69,7 @@ function customerReasonAfter(before: TransactionView, { status, customerReason }
 /**
  * Builds the submission of a review. Notes and the reason for the customer are stored apart from the event (LED-8), and
  * only if they changed. Without a
- * revision, the review is based on the one of `before`, so that of several at once one succeeds (ADM-41).
+ * revision, the review is based on the one of `before`, so only one of several at once succeeds (ADM-41).
  */
 export function reviewSubmission(
   before: TransactionView,

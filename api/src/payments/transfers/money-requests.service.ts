@@ -97,7 +97,7 @@ export class MoneyRequests implements PersonalDataOwner {
     body: AskForMoneyBody,
     { context, idempotency }: AskOrigin,
   ): Promise<IdempotentResponse<MoneyRequestDto>> {
-    // Derived from the key, so that a repeated request finds the first one (LED-5).
+    // Derived from the key, so a repeated request finds the first one (LED-5).
     const id = idempotency === undefined ? randomUUID() : v5(idempotency.key, askerId);
     const { manager: reads } = this.dataSource;
     if (idempotency !== undefined && (await this.keys.isUsed(reads, context, idempotency)))

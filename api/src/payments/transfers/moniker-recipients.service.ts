@@ -11,7 +11,7 @@ import { assertNoNumbers, type RequestTransferBody } from './transfer.dto.js';
 
 const PROOF_MS = 60 * 60 * 1000;
 
-// The same query for every moniker, so that its time does not tell unknown ones from those of customers who hide.
+// The same query for every moniker, so its time does not tell unknown ones from those of customers who hide.
 const selectCustomer = (where: string): string => `
   select u.id, u.moniker, u.first_name as "firstName", u.last_name as "lastName", u.is_findable as "isFindable",
       r.account_number as "accountNumber", r.routing_number as "routingNumber",

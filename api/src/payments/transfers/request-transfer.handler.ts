@@ -115,7 +115,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
-    // Built from the request and the receipt, so that a repeated request gets the same response (LED-5). The fee and the
+    // Built from the request and the receipt, so a repeated request gets the same response (LED-5). The fee and the
     // texts of a repeated request are read, because the rate, or what a text may contain, may have changed since the first.
     const repeated = isReplayed ? await this.transactions.getById(transactionId) : null;
     const response = mapOwnTransfer(

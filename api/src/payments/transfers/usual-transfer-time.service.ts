@@ -8,7 +8,7 @@ import { MIN_TIMED_TRANSFERS, type UsualTimeDto } from './transfer.dto.js';
 const DAYS = 30;
 const MAX_TRANSFERS = 1_000;
 
-// Limited before the days are compared, so that a bank with few new transfers does not read all its old ones. The newest entry
+// Limited before the days are compared, so a bank with few new transfers does not read all its old ones. The newest entry
 // of a completed transfer is that of its completion: notes have none.
 const SELECT_COMPLETED = `
   select created_at as "requestedAt", (

@@ -45,7 +45,7 @@ export class DashboardContentDto implements DashboardTexts {
 }
 
 /**
- * A text that the customer reads as the bank's own. It has no phone number and no link, so that nobody can lead customers
+ * A text that the customer reads as the bank's own. It has no phone number and no link, so nobody can lead customers
  * elsewhere with it (DASH-30).
  */
 function BankText(text: PropertyDecorator): PropertyDecorator {

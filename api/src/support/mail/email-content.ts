@@ -98,7 +98,7 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 }
 
-/** Spaces the digits by style only, so that copying the code yields six digits and nothing else. */
+/** Spaces the digits by style only, so copying the code yields six digits and nothing else. */
 function codeBlock(code: string): string {
   const style = `margin:24px 0;padding:16px 0;border-top:1px solid ${BORDER_COLOR};border-bottom:1px solid ${BORDER_COLOR};font:600 34px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:0.3em;text-align:center;color:${ACCENT_COLOR}`;
   return `<p style="${style}">${escapeHtml(code)}</p>`;
@@ -124,7 +124,7 @@ function linkLine({ label, href }: EmailLink): string {
   return `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" style="color:${ACCENT_COLOR}">${escapeHtml(label)}</a></p>`;
 }
 
-/** Collapses line breaks, so that a typed value cannot pose as another line of the details, and isolates it (MAIL-30). */
+/** Collapses line breaks, so a typed value cannot pose as another line of the details, and isolates it (MAIL-30). */
 function singleLine(value: string): string {
   return isolate(value.replace(/\s+/g, ' ').trim());
 }

@@ -1,7 +1,7 @@
 /** Name of the queue of mails to send. */
 export const MAIL_QUEUE = 'mail';
 
-/** A job holds only the outbox id. The rest is read when it runs, so that the queue has no personal data (MAIL-7). */
+/** A job holds only the outbox id. The rest is read when it runs, so the queue has no personal data (MAIL-7). */
 export interface MailJob {
   readonly outboxId: string;
 }

@@ -45,7 +45,7 @@ export class Mailer implements OnApplicationShutdown {
    */
   async send(id: string, to: string, { subject, text, html }: RenderedEmail): Promise<void> {
     const mail = {
-      // Every attempt has the same Message-ID, so that a duplicate can be recognized (MAIL-5).
+      // Every attempt has the same Message-ID, so a duplicate can be recognized (MAIL-5).
       messageId: `<${id}@${domainOf(SUPPORT_EMAIL)}>`,
       from: { name: BRAND, address: SUPPORT_EMAIL },
       to: { name: '', address: addressForSmtp(to) },

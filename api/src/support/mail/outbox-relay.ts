@@ -107,14 +107,14 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   }
 
   /**
-   * Queues new mail, and mail whose jobs may be lost, so that neither waits for all of the other. Rows stay locked until
-   * they are queued, so that no other relay adds them. A failure leaves them unchanged. Resolves whether more may be left.
+   * Queues new mail, and mail whose jobs may be lost, so neither waits for all of the other. Rows stay locked until
+   * they are queued, so no other relay adds them. A failure leaves them unchanged. Resolves whether more may be left.
    */
   private moveBatch(): Promise<boolean> {
     const now = this.now().getTime();
     const lostBefore = this.lostBefore.getTime();
     const requeueBefore = new Date(Math.max(now - REQUEUE_AFTER_MS, lostBefore));
-    // Always later than `requeueBefore`, even if the clock steps back, so that a moved row is not selected again.
+    // Always later than `requeueBefore`, even if the clock steps back, so a moved row is not selected again.
     const stamp = new Date(Math.max(now, lostBefore + 1));
     return this.dataSource.transaction(async (manager) => {
       await manager.query(LIMIT_IDLE_TRANSACTION);

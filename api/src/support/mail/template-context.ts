@@ -43,7 +43,7 @@ export interface SignInContext {
   readonly href: string;
 }
 
-/** Data for a mail about a ledger event. It is read when the mail is sent, so that no queue holds it (MAIL-7). */
+/** Data for a mail about a ledger event. It is read when the mail is sent, so no queue holds it (MAIL-7). */
 export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;

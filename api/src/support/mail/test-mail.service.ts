@@ -6,7 +6,7 @@ import { Mailer } from './mailer.js';
 import { EMPTY_CONTEXT } from './template-context.js';
 import { renderTemplate } from './templates.js';
 
-/** Sends a test mail directly instead of through the worker, so that the admin sees whether mail works (MAIL-8). */
+/** Sends a test mail directly instead of through the worker, so the admin sees whether mail works (MAIL-8). */
 @Injectable()
 export class TestMail {
   constructor(private readonly mailer: Mailer) {}

@@ -29,7 +29,7 @@ const SELECT_STREAMS = `
   (select 'account-request:' || id from account_request where user_id = $1
     order by created_at desc limit ${MAX_STREAMS / 2})`;
 
-// The mark never moves back and never past the head of the log, so that future notifications stay unread (NTF-3).
+// The mark never moves back and never past the head of the log, so future notifications stay unread (NTF-3).
 const ADVANCE_READ_MARK = `
   insert into notification_read (user_id, up_to)
     select $1, least($2::bigint, position) from ledger_head

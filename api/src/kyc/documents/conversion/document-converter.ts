@@ -32,7 +32,7 @@ export class DocumentConverter {
   constructor(private readonly settings: ConverterSettings) {}
 
   /**
-   * Converts an upload of `bytes` bytes and hands each page to `onPage`, in order, waiting for it, so that one page is in
+   * Converts an upload of `bytes` bytes and hands each page to `onPage`, in order, waiting for it, so one page is in
    * memory. Ends early when `signal` is aborted. The upload is destroyed in the end.
    *
    * @throws AppError FILE_TYPE_REFUSED, FILE_REFUSED, or UNAVAILABLE if the upload may be sent again

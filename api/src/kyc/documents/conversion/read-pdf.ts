@@ -5,7 +5,7 @@ import { DocumentRefusedError } from './refusals.js';
 const POINTS_PER_INCH = 72;
 const SHARP_DPI = 150;
 const SHARP_PAGES = 20;
-/** For longer documents, so that they take no more time and memory. */
+/** For longer documents, so they take no more time and memory. */
 const COARSE_DPI = 100;
 /** So that a picture of a license on a page of its own size can be read. */
 const MIN_PIXELS = 1_000_000;
