@@ -17,7 +17,7 @@ const TEMPORARY_REFUSALS = new Map([
 
 /** What the message of an item says that a fault may refuse. An item has no code. */
 const REFUSED_ITEMS = new Map([
-  ['ACCOUNT_QUARANTINED', /account is being checked/],
+  ['ACCOUNT_QUARANTINED', /checking this account/],
   ['TEXTS_CHANGED', /recipient/],
 ]);
 

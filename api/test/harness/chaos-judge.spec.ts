@@ -26,7 +26,7 @@ describe('the judge of npm run chaos', () => {
       ['several decisions', answer(201, { items: [{ result: 'done', message: null }] })],
       [
         'an item of a quarantined account',
-        answer(201, { items: [refused('This account is being checked')] }),
+        answer(201, { items: [refused("We're checking this account")] }),
       ],
       ['an item with changed texts', answer(201, { items: [refused('texts (recipient) differ')] })],
     ])('accepts %s', (_, given) => {

@@ -26,7 +26,7 @@ describe('a sign-in on a second browser', () => {
       await signInOnPage(first, bank.api.baseUrl, email, password);
       await withPage(browser, 'new device, second browser', async (second) => {
         await signInOnPage(second, bank.api.baseUrl, email, password);
-        const mail = await bank.mail.waitForMail(email, ({ subject }) => subject.startsWith('A new sign-in'));
+        const mail = await bank.mail.waitForMail(email, ({ subject }) => subject.startsWith('New sign-in'));
         const link = new URL(/https?:\S+\/secure-account#[\w-]+/.exec(mail.text)?.[0] ?? '');
 
         await open(first, link.pathname + link.hash);

@@ -316,7 +316,7 @@ describe('a file that is not a document', () => {
     ['a BMP', () => Buffer.from('BM and so on')],
   ])('is refused without a process: %s [FILE-5]', async (_, make) => {
     await expect(convert(make())).rejects.toMatchObject(
-      refused(/^Only pictures .*and PDF/, 'FILE_TYPE_REFUSED'),
+      refused(/^Upload an image .*or a PDF/, 'FILE_TYPE_REFUSED'),
     );
     expect(processes()).toEqual([]);
   });

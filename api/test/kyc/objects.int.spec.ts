@@ -123,7 +123,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
         'HTML declared as PNG',
         () => Buffer.from('<!doctype html><script>alert(1)</script>'),
         415,
-        /^Only pictures \(JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF\) and PDF documents are accepted$/,
+        /^Upload an image \(JPEG, PNG, HEIC, WebP, AVIF, TIFF or GIF\) or a PDF$/,
       ],
       [
         'the start of a PNG',
