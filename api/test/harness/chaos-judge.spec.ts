@@ -24,10 +24,7 @@ describe('the judge of npm run chaos', () => {
       ['a quarantined account', answer(409, { code: 'ACCOUNT_QUARANTINED', message: 'wait' })],
       ['changed texts', answer(409, { code: 'TEXTS_CHANGED', message: 'texts (recipient) differ' })],
       ['several decisions', answer(201, { items: [{ result: 'done', message: null }] })],
-      [
-        'an item of a quarantined account',
-        answer(201, { items: [refused("We're checking this account")] }),
-      ],
+      ['an item of a quarantined account', answer(201, { items: [refused("We're checking this account")] })],
       ['an item with changed texts', answer(201, { items: [refused('texts (recipient) differ')] })],
     ])('accepts %s', (_, given) => {
       expect(judgeAnswer(given, 201)).toBeNull();

@@ -33,7 +33,7 @@ it('lets customers cancel a pending transfer after a confirmation, without a fee
 
     await page.getByRole('button', { name: 'Cancel Transfer' }).click();
     await question(page).getByRole('button', { name: 'Cancel Transfer' }).click();
-    await waitForToast(page, 'Transfer cancelled');
+    await waitForToast(page, 'Transfer canceled');
     await panel(page).getByText('You canceled the transfer to Corner Greens.').waitFor();
     const text = await panel(page).innerText();
     expect(text).toMatch(/Fee\s+\$0\.00/);
@@ -51,7 +51,7 @@ it('says why a transfer that was decided meanwhile cannot be canceled [TRF-27]',
     const decided = await bank.admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'approved' });
     expect(decided.status).toBe(200);
     await question(page).getByRole('button', { name: 'Cancel Transfer' }).click();
-    await waitForToast(page, 'Transfer not cancelled');
+    await waitForToast(page, 'Transfer not canceled');
     await waitForToast(page, 'This transfer can no longer be canceled: it is completed');
     await panel(page).getByText('Completed').first().waitFor();
   });
@@ -64,7 +64,7 @@ it('shows admins that the cancellation is final [TRF-28]', async () => {
     await openAdminTab(page, bank, 'outgoing');
     await page.getByRole('button', { name: 'Review $44.00 from Alice Moreno' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('The customer cancelled this transfer, so its status is final.').waitFor();
+    await dialog.getByText('The customer canceled this transfer, so its status is final.').waitFor();
     await expectSoon(() => dialog.getByLabel('Status').isDisabled()).toBe(true);
   });
 });

@@ -106,7 +106,7 @@ it.each([
     await page.getByRole('button', { name: 'Cancel Transfer' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel this transfer?' });
     await question.getByRole('button', { name: 'Cancel Transfer' }).click();
-    await toasts(page).filter({ hasText: 'Transfer cancelled' }).waitFor();
+    await toasts(page).filter({ hasText: 'Transfer canceled' }).waitFor();
     await question.waitFor({ state: 'hidden' });
     const toast = await boxOf(toasts(page));
     const panel = page.getByRole('dialog');

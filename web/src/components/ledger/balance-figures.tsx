@@ -78,7 +78,7 @@ export function HoldNote({ heldCents }: { heldCents: number }) {
         <Money cents={heldCents} dimsCents={false} /> on hold.
       </span>{' '}
       It leaves your account when the payment completes, and becomes available again if the payment fails or
-      is cancelled.
+      is canceled.
     </p>
   );
 }

@@ -102,7 +102,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
           <div className={extra ? 'grid gap-5 sm:grid-cols-2 sm:gap-4' : undefined}>
             <Field
               label="Status"
-              hint={isFinal ? 'The customer cancelled this transfer, so its status is final.' : undefined}
+              hint={isFinal ? 'The customer canceled this transfer, so its status is final.' : undefined}
             >
               {(control) => (
                 <StatusSelect {...control} {...form.bind('status')} statuses={choices} disabled={isFinal} />

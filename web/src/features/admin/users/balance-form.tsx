@@ -30,7 +30,7 @@ function balanceError(text: string, { pendingBalanceCents }: AdminUser): string 
   const cents = parseTypedAmount(text);
   if (cents === null) return unreadableAmountError(text);
   if (cents >= pendingBalanceCents) return undefined;
-  return `The balance cannot be set below the ${formatCents(pendingBalanceCents)} on hold`;
+  return `You can't set the balance below the ${formatCents(pendingBalanceCents)} on hold`;
 }
 
 /** Sets the balance and previews its entries. An empty balance changes nothing (ADM-8, ADM-9). */

@@ -32,7 +32,7 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
       description="Are you sure you want to delete this user? This action cannot be undone."
     >
       <p className="text-sm text-ink-2">
-        Personal data, documents and messages are erased, and every session ends. Open transfers are cancelled
+        Personal data, documents and messages are erased, and every session ends. Open transfers are canceled
         {user.accountBalanceCents === 0
           ? ''
           : `, and ${formatCents(user.accountBalanceCents)} goes to unclaimed money`}

@@ -11,18 +11,18 @@ import { useCancelTransfer } from './queries/use-cancel-transfer';
 
 type CancelTransferDialogProps = { transfer: TransactionDetail; onClose: () => void };
 
-/** Asks for confirmation before a pending transfer is cancelled (TRF-27). */
+/** Asks for confirmation before a pending transfer is canceled (TRF-27). */
 export function CancelTransferDialog({ transfer, onClose }: CancelTransferDialogProps) {
   const keep = useRef<HTMLButtonElement>(null);
   const cancel = useCancelTransfer(transfer.id);
   const expire = useSessionExpiry();
   const send = () =>
     cancel.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Transfer cancelled' }),
+      onSuccess: () => toast({ title: 'Transfer canceled' }),
       onError: (error) => {
         if (expire(error)) return;
-        const description = errorMessage(error, 'The transfer could not be cancelled. Please try again.');
-        toast({ title: 'Transfer not cancelled', description, variant: 'destructive' });
+        const description = errorMessage(error, "We couldn't cancel the transfer. Please try again.");
+        toast({ title: 'Transfer not canceled', description, variant: 'destructive' });
       },
       onSettled: onClose,
     });
@@ -36,7 +36,7 @@ export function CancelTransferDialog({ transfer, onClose }: CancelTransferDialog
     >
       <p className="text-sm text-ink-2">
         <Money cents={Math.abs(transfer.amountCents)} dimsCents={false} /> will no longer be on hold and can
-        be used again. A cancelled transfer cannot be resumed, but you can request a new one.
+        be used again. A canceled transfer can't be resumed, but you can request a new one.
       </p>
       <DialogActions>
         <Button ref={keep} variant="secondary" onClick={onClose}>

@@ -31,7 +31,7 @@ export function LimitsCard({ summary }: LimitsCardProps) {
         <LeftToday cents={summary.leftToSendTodayCents} />
         {usualTime ? <p className="mt-3 text-sm text-ink-2">{usualTime}</p> : null}
         <p className="mt-3 text-sm text-ink-3">
-          Failed and cancelled transfers do not count toward the daily limit.
+          Failed and canceled transfers don't count toward the daily limit.
         </p>
       </CardBody>
     </Card>
