@@ -6,7 +6,7 @@ import { button, field, heading, shareSession } from '../web/browser.fixtures.js
 const bank = useBank();
 const browser = useBrowser();
 
-it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-83, TRF-84, TRF-25]', async () => {
+it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-83, TRF-84, TRF-25, TRF-136]', async () => {
   await withPage(browser, 'a known recipient', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -14,8 +14,11 @@ it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-8
     await chosen.click();
     await page.keyboard.type('25');
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe('25');
-    await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
-    expect(await chosen.getAttribute('aria-pressed')).toBe('true');
+    const recipient = page.getByRole('group', { name: 'Recipient' });
+    await expectSoon(() => recipient.innerText()).toMatch(/Corner Greens\s+ending in 7825/);
+    expect(await chosen.count()).toBe(0);
+    expect(await field(page, 'Account number').count()).toBe(0);
+    expect(await field(page, 'Purpose').inputValue()).not.toBe('');
     await expectSoon(() => page.getByRole('main').innerText()).toContain(' left today of $2,000.00');
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
@@ -23,10 +26,20 @@ it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-8
     expect(await page.getByText('New recipient').count()).toBe(0);
 
     await button(page, 'Edit').click();
+    await button(page, 'Change recipient').click();
+    // The first recipient has the focus.
+    await page.keyboard.press('Enter');
+    await recipient.waitFor();
+    await button(page, 'Change recipient').click();
+    expect(await field(page, 'Purpose').inputValue()).toBe('');
     await button(page, 'New recipient').click();
     await page.keyboard.type('Ola Nilsen');
     await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Ola Nilsen');
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
+    // Numbers of a known recipient that are typed leave the fields open.
+    await field(page, 'Routing number').fill('021000021');
+    await field(page, 'Account number').fill('310447825');
+    expect(await field(page, 'Account number').inputValue()).toBe('310447825');
     await field(page, 'Account number').fill('77 00 11');
     await field(page, 'Routing number').fill('021000022');
     await field(page, 'Purpose').fill('Rent');
@@ -65,7 +78,9 @@ it('sends an earlier transfer again from its details or its row, and says if the
     await page.getByRole('link', { name: /^Transfer to Corner Greens/ }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Send Again' }).click();
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe('86.40');
-    await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
+    await expectSoon(() => page.getByRole('group', { name: 'Recipient' }).innerText()).toContain(
+      'Corner Greens',
+    );
     expect(await field(page, 'Purpose').inputValue()).not.toBe('');
     await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);
     const again = page.getByRole('link', { name: /^Send Again .*Corner Greens/ });

@@ -240,9 +240,10 @@ const CUSTOMERS: readonly ScreenState[] = [
     name: 'transfer to a new recipient with a wrong routing number',
     route: SEND_MONEY,
     reach: async (page) => {
-      await clickButton(page, /^Corner Greens/);
       await fillFields(page, [
         ['Amount', '25'],
+        ['Recipient name', 'Ola Nilsen'],
+        ['Purpose', 'Rent'],
         ['Account number', '77001'],
         ['Routing number', '021000022'],
       ]);

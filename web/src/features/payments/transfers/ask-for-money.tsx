@@ -26,7 +26,8 @@ import { formatBankDate } from '@/lib/time/bank-time';
 import { toast, toastError } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
 import { useForm } from '@/lib/use-form';
-import { MonikerFinder, MonikerRecipient } from './moniker-finder';
+import { ChosenRecipient } from './chosen-recipient';
+import { MonikerFinder } from './moniker-finder';
 import type { FoundRecipient } from './recipients';
 
 const EMPTY = { amount: '', note: '' };
@@ -104,7 +105,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
           )}
         </Field>
         {payer ? (
-          <MonikerRecipient name={payer.name} moniker={payer.moniker} onChange={() => setPayer(null)} />
+          <ChosenRecipient name={payer.name} moniker={payer.moniker} onChange={() => setPayer(null)} />
         ) : null}
         {isLink || payer ? null : <MonikerFinder onFound={setPayer} texts={FINDER_TEXTS} />}
         {isLink || payer ? (

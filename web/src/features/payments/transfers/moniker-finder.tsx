@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { HANDLE_NAME, HANDLE_WORD } from '@moniker/common/brand.js';
 import { HANDLE_PATTERN, HANDLE_RULE, normalizeHandle } from '@moniker/common/handle.js';
-import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { errorFlags, errorMessage } from '@/lib/api/api-error';
-import { getInitials } from '@/lib/format';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useFindRecipient } from './queries/use-find-recipient';
@@ -75,31 +73,5 @@ export function MonikerFinder({ onFound, onCancel, texts = {} }: MonikerFinderPr
         ) : null}
       </div>
     </form>
-  );
-}
-
-type MonikerRecipientProps = { name: string; moniker: string; onChange?: () => void };
-
-/** Whom a transfer to a moniker pays, in place of the fields for their name and numbers. */
-export function MonikerRecipient({ name, moniker, onChange }: MonikerRecipientProps) {
-  return (
-    <div
-      role="group"
-      aria-label="Recipient"
-      className="flex items-center gap-3 rounded-md border border-accent bg-sheet px-3 py-2 sm:col-span-2"
-    >
-      <Avatar initials={getInitials(...name.split(' '))} />
-      <p className="min-w-0 flex-1">
-        <bdi translate="no" className="block font-[550] wrap-anywhere">
-          {name}
-        </bdi>
-        <span translate="no" className="block text-sm text-ink-3 wrap-anywhere">{`$${moniker}`}</span>
-      </p>
-      {onChange ? (
-        <Button variant="secondary" size="sm" aria-label="Change recipient" onClick={onChange}>
-          Change
-        </Button>
-      ) : null}
-    </div>
   );
 }

@@ -5,25 +5,22 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Avatar } from '@/components/ui/avatar';
 import { SearchInput } from '@/components/ui/input';
 import type { Recipient } from '@/lib/api/types';
-import { cn } from '@/lib/cn';
 import { getInitials } from '@/lib/format';
 import type { useRecipients } from '@/lib/queries/use-recipients';
 import { useSession } from '@/lib/session';
 import { MonikerFinder } from './moniker-finder';
-import { findRecipients, isRecipientOf, SHOWN_RECIPIENTS, type FoundRecipient } from './recipients';
-import type { TransferValues } from './transfer-values';
+import { findRecipients, SHOWN_RECIPIENTS, type FoundRecipient } from './recipients';
 
 export type Recipients = Pick<ReturnType<typeof useRecipients>, 'data' | 'isError' | 'refetch'>;
 
 type RecipientPickerProps = {
   recipients: Recipients;
-  values: TransferValues;
   onChoose: (recipient: Recipient | null) => void;
   onFound: (found: FoundRecipient) => void;
 };
 
 /** Whom the customer has paid, above the form (TRF-80), and customers by their moniker (TRF-106). */
-export function RecipientPicker({ recipients, values, onChoose, onFound }: RecipientPickerProps) {
+export function RecipientPicker({ recipients, onChoose, onFound }: RecipientPickerProps) {
   const [search, setSearch] = useState('');
   const [isFinding, setIsFinding] = useState(false);
   const canPayMonikers = useSession().user?.canPayMonikers === true;
@@ -53,12 +50,11 @@ export function RecipientPicker({ recipients, values, onChoose, onFound }: Recip
           />
         ) : null}
       </div>
-      <ul className="mt-3 grid grid-cols-1 gap-2 xs:grid-cols-2 sm:grid-cols-3">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2 sm:grid-cols-3">
         {found.map((recipient) => (
           <li key={recipient.id}>
             <RecipientButton
               recipient={recipient}
-              isChosen={isRecipientOf(values, recipient)}
               onClick={() => {
                 setIsFinding(false);
                 onChoose(recipient);
@@ -106,7 +102,7 @@ export function RecipientPicker({ recipients, values, onChoose, onFound }: Recip
 }
 
 const BUTTON =
-  'flex min-h-14 w-full items-center gap-3 rounded-md border border-rule-strong bg-sheet px-3 py-2 text-left text-sm ' +
+  'flex h-full min-h-14 w-full items-center gap-3 rounded-md border border-rule-strong bg-sheet px-3 py-2 text-left text-sm ' +
   'transition-colors duration-120 hover:bg-hover';
 
 type ActionButtonProps = { Icon: LucideIcon; label: string; isExpanded?: boolean; onClick: () => void };
@@ -114,7 +110,7 @@ type ActionButtonProps = { Icon: LucideIcon; label: string; isExpanded?: boolean
 function ActionButton({ Icon, label, isExpanded, onClick }: ActionButtonProps) {
   return (
     <button type="button" aria-expanded={isExpanded} onClick={onClick} className={BUTTON}>
-      <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-full border border-rule-strong text-ink-3">
+      <span className="inline-flex size-9 shrink-0 max-xs:hidden items-center justify-center rounded-full border border-rule-strong text-ink-3">
         <Icon aria-hidden="true" className="size-4" />
       </span>
       <span className="font-[550]">{label}</span>
@@ -122,20 +118,17 @@ function ActionButton({ Icon, label, isExpanded, onClick }: ActionButtonProps) {
   );
 }
 
-type RecipientButtonProps = { recipient: Recipient; isChosen: boolean; onClick: () => void };
+type RecipientButtonProps = { recipient: Recipient; onClick: () => void };
 
-function RecipientButton({ recipient, isChosen, onClick }: RecipientButtonProps) {
+function RecipientButton({ recipient, onClick }: RecipientButtonProps) {
   const { recipientName, recipientAccount, recipientMoniker } = recipient;
   return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={onClick}
-      className={cn(BUTTON, isChosen && 'border-accent outline-1 outline-accent')}
-    >
-      <Avatar initials={getInitials(...recipientName.split(/\s+/).slice(0, 2))} />
+    <button type="button" onClick={onClick} className={BUTTON}>
+      <span className="max-xs:hidden">
+        <Avatar initials={getInitials(...recipientName.split(/\s+/).slice(0, 2))} />
+      </span>
       <span className="min-w-0">
-        <bdi translate="no" className="block truncate font-[550]">
+        <bdi translate="no" className="line-clamp-2 font-[550] wrap-anywhere">
           {recipientName}
         </bdi>
         <span className="tnum block truncate text-xs text-ink-3">

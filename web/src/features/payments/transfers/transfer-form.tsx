@@ -14,11 +14,11 @@ import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields } from './amount-fields';
 import { LimitsCard, type LimitsCardProps } from './limits-card';
 import { RecipientPicker, type Recipients } from './recipient-picker';
-import { MonikerRecipient } from './moniker-finder';
-import { withFound, withRecipient } from './recipients';
+import { ChosenRecipient } from './chosen-recipient';
+import { isRecipientOf, withFound, withRecipient } from './recipients';
 import { RequestedTransfer } from './requested-transfer';
 import { TransferWarnings } from './transfer-warnings';
-import { isTyped, LIMIT_TITLE, type TransferFormState, type TransferValues } from './transfer-values';
+import { hasRecipient, LIMIT_TITLE, type TransferFormState, type TransferValues } from './transfer-values';
 import { WhenFields } from './when-fields';
 
 type TransferFormProps = {
@@ -37,6 +37,9 @@ type TransferFormProps = {
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 };
 
+/** The first recipient to choose, or the field for a new one if there is none. */
+const FIRST_CHOICE = 'li button, [name="recipientName"]';
+
 export function TransferForm({
   request,
   form,
@@ -49,32 +52,46 @@ export function TransferForm({
   onAmountChange,
   onSubmit,
 }: TransferFormProps) {
+  const { values } = form;
   const element = useRef<HTMLFormElement>(null);
+  // Not derived from the values: the fields must stay while somebody types the numbers of a known recipient.
+  const isKnown = (texts: TransferValues) =>
+    hasRecipient(texts) && (recipients.data ?? []).some((recipient) => isRecipientOf(texts, recipient));
+  const [isChosen, setIsChosen] = useState(() => isKnown(values));
+  const showsChosen = isChosen || values.recipientMoniker !== '';
   const [focusesFirst] = useState(isReturning);
   useEffect(() => {
     // The clicked button unmounted with the later step, so the focus moves to the first field.
     if (focusesFirst) element.current?.querySelector('input')?.focus();
   }, [focusesFirst]);
-  const fill = (change: (values: TransferValues) => TransferValues, next: keyof TransferValues) => {
-    // The field may appear only now.
-    flushSync(() => form.setValues(change));
-    element.current?.querySelector<HTMLElement>(`[name="${next}"]`)?.focus();
+  const fill = (change: (values: TransferValues) => TransferValues, focused: string, chooses = false) => {
+    // The element may appear only now.
+    flushSync(() => {
+      form.setValues(change);
+      setIsChosen(chooses);
+    });
+    element.current?.parentElement?.querySelector<HTMLElement>(focused)?.focus();
   };
   const choose = (recipient: Recipient | null) =>
-    fill((current) => withRecipient(current, recipient), recipient === null ? 'recipientName' : 'amount');
+    fill(
+      (current) => withRecipient(current, recipient),
+      `[name="${recipient === null ? 'recipientName' : 'amount'}"]`,
+      recipient !== null && hasRecipient(withRecipient(values, recipient)),
+    );
+  // The purpose that a known recipient brought along goes with them.
+  const clear = isKnown(values) ? withRecipient : withFound;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">
         <CardBody>
           {request ? <RequestedTransfer request={request} /> : null}
-          {form.values.moneyRequestId === '' ? (
+          {showsChosen || values.moneyRequestId !== '' ? null : (
             <RecipientPicker
               recipients={recipients}
-              values={form.values}
               onChoose={choose}
-              onFound={(found) => fill((current) => withFound(current, found), 'amount')}
+              onFound={(found) => fill((current) => withFound(current, found), '[name="amount"]')}
             />
-          ) : null}
+          )}
           <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
             {isKept ? (
               <Alert tone="info" title="Your transfer is back">
@@ -86,13 +103,20 @@ export function TransferForm({
                 {limitMessage}
               </Alert>
             ) : null}
+            {showsChosen ? (
+              <ChosenRecipient
+                name={values.recipientName}
+                moniker={values.recipientMoniker}
+                account={values.recipientAccount}
+                {...(values.moneyRequestId === '' && {
+                  onChange: () => fill((current) => clear(current, null), FIRST_CHOICE),
+                })}
+              />
+            ) : null}
             <AmountFields form={form} onChange={onAmountChange} />
-            <RecipientFields
-              form={form}
-              onChange={() => fill((current) => withFound(current, null), 'recipientName')}
-            />
-            {isPlanOffered && form.values.moneyRequestId === '' ? <WhenFields form={form} /> : null}
-            <TransferWarnings values={form.values} />
+            <TextFields form={form} isChosen={showsChosen} />
+            {isPlanOffered && values.moneyRequestId === '' ? <WhenFields form={form} /> : null}
+            <TransferWarnings values={values} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
               Review Transfer
             </Button>
@@ -107,20 +131,12 @@ export function TransferForm({
   );
 }
 
-type RecipientFieldsProps = { form: TransferFormState; onChange: () => void };
+type TextFieldsProps = { form: TransferFormState; isChosen: boolean };
 
-function RecipientFields({ form: { bind, errors, values }, onChange }: RecipientFieldsProps) {
-  const { recipientMoniker, recipientName } = values;
+function TextFields({ form: { bind, errors, values }, isChosen }: TextFieldsProps) {
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
-      {recipientMoniker === '' ? null : (
-        <MonikerRecipient
-          name={recipientName}
-          moniker={recipientMoniker}
-          {...(values.moneyRequestId === '' && { onChange })}
-        />
-      )}
-      {TRANSFER_TEXT_FIELDS.filter(({ name }) => isTyped(values, name)).map(
+      {TRANSFER_TEXT_FIELDS.filter(({ name }) => name === 'purpose' || !isChosen).map(
         ({ name, label, hintFor, error, isWide, isNumber, clean }) => (
           <Field
             key={name}

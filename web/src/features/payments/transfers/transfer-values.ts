@@ -128,6 +128,12 @@ function textError(
   return check?.(text);
 }
 
+/** Whether name and numbers of the recipient are complete. */
+export const hasRecipient = (values: TransferValues): boolean =>
+  TRANSFER_TEXT_FIELDS.every(
+    (field) => field.name === 'purpose' || !textError(field, textToSend(field, values[field.name])),
+  );
+
 /** Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8). `format` renders the available balance in an error message. */
 export function validateTransfer(
   values: TransferValues,

@@ -1,0 +1,38 @@
+import { Avatar } from '@/components/ui/avatar';
+import { Button } from '@/components/ui/button';
+import { getInitials } from '@/lib/format';
+
+type ChosenRecipientProps = {
+  name: string;
+  /** Empty for a recipient with an account number. */
+  moniker: string;
+  account?: string;
+  onChange?: () => void;
+};
+
+/** Whom a transfer pays, in place of the fields for their name and numbers (TRF-136). */
+export function ChosenRecipient({ name, moniker, account, onChange }: ChosenRecipientProps) {
+  return (
+    <div
+      role="group"
+      aria-label="Recipient"
+      className="flex items-center gap-3 rounded-md border border-accent bg-sheet px-3 py-2"
+    >
+      <Avatar initials={getInitials(...name.split(/\s+/).slice(0, 2))} />
+      <p className="min-w-0 flex-1">
+        <bdi translate="no" className="block font-[550] wrap-anywhere">
+          {name}
+        </bdi>
+        <span className="tnum block text-sm text-ink-3 wrap-anywhere">
+          {account ? 'ending in ' : null}
+          <span translate="no">{account ? account.slice(-4) : `$${moniker}`}</span>
+        </span>
+      </p>
+      {onChange ? (
+        <Button variant="secondary" size="sm" aria-label="Change recipient" onClick={onChange}>
+          Change
+        </Button>
+      ) : null}
+    </div>
+  );
+}
