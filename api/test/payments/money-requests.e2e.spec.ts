@@ -26,8 +26,12 @@ async function askAlice(note: string): Promise<string> {
 const cancel = async (id: string): Promise<void> =>
   expect((await bank.bob.post(`/api/money-requests/${id}/cancel`)).status).toBe(200);
 
-it('asks by a moniker and by a link with a QR code, and cancels [TRF-117]', async () => {
+it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
+    const shared: unknown[] = [];
+    await context.exposeFunction('share', (data: unknown) => shared.push(data));
+    // Chromium has it on phones and some desktops only.
+    await context.addInitScript('navigator.share = async (data) => share(data)');
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);
     await page.getByRole('link', { name: 'Ask for Money' }).click();
@@ -36,7 +40,8 @@ it('asks by a moniker and by a link with a QR code, and cancels [TRF-117]', asyn
     await field(page, 'Moniker').fill('alice');
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Recipient' }).waitFor();
-    await field(page, 'Amount').fill('24.50');
+    await page.keyboard.type('24.50');
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('24.50');
     await field(page, 'Note').fill('Concert');
     await button(page, 'Send Request').click();
     await waitForToast(page, 'Request sent');
@@ -50,6 +55,10 @@ it('asks by a moniker and by a link with a QR code, and cancels [TRF-117]', asyn
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
     await expectSoon(() => dialog.innerText()).toContain('/send-money?request=');
+    await button(page, 'Share').click();
+    await expectSoon(() => shared).toEqual([
+      { url: expect.stringContaining(`${bank.api.baseUrl}/send-money?request=`) },
+    ]);
     await button(page, 'Done').click();
     await list
       .getByRole('listitem')

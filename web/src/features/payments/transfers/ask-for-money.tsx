@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { HANDLE_WORD } from '@moniker/common/brand.js';
 import { MAX_REQUESTED_CENTS, REQUESTED_TOO_MUCH } from '@moniker/common/requested-amount.js';
 import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
@@ -53,6 +54,12 @@ export function AskForMoney() {
 function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const [isLink, setIsLink] = useState(false);
   const [payer, setPayer] = useState<FoundRecipient | null>(null);
+  const element = useRef<HTMLFormElement>(null);
+  const choose = (found: FoundRecipient) => {
+    // The focused field unmounts, and the amount appears only now.
+    flushSync(() => setPayer(found));
+    element.current?.querySelector('input')?.focus();
+  };
   const ask = useAskForMoney();
   const fail = useFailure();
   const form = useForm(EMPTY, ({ amount, note }) => ({
@@ -107,9 +114,9 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
         {payer ? (
           <ChosenRecipient name={payer.name} moniker={payer.moniker} onChange={() => setPayer(null)} />
         ) : null}
-        {isLink || payer ? null : <MonikerFinder onFound={setPayer} texts={FINDER_TEXTS} />}
+        {isLink || payer ? null : <MonikerFinder onFound={choose} texts={FINDER_TEXTS} />}
         {isLink || payer ? (
-          <form noValidate onSubmit={form.submit(send)} className="space-y-6">
+          <form ref={element} noValidate onSubmit={form.submit(send)} className="space-y-6">
             <Field
               label="Amount"
               error={form.errors.amount}
@@ -200,6 +207,9 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
 
 function LinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () => void }) {
   const link = `${window.location.origin}/send-money?request=${request.id}`;
+  // Rejects if the customer closes the system's dialog, which needs no message.
+  const share =
+    'share' in navigator ? () => void navigator.share({ url: link }).catch(() => undefined) : undefined;
   return (
     <Dialog
       isOpen
@@ -218,7 +228,10 @@ function LinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () =
         </p>
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Done</Button>
+        <Button variant={share ? 'secondary' : 'primary'} onClick={onClose}>
+          Done
+        </Button>
+        {share ? <Button onClick={share}>Share</Button> : null}
       </DialogActions>
     </Dialog>
   );
