@@ -43,9 +43,11 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     ]);
     expect(await field(page, 'First day').count()).toBe(0);
     await field(page, 'When').selectOption('Every Week');
+    const first = tomorrow();
+    await expectSoon(() => field(page, 'First day').inputValue()).toBe(first);
+    await field(page, 'First day').fill('');
     await button(page, 'Review Transfer').click();
     await page.getByText('Choose a day', { exact: true }).waitFor();
-    const first = tomorrow();
     await field(page, 'First day').fill(first);
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();

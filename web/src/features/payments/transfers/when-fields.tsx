@@ -5,14 +5,24 @@ import { isSchedule, plannableDays, SCHEDULES } from './schedule';
 import type { TransferFormState } from './transfer-values';
 
 /** When the transfer is made: now, or on later days (TRF-131). */
-export function WhenFields({ form: { bind, errors, values } }: { form: TransferFormState }) {
+export function WhenFields({ form: { bind, errors, setValues, values } }: { form: TransferFormState }) {
   const isPlanned = isSchedule(values.schedule);
   const [first, last] = plannableDays();
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
       <Field label="When">
         {(control) => (
-          <Select {...control} {...bind('schedule')}>
+          <Select
+            {...control}
+            {...bind('schedule')}
+            onChange={({ target: { value: schedule } }) =>
+              setValues((current) => ({
+                ...current,
+                schedule,
+                firstDay: isSchedule(schedule) ? current.firstDay || first : '',
+              }))
+            }
+          >
             {Object.entries(SCHEDULES).map(([schedule, label]) => (
               <option key={schedule} value={schedule}>
                 {label}
