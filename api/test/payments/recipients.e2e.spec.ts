@@ -52,6 +52,19 @@ it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-8
   });
 });
 
+it('fits on a phone once a recipient is chosen, with the available balance [TRF-137]', async () => {
+  await withPage(browser, 'a phone', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('button', { name: /^Corner Greens/ }).click();
+    await page.getByText(/Includes the 2% fee\. \$[\d,.]+ available\./).waitFor();
+    const review = await button(page, 'Review Transfer').boundingBox();
+    const menu = await page.getByRole('link', { name: 'Statements' }).last().boundingBox();
+    expect((review?.y ?? Infinity) + (review?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
+  });
+});
+
 it('needs no recipients to send money, and keeps what was typed when they are loaded again [TRF-80]', async () => {
   await withPage(browser, 'no recipients', async (page, context) => {
     await shareSession(context, bank.alice);

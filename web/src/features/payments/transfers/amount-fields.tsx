@@ -3,13 +3,18 @@ import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { Field } from '@/components/ui/field';
 import { AmountInput } from '@/components/ui/input';
+import { Money } from '@/components/ui/money';
 import { formatCents } from '@/lib/money';
 import { amountTextFor, netTextFor, type TransferFormState } from './transfer-values';
 
-type AmountFieldsProps = { form: TransferFormState; onChange: () => void };
+/** Two fields side by side, unless the screen is very narrow. */
+export const FIELD_PAIR =
+  'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-6 sm:grid-cols-2';
+
+type AmountFieldsProps = { form: TransferFormState; availableCents: number; onChange: () => void };
 
 /** Amount and net amount. Typing one computes the other (TRF-7). */
-export function AmountFields({ form, onChange }: AmountFieldsProps) {
+export function AmountFields({ form, availableCents, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
   const amountCents = parseTypedAmount(values.amount);
   const fee = amountCents ? ` of ${formatCents(feeCentsOf(amountCents))}` : '';
@@ -22,8 +27,17 @@ export function AmountFields({ form, onChange }: AmountFieldsProps) {
     if (cents !== null) form.set(name, centsToPlain(cents));
   };
   return (
-    <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
-      <Field label="Amount" error={errors.amount} hint={`Includes the ${FEE_PERCENT}% fee${fee}.`}>
+    <div className={FIELD_PAIR}>
+      <Field
+        label="Amount"
+        error={errors.amount}
+        hint={
+          <>
+            Includes the {FEE_PERCENT}% fee{fee}. <Money cents={availableCents} dimsCents={false} />{' '}
+            <span>available.</span>
+          </>
+        }
+      >
         {(control) => (
           <AmountInput
             {...control}

@@ -11,7 +11,7 @@ import { humanize } from '@/lib/format';
 import type { Recipient } from '@/lib/api/types';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
-import { AmountFields } from './amount-fields';
+import { AmountFields, FIELD_PAIR } from './amount-fields';
 import { LimitsCard, type LimitsCardProps } from './limits-card';
 import { RecipientPicker, type Recipients } from './recipient-picker';
 import { ChosenRecipient } from './chosen-recipient';
@@ -113,9 +113,12 @@ export function TransferForm({
                 })}
               />
             ) : null}
-            <AmountFields form={form} onChange={onAmountChange} />
-            <TextFields form={form} isChosen={showsChosen} />
-            {isPlanOffered && values.moneyRequestId === '' ? <WhenFields form={form} /> : null}
+            <AmountFields
+              form={form}
+              availableCents={summary.availableBalanceCents}
+              onChange={onAmountChange}
+            />
+            <TextFields form={form} isChosen={showsChosen} isPlanOffered={isPlanOffered} />
             <TransferWarnings values={values} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
               Review Transfer
@@ -131,11 +134,13 @@ export function TransferForm({
   );
 }
 
-type TextFieldsProps = { form: TransferFormState; isChosen: boolean };
+type TextFieldsProps = { form: TransferFormState; isChosen: boolean; isPlanOffered: boolean };
 
-function TextFields({ form: { bind, errors, values }, isChosen }: TextFieldsProps) {
+function TextFields({ form, isChosen, isPlanOffered }: TextFieldsProps) {
+  const { bind, errors, values } = form;
+  const showsWhen = isPlanOffered && values.moneyRequestId === '';
   return (
-    <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
+    <div className={FIELD_PAIR}>
       {TRANSFER_TEXT_FIELDS.filter(({ name }) => name === 'purpose' || !isChosen).map(
         ({ name, label, hintFor, error, isWide, isNumber, clean }) => (
           <Field
@@ -144,7 +149,7 @@ function TextFields({ form: { bind, errors, values }, isChosen }: TextFieldsProp
             hint={hintFor?.(values[name])}
             error={errors[name]}
             isOptional={error === undefined}
-            className={isWide ? 'sm:col-span-2' : ''}
+            className={isWide || (showsWhen && name === 'purpose') ? 'col-span-full' : 'max-sm:col-span-full'}
           >
             {(control) => (
               <Input
@@ -157,18 +162,25 @@ function TextFields({ form: { bind, errors, values }, isChosen }: TextFieldsProp
           </Field>
         ),
       )}
-      <Field label="Category" isOptional>
-        {(control) => (
-          <Select {...control} {...bind('category')}>
-            <option value="">Choose by purpose</option>
-            {TRANSACTION_CATEGORIES.map((category) => (
-              <option key={category} value={category}>
-                {humanize(category)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <CategoryField bind={bind} />
+      {showsWhen ? <WhenFields form={form} /> : null}
     </div>
+  );
+}
+
+function CategoryField({ bind }: Pick<TransferFormState, 'bind'>) {
+  return (
+    <Field label="Category" isOptional>
+      {(control) => (
+        <Select {...control} {...bind('category')}>
+          <option value="">By purpose</option>
+          {TRANSACTION_CATEGORIES.map((category) => (
+            <option key={category} value={category}>
+              {humanize(category)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

@@ -9,7 +9,7 @@ export function WhenFields({ form: { bind, errors, setValues, values } }: { form
   const isPlanned = isSchedule(values.schedule);
   const [first, last] = plannableDays();
   return (
-    <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
+    <>
       <Field label="When">
         {(control) => (
           <Select
@@ -35,6 +35,7 @@ export function WhenFields({ form: { bind, errors, setValues, values } }: { form
         <Field
           label={values.schedule === 'once' ? 'Day' : 'First day'}
           error={errors.firstDay}
+          className="max-sm:col-span-full sm:col-start-2"
           hint="We make it at 6 AM New York time."
         >
           {(control) => (
@@ -42,6 +43,6 @@ export function WhenFields({ form: { bind, errors, setValues, values } }: { form
           )}
         </Field>
       ) : null}
-    </div>
+    </>
   );
 }
