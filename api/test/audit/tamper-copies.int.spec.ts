@@ -41,7 +41,7 @@ describe('verify of what is recorded beside the events', () => {
     expect(await verify()).toMatchObject({ ok: true, findings: [], notCompared: [] });
     const { stdout } = await runCli(['verify'], { database: bank.database });
     expect(stdout).toContain(
-      'event index, idempotency keys, proposals and earlier checks, all as their events',
+      'event index, idempotency keys, proposals and earlier checks match their events',
     );
   });
 

@@ -63,7 +63,7 @@ describe('a transfer that was typed before the session ended', () => {
 
       await signIn(page, ALICE);
       await page.getByText('Your transfer is back').waitFor();
-      expect(await recipientOn(page)).toBe(RECIPIENT);
+      await page.getByRole('group', { name: 'Recipient' }).getByText(RECIPIENT).waitFor();
       await expectSoon(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('21.50');
       await expectSoon(() => page.getByLabel('Net amount').inputValue()).toBe('21.07');
       await expectSoon(() => page.getByLabel('Category').inputValue()).toBe('food');

@@ -71,8 +71,13 @@ it.each([
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
     await page.getByRole('button', { name: 'Review Transfer' }).click();
+    await toasts(page).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 0));
     const toast = await boxOf(toasts(page));
-    for (const shown of [page.getByRole('heading', { level: 1 }), page.getByText('Available balance')])
+    for (const shown of [
+      page.getByRole('heading', { level: 1 }),
+      page.getByText('available.', { exact: true }),
+    ])
       expect(overlap(toast, await boxOf(shown))).toBe(false);
   };
   await withMotion(browser, `toast on ${name}`, scenario, { viewport });
