@@ -253,7 +253,7 @@ async function compareMail(/** @type {Bank} */ bank) {
 /** @returns {Promise<{ waiting: number, sent: number, failed: number }>} */
 async function countMail(/** @type {Bank} */ bank) {
   const [row] = await bank.query(COUNT_MAIL);
-  return /** @type {any} */ (row);
+  return /** @type {{ waiting: number, sent: number, failed: number }} */ (row);
 }
 
 /** What keeps the ledger: a PostgreSQL of its own, or a cluster of them. */

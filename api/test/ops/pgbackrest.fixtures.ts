@@ -89,7 +89,7 @@ export async function restoreFolder(): Promise<string> {
   return path.join(folder, 'data');
 }
 
-/** Waits for the next full second of the server's clock, and returns it. What is committed afterwards is later. */
+/** Waits for the next full second of the server's clock, and returns it. Later commits have a later time. */
 export async function nextSecond({ database }: DatabaseServer): Promise<string> {
   const [row] = await query<{ second: string }>(
     database.superUrl,

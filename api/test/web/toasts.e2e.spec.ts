@@ -77,6 +77,7 @@ it.each([
     for (const shown of [
       page.getByRole('heading', { level: 1 }),
       page.getByText('available.', { exact: true }),
+      page.getByText('Available balance'),
     ])
       expect(overlap(toast, await boxOf(shown))).toBe(false);
   };

@@ -15,7 +15,7 @@ const PAUSE_MS = 30 * SECOND_MS;
 const ETCD_OUTAGE_MS = 15 * SECOND_MS;
 /** Longer than a caller may wait for the answer that the bank is not available. */
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
-/** Longer than a caller waits for all copies of a request, one of which may have been answered before. */
+/** Longer than a caller waits for all copies of a request. One copy may have been answered before the standbys went. */
 const LAST_ANSWERS_MS = 3 * SECOND_MS;
 const SLOW_DISK_MS = 15 * SECOND_MS;
 /** Writes a second of a slow disk. */

@@ -55,7 +55,7 @@ export class OtlpTracer implements Tracer {
   private readonly provider;
   private readonly spans;
   private readonly sampler;
-  /** What `performance.now()` lacks to the time of day. Kept, because `Date` is too coarse to order short spans. */
+  /** The time of day at which `performance.now()` was zero. Kept, because `Date` is too coarse to order short spans. */
   private clockOffset = clockOffset();
 
   constructor({ endpoint, ratio }: TraceSettings, service: string) {
