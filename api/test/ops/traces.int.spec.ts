@@ -5,12 +5,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { addDays, bankDayOf } from '../../src/platform/time/bank-day.js';
 import { requestTransfer, setAvailableBalance, TRANSFER } from '../payments/money.fixtures.js';
+import { makeDue } from '../payments/plans.fixtures.js';
 import { holdHead, queuedCommands, terminate, waitForBlockedWriter } from './graceful-stop.fixtures.js';
 import { logEntries, startApiWithOperationsPort } from './operations.fixtures.js';
 import { OtlpTracer } from '../../src/platform/tracing/otlp-tracer.js';
 import { attributesOf, Collector, traceIdOf, type ExportedSpan } from './traces.fixtures.js';
 import {
-  query,
   signIn,
   startApi,
   startApiProcess,
@@ -147,14 +147,10 @@ describe('traces', () => {
   it('of planned transfers begin with the transfer, because no request caused it [OPS-66]', async () => {
     const firstDay = addDays(bankDayOf(new Date(), 'America/New_York'), 1);
     const plan = { ...TRANSFER, schedule: 'weekly', firstDay };
-    const { status, headers } = await alice.post('/api/plans', plan);
+    const { status, body, headers } = await alice.post<{ id: string }>('/api/plans', plan);
     expect(status).toBe(201);
     await collector.traceWith(traceIdOf(headers), 'POST /api/plans', 'ledger.transaction');
-    await query(
-      database.superUrl,
-      "update transfer_plan set run_at = now() - interval '1 hour', due_day = $1",
-      [addDays(firstDay, -2)],
-    );
+    await makeDue(database, body.id);
     const root = await waitFor(() => collector.spans.find(({ name }) => name === 'planned transfer'), {
       what: 'the planned transfer',
     });

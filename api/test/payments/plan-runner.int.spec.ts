@@ -326,6 +326,24 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, ended)).toEqual(['paused refused 2025-08-20']);
   });
 
+  it('are not made for another day than their plan has, nor for one that was skipped [TRF-133]', async () => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 100);
+    clock.set('2025-08-18T12:00:00Z');
+    const [moved, skipped] = [
+      await addPlan(one, customer, 'weekly', '2025-08-19'),
+      await addPlan(one, customer, 'weekly', '2025-08-19'),
+    ];
+    await changePlan(one, clock, customer, { id: skipped, change: 'skip', dueDay: '2025-08-19' });
+    clock.set('2025-08-21T12:00:00Z');
+    const set = 'update transfer_plan set due_day = $2, run_at = $3 where id = $1';
+    await query(database.superUrl, set, [moved, '2025-08-20', clock.now()]);
+    await query(database.superUrl, set, [skipped, '2025-08-19', clock.now()]);
+    await one.runner.runPortion();
+    expect(await eventsOfPlan(database, moved)).toEqual(['paused refused 2025-08-20']);
+    expect(await eventsOfPlan(database, skipped)).toEqual(['paused refused 2025-08-19']);
+  });
+
   it('are made only while no customer can change their plan [TRF-128, TRF-124]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);

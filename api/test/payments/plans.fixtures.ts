@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
+import { addDays, bankDayOf } from '../../src/platform/time/bank-day.js';
 import { BankDays } from '../../src/platform/time/bank-days.service.js';
 import { createLedgerWriter, type RemoteLogOptions } from '../../src/ledger/create-ledger-writer.js';
-import { type PlanSchedule, planStream } from '../../src/ledger/domain/events.js';
+import { type PayloadOf, type PlanSchedule, planStream } from '../../src/ledger/domain/events.js';
 import { ChangePlanCommand } from '../../src/payments/plans/change-plan.command.js';
 import { ChangePlanHandler } from '../../src/payments/plans/change-plan.handler.js';
 import type { ChangePlanBody } from '../../src/payments/plans/plan.dto.js';
@@ -147,6 +148,42 @@ export function changePlan(
 ): Promise<void> {
   const context = { actor: `user:${userId}`, correlationId: 'test' };
   return new ChangePlanHandler(writer, plans, now).execute(new ChangePlanCommand(userId, id, body, context));
+}
+
+/**
+ * Makes a plan due now, and returns its new id. It is ended and begins again with a new event, on the day before today, because
+ * nobody can plan a transfer for a day that has passed.
+ */
+export async function makeDue(database: TestDatabase, id: string): Promise<string> {
+  const process = await openRunner(database, new FakeClock(new Date()));
+  const firstDay = addDays(bankDayOf(new Date(), 'America/New_York'), -1);
+  const planId = randomUUID();
+  try {
+    await process.writer.transaction(async (manager, submit) => {
+      const [planned] = await manager.query<{ payload: string }[]>(
+        "select payload from ledger_event where type = 'TransferPlanned' and strpos(payload, $1) > 0",
+        [id],
+      );
+      await manager.query(
+        `insert into transfer_plan select (jsonb_populate_record(p, jsonb_build_object(
+            'id', $2::text, 'first_day', $3::text, 'due_day', $3::text, 'run_at', now()))).*
+          from transfer_plan p where id = $1`,
+        [id, planId, firstDay],
+      );
+      await manager.query("update transfer_plan set status = 'ended' where id = $1", [id]);
+      const payload = {
+        ...(JSON.parse(planned?.payload ?? '') as PayloadOf<'TransferPlanned'>),
+        ...{ planId, firstDay },
+      };
+      const event = { type: 'TransferPlanned', payload } as const;
+      const stream = planStream(payload.userId);
+      const context = { actor: `user:${payload.userId}`, correlationId: 'test' };
+      await submit({ command: { type: 'RecordAudit', stream, event }, context });
+    });
+  } finally {
+    await process.close();
+  }
+  return planId;
 }
 
 export async function planRow({ appUrl }: TestDatabase, id: string) {

@@ -8,7 +8,7 @@ import { addApp, expireConfirmations, forgetUsedCodes } from '../identity/second
 import { customerWithNumber } from '../kyc/kyc.fixtures.js';
 import { type HttpClient, query, signIn, useApi, useMailingBank, waitFor } from '../harness/index.js';
 import { setAvailableBalance, TRANSFER, userIdOf, type ApiErrorBody } from './money.fixtures.js';
-import { eventsOfPlan, planRow } from './plans.fixtures.js';
+import { eventsOfPlan, makeDue, planRow } from './plans.fixtures.js';
 
 interface Plan {
   id: string;
@@ -35,6 +35,8 @@ const off = useApi(() => ({ database, env: { TRANSFER_PLANS: 'off' } }));
 
 const today = (): string => bankDayOf(new Date(), 'America/New_York');
 const tomorrow = (): string => addDays(today(), 1);
+/** When a weekly plan that began yesterday is due again. */
+const nextWeek = (): string => addDays(today(), 6);
 
 const make = (client: HttpClient, fields: object = {}, key?: string) =>
   client.post<Plan & ApiErrorBody>(
@@ -51,8 +53,8 @@ const made = async (client: HttpClient, fields: object = {}): Promise<Plan> => {
   return body;
 };
 
-/** Makes a plan due now, for the day before today. */
-const makeDue = (id: string) =>
+/** Lets the day of a paused plan pass. */
+const moveToYesterday = (id: string) =>
   query(
     database.superUrl,
     `update transfer_plan set due_day = $2, run_at = now() - interval '1 hour' where id = $1`,
@@ -134,8 +136,7 @@ describe('a planned transfer', () => {
 
   it('is requested when it is due, and its story and mail say so [TRF-123, TRF-124]', async () => {
     await setAvailableBalance(admin, alice, 100_000);
-    const { id } = await made(alice, { amount: 7 });
-    await makeDue(id);
+    const id = await makeDue(database, (await made(alice, { amount: 7 })).id);
     await waitFor(async () => (await eventsOfPlan(database, id)).length > 0, { what: 'the transfer' });
     expect(await eventsOfPlan(database, id)).toEqual([`requested ${today()}`]);
     const [transfer] = (await alice.get<{ id: string }[]>('/api/transactions/recent')).body;
@@ -150,15 +151,14 @@ describe('a planned transfer', () => {
         text: 'You planned to send $7.00 to Corner Greens. The amount is on hold.',
       },
     ]);
-    await waitFor(async () => (await planRow(database, id))?.dueDay === tomorrow(), { what: 'the next day' });
+    await waitFor(async () => (await planRow(database, id))?.dueDay === nextWeek(), { what: 'the next day' });
     const mail = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$7.00'));
     expect(mail.text).toContain('You planned this transfer.');
   });
 
   it('is notified and mailed if there is too little money [TRF-126]', async () => {
     await setAvailableBalance(admin, bob, 0);
-    const { id } = await made(bob, { amount: 9 });
-    await makeDue(id);
+    const id = await makeDue(database, (await made(bob, { amount: 9 })).id);
     await waitFor(async () => (await planRow(database, id))?.tries === 1, { what: 'the refusal' });
     const text = `We couldn't make your planned transfer of $9.00`;
     const { items } = (await bob.get<{ items: { title: string; text: string }[] }>('/api/notifications'))
@@ -215,8 +215,10 @@ describe('a plan for a moniker', () => {
       [id],
     );
     expect(events[0]?.payload).not.toMatch(/bobs_bikes|Bob/);
-    await makeDue(id);
-    await waitFor(async () => (await planRow(database, id))?.dueDay === tomorrow(), { what: 'the transfer' });
+    const due = await makeDue(database, id);
+    await waitFor(async () => (await planRow(database, due))?.dueDay === nextWeek(), {
+      what: 'the transfer',
+    });
     const recent = await alice.get<object[]>('/api/transactions/recent');
     expect(recent.body[0]).toMatchObject({ amountCents: 600 });
     const [transfer] = await query(
@@ -248,23 +250,21 @@ describe('a plan for a moniker', () => {
     const to = { recipientMoniker: moniker, recipientProof: await find(moniker) };
     const sent = await alice.post('/api/transfer/request', { amount: 1, purpose: 'Bike repair', ...to });
     expect(sent.status).toBe(201);
-    const findings = async () =>
-      (await withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, {}))).findings.filter(
-        ({ message }) => message.includes(id),
-      );
-    expect(await findings()).toEqual([]);
+    const findings = async (planId: string) =>
+      (await verify()).findings.filter(({ message }) => message.includes(planId));
+    expect(await findings(id)).toEqual([]);
     expect((await admin.delete(`/api/admin/users/${recipientId}`)).status).toBe(204);
-    await makeDue(id);
-    await waitFor(async () => (await planRow(database, id))?.status === 'paused', { what: 'the pause' });
+    const due = await makeDue(database, id);
+    await waitFor(async () => (await planRow(database, due))?.status === 'paused', { what: 'the pause' });
     expect((await plansOf(alice)).items).toMatchObject([
-      { id, reason: 'refused', recipientMoniker: moniker },
+      { id: due, reason: 'refused', recipientMoniker: moniker },
     ]);
     const text = "We couldn't make your planned transfer of $6.00";
     const mail = await bank.mail.waitForMail('alice@moniker.example', (one) => one.text.includes(text));
     expect(mail.text).toContain('The plan is paused. Manage it on your dashboard.');
     const columns = 'recipient_name, recipient_account, recipient_routing, recipient_id, to_account, purpose';
     const [[plan], [transfer]] = [
-      await query(database.superUrl, `select ${columns} from transfer_plan where id = $1`, [id]),
+      await query(database.superUrl, `select ${columns} from transfer_plan where id = $1`, [due]),
       await query(
         database.superUrl,
         `select ${columns} from ledger_transaction join ledger_transaction_text using (transaction_id)
@@ -276,7 +276,7 @@ describe('a plan for a moniker', () => {
     const account = String(transfer?.['recipient_account']);
     const kept = { recipient_account: `••••${account.slice(-4)}`, recipient_routing: '' };
     expect(plan).toEqual({ ...transfer, ...kept });
-    expect(await findings()).toEqual([]);
+    expect(await findings(due)).toEqual([]);
   });
 });
 
@@ -284,7 +284,7 @@ describe('a plan', () => {
   it('is paused, resumed and ended, and its next transfer skipped, by its customer [TRF-128]', async () => {
     const { id, dueDay } = await made(alice);
     expect((await change(alice, id, { change: 'pause' })).body.items).toMatchObject([{ status: 'paused' }]);
-    await makeDue(id);
+    await moveToYesterday(id);
     const resumed = await change(alice, id, { change: 'resume' });
     expect(resumed.body.items).toMatchObject([{ status: 'active', dueDay, reason: null }]);
     expect((await change(alice, id, { change: 'skip' })).body.code).toBe('PLAN_CHANGED');
@@ -299,7 +299,7 @@ describe('a plan', () => {
   it('cannot skip a transfer whose time has come, nor resume after its only day [TRF-128]', async () => {
     const { id } = await made(alice, { schedule: 'once' });
     await change(alice, id, { change: 'pause' });
-    await makeDue(id);
+    await moveToYesterday(id);
     const dueDay = addDays(today(), -1);
     expect((await change(alice, id, { change: 'skip', dueDay })).body.code).toBe('PLAN_DUE');
     await query(database.superUrl, 'update transfer_plan set first_day = due_day where id = $1', [id]);
@@ -331,9 +331,9 @@ describe('a plan', () => {
     expect(await make(alice, fields)).toMatchObject({ status: 403, body: { code: 'FACTOR_REQUIRED' } });
     await forgetUsedCodes(database);
     expect((await alice.post('/api/auth/confirm/code', { code: app.code() })).status).toBe(204);
-    const { id } = await made(alice, fields);
+    const planned = await made(alice, fields);
     await expireConfirmations(database);
-    await makeDue(id);
+    const id = await makeDue(database, planned.id);
     await waitFor(async () => (await eventsOfPlan(database, id)).length > 0, { what: 'the transfer' });
     expect(await eventsOfPlan(database, id)).toEqual([`requested ${today()}`]);
   });

@@ -5,6 +5,7 @@ import {
   changeAfterRefusal,
   dueDaysFrom,
   isTooLate,
+  mayBeDue,
   MAX_DAYS_LATE,
   nextDueDay,
   runTimeOf,
@@ -50,6 +51,26 @@ describe('the days of a plan', () => {
         return next > from && next >= days.firstDay && nextDueDay(days, before) === next;
       }),
     );
+  });
+
+  it('are the only ones on which it may be due, after those that its last event left behind [TRF-133]', () => {
+    const change = fc.constantFrom('skipped' as const, 'delayed' as const, 'resumed' as const);
+    fc.assert(
+      fc.property(plan, day, fc.nat(5), change, (days, from, later, last) => {
+        const [of] = dueDaysFrom(days, from, 1);
+        if (of === undefined) return true;
+        const [isDue, isDueAfter] = [of, addDays(of, later)].map((dueDay) =>
+          mayBeDue({ ...days, dueDay: of }, { change: last, dueDay }),
+        );
+        const isOffDay = mayBeDue({ ...days, dueDay: addDays(of, 1) }, undefined);
+        return isDue === (last !== 'skipped') && (later === 0 || isDueAfter === false) && !isOffDay;
+      }),
+    );
+    const once = { schedule: 'once', firstDay: '2026-12-26', dueDay: '2026-12-26' } as const;
+    expect(mayBeDue(once, undefined)).toBe(true);
+    for (const ended of ['paused', 'ended'] as const) {
+      expect(mayBeDue(once, { change: ended, dueDay: '2026-12-26' })).toBe(false);
+    }
   });
 
   it('are seven days or one calendar month apart, and monthly ones never drift [TRF-121]', () => {

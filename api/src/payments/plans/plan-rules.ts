@@ -45,6 +45,27 @@ export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[
   return days;
 }
 
+/** Whether a transfer may be due on a day: one of the plan's, and none that its last event has left behind (TRF-133). */
+export function mayBeDue(
+  plan: PlanDays & { readonly dueDay: string },
+  last: { readonly change: PlanChange; readonly dueDay: string } | undefined,
+): boolean {
+  const { dueDay } = plan;
+  if (dueDaysFrom(plan, dueDay, 1)[0] !== dueDay) return false;
+  switch (last?.change) {
+    case undefined:
+      return true;
+    case 'skipped':
+      return dueDay > last.dueDay;
+    case 'delayed':
+    case 'resumed':
+      return dueDay >= last.dueDay;
+    case 'paused':
+    case 'ended':
+      return false;
+  }
+}
+
 /** Returns when a transfer is made on a day: at 6 AM on the bank's clock (TRF-122). */
 export function runTimeOf(day: string, timeZone: string): Date {
   return parseBankTime(`${day}T06:00`, timeZone);

@@ -23,7 +23,7 @@ import {
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import type { PlanDto, PlansDto, PlanStatus } from './plan.dto.js';
-import { dueDayOnResume, dueDaysFrom, nextDueDay, runTimeOf } from './plan-rules.js';
+import { dueDayOnResume, dueDaysFrom, mayBeDue, nextDueDay, runTimeOf } from './plan-rules.js';
 
 const MAX_PLANS = 20;
 const SHOWN_DAYS = 3;
@@ -155,8 +155,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether a plan that is due is as its events say: recipient, purpose, amount and first day are those of the first one, the
-   * last one has not paused or ended it, and its day has come (TRF-133).
+   * Whether a plan that is due is as its events say: recipient, purpose, amount and first day are those of the first one, its day
+   * is one of its schedule that the last one leaves open, and that day has come (TRF-133).
    */
   async isAsRecorded(plan: Plan): Promise<boolean> {
     const stream = planStream(plan.userId);
@@ -164,8 +164,7 @@ export class Plans implements PersonalDataOwner {
     const [planned, ...changes] = rows.map(({ payload }) => JSON.parse(payload) as unknown);
     if (planned === undefined || !isOf(plan, planned as PayloadOf<'TransferPlanned'>)) return false;
     const last = changes.at(-1) as PayloadOf<'TransferPlanChanged'> | undefined;
-    if (last?.change === 'paused' || last?.change === 'ended') return false;
-    return plan.dueDay <= this.days.today();
+    return mayBeDue(plan, last) && plan.dueDay <= this.days.today();
   }
 
   /** Locks the row of a plan; null if the user has no such plan. */
