@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
+import { waitUntilBlocked } from '../identity/gates.fixtures.js';
+import { customerWithNumber, type CustomerWithNumber, newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
+import { holdHead } from '../ops/graceful-stop.fixtures.js';
 import {
   type ApiErrorBody,
   countByStatus,
@@ -41,12 +43,15 @@ const bank = useBank();
 /** A customer with $3,000.00. */
 const { alice } = bank;
 let aliceId: string;
+let dora: CustomerWithNumber;
 /** Admins who have not used their limit, new in each test. */
 let proposer: HttpClient;
 let approver: HttpClient;
 
 beforeAll(async () => {
   aliceId = await userIdOf(alice);
+  // Before the policy, under which two admins assign her number.
+  dora = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, alice, 300_000);
   const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });
   expect(set.status).toBe(200);
@@ -231,6 +236,31 @@ describe('a proposal', () => {
     const responses = await Promise.all([approve(approver, deletion), approve(bank.admin, deletion)]);
     expect(countByStatus(responses)).toEqual({ 200: 1, 409: 1 });
     expect((await customer.get('/api/auth/user')).status).toBe(401);
+  });
+
+  it('deletes a customer while another pays their request: one waits for the other [APR-8, TRF-111]', async () => {
+    const { client: asker, id: askerId } = dora;
+    const found = await asker.post<{ proof: string }>('/api/transfer/find-recipient', {
+      recipientMoniker: 'alice',
+    });
+    const to = { recipientMoniker: 'alice', recipientProof: found.body.proof };
+    const asked = await asker.post<{ id: string }>('/api/money-requests', {
+      amount: 24.5,
+      note: 'Concert',
+      ...to,
+    });
+    expect(asked.status).toBe(201);
+    expect(await proposer.delete(`/api/admin/users/${askerId}`)).toMatchObject(PROPOSED);
+    const deletion = await newestProposal(approver);
+    const release = await holdHead(bank.database);
+    const approved = approve(approver, deletion);
+    await waitUntilBlocked(bank.database, [approved]);
+    const body = { amount: 25, purpose: 'Concert', moneyRequestId: asked.body.id };
+    const paid = alice.post<ApiErrorBody>('/api/transfer/request', body);
+    await waitUntilBlocked(bank.database, [approved, paid]);
+    await release();
+    expect((await approved).status).toBe(200);
+    expect((await paid).status).toBe(404);
   });
 });
 

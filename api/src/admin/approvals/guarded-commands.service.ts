@@ -90,6 +90,15 @@ export class GuardedCommands {
   }
 
   /**
+   * Locks the proposal of an approval before other rows are changed.
+   *
+   * @throws ALREADY_DECIDED it is closed
+   */
+  async lockOpen(manager: EntityManager, approval: Approval | undefined): Promise<void> {
+    if (approval !== undefined) await this.proposals.lockOpen(manager, approval.proposalId);
+  }
+
+  /**
    * Permits a change of table rows in their transaction: by its approval, which is recorded with it, or by the policy. Call
    * it before the transaction submits anything.
    *

@@ -63,10 +63,12 @@ export class DeleteUserHandler
     }
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
-      await this.approvals.permitRows(manager, submit, { action: 'deletion', approval, context });
+      // Rows before the head of the log, as a payment of the customer's request does: neither waits for the other forever.
+      await this.approvals.lockOpen(manager, approval);
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
       await this.personalData.erase(manager, user);
+      await this.approvals.permitRows(manager, submit, { action: 'deletion', approval, context });
       await this.close(submit, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
       // PostgreSQL, the texts that appear until the account is closed there are erased with the close.
