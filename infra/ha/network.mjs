@@ -76,6 +76,8 @@ export class Network {
       .map((line) => line.split(' ')[0] ?? '')) {
       if (!space.startsWith(`${this.#id}-`)) continue;
       for (const pid of pidsIn(space)) signal(pid, 'SIGKILL');
+      // It would end a moment after its namespace, and the next network could not have one of this name.
+      spawnSync('ip', ['link', 'delete', this.#cable(space)]);
       ip(['netns', 'delete', space]);
     }
     spawnSync('ip', ['link', 'delete', this.#bridge]);
