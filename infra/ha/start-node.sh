@@ -32,8 +32,13 @@ while :; do
     --logger zap --log-level error || true
   sleep 1
 done &
+# A file `patroni-off` in FOLDER stops Patroni with its PostgreSQL, and keeps both off while etcd goes on: for a restore.
 while :; do
-  patroni "$here/patroni.yml" || true
   sleep 1
+  [ ! -e "$FOLDER/patroni-off" ] || continue
+  patroni "$here/patroni.yml" &
+  while kill -0 $! 2>/dev/null && [ ! -e "$FOLDER/patroni-off" ]; do sleep 1; done
+  kill $! 2>/dev/null || true
+  wait $! || true
 done &
 wait
