@@ -6,23 +6,25 @@ import path from 'node:path';
 import { Problem } from '../local/problem.mjs';
 
 /** @typedef {import('./cluster.mjs').Cluster} Cluster */
+/** @typedef {import('./machine.mjs').Machine} Machine */
 
 const SOCKET = path.join(tmpdir(), 'moniker-ha.sock');
 
-/** What `npm run ha -- …` does. @type {Record<string, (cluster: Cluster) => Promise<unknown>>} */
-const COMMANDS = {
-  status: async () => undefined,
-  switchover: (cluster) => cluster.switchover(),
-  'kill leader': async (cluster) => (await cluster.knownLeader()).kill(),
-  'pause leader': async (cluster) => (await cluster.knownLeader()).signal('SIGSTOP'),
-  'partition leader': async (cluster) => {
-    const leader = await cluster.knownLeader();
-    leader.partition(cluster.machines.filter((machine) => machine !== leader));
-  },
-  heal: async (cluster) => {
-    for (const machine of cluster.machines) machine.heal();
-  },
+/** What can be done to a machine. @type {Record<string, (machine: Machine, cluster: Cluster) => unknown>} */
+const ACTIONS = {
+  kill: (machine) => machine.kill(),
+  pause: (machine) => machine.signal('SIGSTOP'),
+  partition: (machine, { machines }) => machine.partition(machines.filter((each) => each !== machine)),
 };
+
+/** What can be done to the cluster. @type {Record<string, (cluster: Cluster) => unknown>} */
+const COMMANDS = {
+  status: () => undefined,
+  switchover: (cluster) => cluster.switchover(),
+  heal: ({ machines }) => machines.forEach((machine) => machine.heal()),
+};
+
+const USAGE = `Commands: ${Object.keys(COMMANDS).join(', ')}; and ${Object.keys(ACTIONS).join(', ')} with leader, node1, node2 or node3.`;
 
 /** Lets `npm run ha -- …` act on the cluster of this process. Returns how to end that. */
 export function acceptCommands(/** @type {Cluster} */ cluster) {
@@ -39,18 +41,28 @@ export function acceptCommands(/** @type {Cluster} */ cluster) {
 }
 
 async function act(/** @type {Cluster} */ cluster, /** @type {string} */ command) {
-  await COMMANDS[command]?.(cluster);
+  const [name = '', target] = command.split(' ');
+  if (target === undefined) await COMMANDS[name]?.(cluster);
+  else await ACTIONS[name]?.(await machineOf(cluster, target), cluster);
   return describe(cluster);
+}
+
+async function machineOf(/** @type {Cluster} */ cluster, /** @type {string} */ target) {
+  const machine = cluster.machines.find(({ name }) => name === target);
+  return machine ?? cluster.knownLeader();
 }
 
 /** One line for each machine. */
 export async function describe(/** @type {Cluster} */ cluster) {
-  const members = await cluster.members();
-  const lines = cluster.machines.map(({ name, address }) => {
-    const member = members.find((each) => each.name === name);
-    return [name, address, member ? `${member.role}, ${member.state}` : 'unknown'].join('  ');
+  const [leader, members] = await Promise.all([cluster.leader(), cluster.members()]);
+  const lines = cluster.machines.map((machine) => {
+    const member = members.find(({ name }) => name === machine.name);
+    const known = member ? `${member.role}, ${member.state}` : machine === leader ? 'leader' : 'unknown';
+    return [machine.name, machine.address, known].join('  ');
   });
-  return [...lines, members.length === 0 ? 'No machine leads.' : ''].join('\n').trim();
+  if (leader === undefined) lines.push('No machine leads.');
+  else if (members.length === 0) lines.push(`${leader.name} leads without etcd.`);
+  return lines.join('\n');
 }
 
 /**
@@ -58,8 +70,9 @@ export async function describe(/** @type {Cluster} */ cluster) {
  * @throws Problem there is no such command, no cluster runs, or the command failed
  */
 export async function sendCommand(/** @type {string} */ command) {
-  if (!Object.hasOwn(COMMANDS, command))
-    throw new Problem(`There is no command "${command}". Commands: ${Object.keys(COMMANDS).join(', ')}.`);
+  const [, action, target] = /^(\w+)(?: (leader|node[123]))?$/.exec(command) ?? [];
+  if (action === undefined || !Object.hasOwn(target === undefined ? COMMANDS : ACTIONS, action))
+    throw new Problem(`There is no command "${command}". ${USAGE}`);
   const { status, text } = await post(`/${encodeURIComponent(command)}`);
   if (status !== 200) throw new Problem(text);
   console.log(text);
