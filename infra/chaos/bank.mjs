@@ -289,6 +289,21 @@ export class Bank {
     this.smallDisk.unmount();
   }
 
+  /** What an operator sets to run `npm run ledger` and `npm run backup` on this bank. */
+  operatorEnv() {
+    const { MONIKER_PROFILE, DATABASE_AUDITOR_URL, SECRET_KEY, DATA_DIR } = this.#env();
+    return {
+      ...{
+        MONIKER_PROFILE,
+        DATABASE_AUDITOR_URL,
+        DATABASE_OWNER_URL: this.#urls.owner,
+        SECRET_KEY,
+        DATA_DIR,
+      },
+      BACKUP_FOLDER: path.join(this.#folder, 'backup'),
+    };
+  }
+
   get #urls() {
     return urlsPerRole(this.#store.url, DATABASE, PASSWORDS);
   }

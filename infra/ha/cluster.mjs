@@ -67,7 +67,7 @@ export class Cluster {
   async start() {
     mkdirSync(this.#folder, { recursive: true });
     chmodSync(this.#folder, 0o711);
-    const passwordFile = path.join(this.#folder, 'passwords');
+    const passwordFile = this.#passwordFile;
     this.#password = passwordIn(passwordFile);
     this.#network.start();
     const addresses = NAMES.map((_, index) => this.#network.addressOf(index + 1));
@@ -82,7 +82,7 @@ export class Cluster {
     for (const machine of this.machines) machine.start();
     await this.#startProxy(addresses);
     await this.untilHealthy();
-    await this.#prepareRepository(passwordFile);
+    await this.#prepareRepository();
   }
 
   /** The folder of the backups' repository, which stands for a bucket that all machines reach. */
@@ -90,17 +90,26 @@ export class Cluster {
     return path.join(this.#folder, 'repository');
   }
 
-  /** Lets the leader archive its WAL, which waits for this. */
-  async #prepareRepository(/** @type {string} */ passwordFile) {
-    const account = postgresAccount();
-    const { name } = await this.knownLeader();
-    const env = {
-      ...{ PATH: process.env.PATH, PGBACKREST_CONFIG: inRoot('infra/backup/pgbackrest.conf') },
-      ...{ PGBACKREST_STANZA: 'moniker', PGBACKREST_REPO1_PATH: this.#repository },
-      PGBACKREST_REPO1_CIPHER_PASS: readFileSync(passwordFile, 'utf8').split('\n')[2],
+  /** What pgBackRest and `npm run backup` need on a machine. @returns {Record<string, string>} */
+  backupEnv(/** @type {Machine} */ { name, address }) {
+    const [PGPASSWORD = '', , passphrase = ''] = readFileSync(this.#passwordFile, 'utf8').split('\n');
+    return {
+      ...{ PGBACKREST_CONFIG: inRoot('infra/backup/pgbackrest.conf'), PGBACKREST_STANZA: 'moniker' },
+      ...{ PGBACKREST_REPO1_PATH: this.#repository, PGBACKREST_REPO1_CIPHER_PASS: passphrase },
       PGBACKREST_LOCK_PATH: path.join(this.#folder, name, 'lock'),
       PGBACKREST_PG1_PATH: path.join(this.#folder, name, 'data'),
+      ...{ PGHOST: address, PGUSER: 'postgres', PGPASSWORD },
     };
+  }
+
+  get #passwordFile() {
+    return path.join(this.#folder, 'passwords');
+  }
+
+  /** Lets the leader archive its WAL, which waits for this. */
+  async #prepareRepository() {
+    const account = postgresAccount();
+    const env = { PATH: process.env.PATH, ...this.backupEnv(await this.knownLeader()) };
     mkdirSync(this.#repository, { recursive: true, mode: 0o700 });
     if (account) chownSync(this.#repository, account.uid, account.gid);
     const { code, output } = await run('pgbackrest', ['--no-online', 'stanza-create'], {

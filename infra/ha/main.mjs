@@ -1,5 +1,5 @@
 // @ts-check
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,21 @@ export async function runCluster(shutdown) {
   shutdown.add(acceptCommands(cluster));
   say(`The bank: ${bank.urls.join(' and ')}`);
   console.log(await describe(cluster));
+  for (const machine of cluster.machines) {
+    const env = { ...bank.operatorEnv(), ...cluster.backupEnv(machine) };
+    const file = writeSettings(path.join(folder, `${machine.name}.env`), {
+      ...{ DCS_URL: `etcd://${machine.address}:2379`, ...env },
+    });
+    say(`To work on ${machine.name}: . ${file}`);
+  }
   await announceLeaders(cluster, shutdown.signal);
+}
+
+/** Writes settings for a shell, and returns their file. */
+function writeSettings(/** @type {string} */ file, /** @type {Record<string, string>} */ settings) {
+  const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return file;
 }
 
 async function announceLeaders(/** @type {Cluster} */ cluster, /** @type {AbortSignal} */ signal) {
