@@ -12,6 +12,8 @@ import { run } from '../local/run.mjs';
  * @property {boolean} error
  * @property {{ start: number, stop: number }} timestamp in seconds
  * @property {{ repository: { delta: number } }} info
+ *
+ * @typedef {{ backup: Backup[], archive: { max?: string }[] }} Stanza
  */
 
 const DEFAULTS = { PGBACKREST_CONFIG: inRoot('infra/backup/pgbackrest.conf'), PGBACKREST_STANZA: 'moniker' };
@@ -83,10 +85,20 @@ function explainFailure(/** @type {string} */ output, /** @type {string} */ comm
 
 /** The finished backups, oldest first. @returns {Promise<Backup[]>} */
 export async function finishedBackups() {
+  return (await readStanza())?.backup.filter(({ error }) => !error) ?? [];
+}
+
+/** The name of the newest archived file of WAL, undefined without any. */
+export async function newestWal() {
+  return (await readStanza())?.archive.at(-1)?.max;
+}
+
+/** What the repository has; undefined before the first backup. @returns {Promise<Stanza | undefined>} */
+async function readStanza() {
   const output = await pgBackRest(['info', '--output=json', '--log-level-console=off']);
   const [stanza] = JSON.parse(output.replaceAll(CONTROL_CHARACTERS, ' '));
   // 1: no such stanza; 2: no backup yet.
-  if (stanza === undefined || [1, 2].includes(stanza.status.code)) return [];
+  if (stanza === undefined || [1, 2].includes(stanza.status.code)) return undefined;
   if (stanza.status.code !== 0) throw new Problem(explainFailure(JSON.stringify(stanza.repo), 'info'));
-  return stanza.backup.filter((/** @type {Backup} */ { error }) => !error);
+  return stanza;
 }

@@ -89,9 +89,27 @@ export class PrivateServer {
     if (isRunning()) return;
     if (readFileSync(this.#file('log'), 'utf8').includes('before configured recovery target was reached'))
       throw new Problem(
-        `The archived WAL ends before ${to}. Choose an earlier time, or leave --to out to restore everything.`,
+        `The archived WAL ends before ${to}, or has a gap. Choose an earlier time, or leave --to out to restore everything.`,
       );
     throw new Problem(`The restored server did not start:\n${tailOf(this.#file('log'))}`);
+  }
+
+  /** The file of WAL that the replay ended in. The history of the new timeline, which then began, names the place. */
+  async lastReplayed() {
+    return withClient(this.#ownUrl, async (client) => {
+      const fileOf = async (/** @type {string} */ lsn) =>
+        (await client.query(`select pg_walfile_name(${lsn}) as name`)).rows[0].name;
+      const timeline = (await fileOf('pg_current_wal_lsn()')).slice(0, 8);
+      const history = readFileSync(path.join(this.#data, 'pg_wal', `${timeline}.history`), 'utf8');
+      const [, former = '', lsn = ''] =
+        history
+          .trim()
+          .split('\n')
+          .at(-1)
+          ?.match(/^(\d+)\t(\S+)/) ?? [];
+      const file = await fileOf(`'${lsn}'`);
+      return Number(former).toString(16).toUpperCase().padStart(8, '0') + file.slice(8);
+    });
   }
 
   /** Removes the settings of the recovery. */

@@ -7,7 +7,7 @@ import { say, step } from '../local/output.mjs';
 import { inRoot } from '../local/paths.mjs';
 import { postgresAccount } from '../local/postgres/account.mjs';
 import { Problem } from '../local/problem.mjs';
-import { backupEnv, finishedBackups, pgBackRest } from './pgbackrest.mjs';
+import { backupEnv, finishedBackups, newestWal, pgBackRest } from './pgbackrest.mjs';
 import { PrivateServer } from './private-server.mjs';
 
 const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
@@ -31,11 +31,16 @@ export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
   shutdown.add(() => server.stop());
   await step('Replaying archived WAL', () => server.start(to));
   const code = await verify(server, verifyArgs);
+  const gap = to === undefined ? await findGap(await server.lastReplayed()) : null;
   await server.finishRestore();
   await server.stop();
   if (code !== 0)
     throw new Problem(
       `The ledger is restored in ${data}, but its verification failed. After a restore to an earlier time, checkpoints from later are findings.`,
+    );
+  if (gap !== null)
+    throw new Problem(
+      `The ledger is restored in ${data}, but not up to its end: ${gap} docs/runbooks/restore.md says what to do.`,
     );
   say(`Restored and verified: ${data}. Start the server, then take a full backup`);
   return code;
@@ -53,6 +58,14 @@ async function targetArgs(/** @type {string} */ to) {
       `--to must be later than ${new Date(oldest.timestamp.stop * 1_000).toISOString()}, when the oldest backup was complete.`,
     );
   return ['--type=time', `--target=${date} ${time}${hours}:${minutes}`, '--target-action=promote'];
+}
+
+/** PostgreSQL takes missing WAL for the end of the archive. Returns what was not replayed, or null. */
+async function findGap(/** @type {string} */ last) {
+  const newest = await newestWal();
+  // Another timeline has an end of its own.
+  if (newest?.slice(0, 8) !== last.slice(0, 8) || newest <= last) return null;
+  return `the archived WAL has a gap after ${last}, and goes on to ${newest}.`;
 }
 
 function prepareFolder(/** @type {string} */ data) {

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { postgresAccount } from '../../../infra/local/postgres/account.mjs';
 import { DEBIAN_POSTGRES } from '../../../infra/local/testing/pgbackrest.mjs';
 import { programEnv } from '../harness/api.js';
 import { query, temporaryFolder, waitFor } from '../harness/index.js';
@@ -104,6 +105,37 @@ export async function nextSecond({ database }: DatabaseServer): Promise<string> 
     },
   );
   return second;
+}
+
+/** Ends the server's current file of WAL, waits until it is archived, and returns its name. */
+export async function archiveWal({ database: { superUrl } }: DatabaseServer): Promise<string> {
+  const [ended] = await query<{ wal: string }>(superUrl, 'select pg_walfile_name(pg_switch_wal()) as wal');
+  const archived = 'select last_archived_wal >= $1 as is_done from pg_stat_archiver';
+  await waitFor(async () => (await query(superUrl, archived, [ended?.wal]))[0]?.['is_done'] === true, {
+    what: 'its WAL in the repository',
+  });
+  return ended?.wal ?? '';
+}
+
+/** Copies a file of WAL of the server, which would remove its own after a while. */
+export async function keepWal({ data }: ArchivedServer, wal: string): Promise<string> {
+  const copy = path.join(await openFolder(), wal);
+  await copyFile(path.join(data, 'pg_wal', wal), copy);
+  await chmod(copy, 0o644);
+  return copy;
+}
+
+/** Removes a file of WAL from the repository. */
+export async function removeArchived({ repository }: ArchivedServer, wal: string): Promise<void> {
+  const files = [...(await filesBelow(path.join(repository, 'archive'))).keys()];
+  const archived = files.filter((file) => path.basename(file).startsWith(`${wal}-`));
+  await Promise.all(archived.map((file) => rm(file)));
+}
+
+/** Puts a file of WAL into the repository by hand. */
+export async function pushWal({ env }: ArchivedServer, file: string): Promise<void> {
+  const options = { ...postgresAccount(), cwd: '/', env: { PATH: process.env['PATH'], ...env } };
+  await run('pgbackrest', ['archive-push', file], options);
 }
 
 /** The ids of all transactions. */

@@ -3,12 +3,16 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasPgBackRest } from '../../../infra/local/testing/pgbackrest.mjs';
-import { query, signIn, startApi, temporaryFolder, waitFor, type HttpClient } from '../harness/index.js';
+import { query, signIn, startApi, temporaryFolder, type HttpClient } from '../harness/index.js';
 import { ROOT } from '../harness/paths.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
 import {
+  archiveWal,
   filesBelow,
+  keepWal,
   nextSecond,
+  pushWal,
+  removeArchived,
   restoreFolder,
   runBackup,
   startArchivedServer,
@@ -176,6 +180,31 @@ async function transfer(alice: HttpClient): Promise<string> {
   );
 
   it(
+    'finds a gap in the archived WAL, which archive-push closes [OPS-78]',
+    async () => {
+      await transfer(alice);
+      await archiveWal(bank);
+      const last = await transfer(alice);
+      const missing = await archiveWal(bank);
+      await transfer(alice);
+      const newest = await archiveWal(bank);
+      const copy = await keepWal(bank, missing);
+      await removeArchived(bank, missing);
+
+      const gap = await backup('restore', await restoreFolder());
+      expect([gap.code, gap.output]).toEqual([1, expect.stringContaining(`and goes on to ${newest}`)]);
+
+      await pushWal(bank, copy);
+      const data = await restoreFolder();
+      expect(await backup('restore', data)).toMatchObject({ code: 0 });
+      const server = await startRestored(data);
+      expect(await transactionIds(server)).toContain(last);
+      await server.stop();
+    },
+    LONG,
+  );
+
+  it(
     'expires backups that the policy no longer keeps [OPS-75]',
     async () => {
       const policy = { PGBACKREST_REPO1_RETENTION_FULL_TYPE: 'count', PGBACKREST_REPO1_RETENTION_FULL: '1' };
@@ -197,13 +226,9 @@ async function transfer(alice: HttpClient): Promise<string> {
           const url = server.database.superUrl;
           const timeline = 'select timeline_id as id from pg_control_checkpoint()';
           const [line] = await query<{ id: number }>(url, timeline);
-          const [last] = await query<{ wal: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as wal');
-          const archived =
-            'select last_archived_wal >= $1 as is_done, failed_count::int as failed from pg_stat_archiver';
-          await waitFor(async () => (await query(url, archived, [last?.wal]))[0]?.['is_done'] === true, {
-            what: 'its WAL in the repository',
-          });
-          expect(await query(url, archived, [last?.wal])).toMatchObject([{ failed: 0 }]);
+          await archiveWal(server);
+          const failed = 'select failed_count::int as failed from pg_stat_archiver';
+          expect(await query(url, failed)).toEqual([{ failed: 0 }]);
           return line?.id;
         } finally {
           await server.stop();
