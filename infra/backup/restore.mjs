@@ -10,7 +10,7 @@ import { Problem } from '../local/problem.mjs';
 import { backupEnv, finishedBackups, newestWal, pgBackRest } from './pgbackrest.mjs';
 import { PrivateServer } from './private-server.mjs';
 
-const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
+const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-](?:0\d|1[0-5]))(?::?(\d\d))?)$/;
 
 /**
  * Restores the database into an empty folder, to a time or to the end of the archived WAL, and verifies the ledger.
@@ -50,7 +50,9 @@ export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
 async function targetArgs(/** @type {string} */ to) {
   const [, date, time, hours = '+00', minutes = '00'] = TIME.exec(to) ?? [];
   const at = Date.parse(`${date}T${time}${hours}:${minutes}`);
-  if (Number.isNaN(at))
+  // A day such as February 31 would become one in March.
+  const isDay = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
+  if (Number.isNaN(at) || !isDay)
     throw new Problem(`--to must be a time with its zone, such as '2026-11-26 12:00:00+00'; got "${to}".`);
   const oldest = (await finishedBackups())[0];
   if (oldest && at / 1_000 <= oldest.timestamp.stop)

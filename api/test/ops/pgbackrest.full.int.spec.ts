@@ -280,15 +280,16 @@ describe('npm run backup without a server', () => {
     expect(output).not.toContain('PGBACKREST_PG1_PATH');
   });
 
-  it('rejects unknown commands and times without a zone [OPS-74]', async () => {
+  it('rejects unknown commands, times without a zone, and days that do not exist [OPS-74]', async () => {
     const env = {
       ...{ PGBACKREST_PG1_PATH: '/nowhere', PGBACKREST_REPO1_PATH: '/nowhere' },
       PGBACKREST_REPO1_CIPHER_PASS: 'x',
     };
     for (const args of [['then'], ['now', '--to', 'x'], ['list', 'folder'], ['now', '--full', '--incr']])
       expect((await runBackup(args, env)).output).toContain('Usage: npm run backup');
-    expect((await runBackup(['restore', '--to', '2026-11-26 12:00:00'], env)).output).toContain(
-      '--to must be a time with its zone',
-    );
+    for (const time of ['2026-11-26 12:00:00', '2026-02-31 12:00:00+00', '2026-11-26 12:00:00+99'])
+      expect((await runBackup(['restore', '--to', time], env)).output).toContain(
+        '--to must be a time with its zone',
+      );
   });
 });
