@@ -104,7 +104,7 @@ export const ACTIONS: readonly AdminAction[] = [
     path: '/admin?tab=mail',
     failure: 'Failed to send test email. Check email service configuration.',
     prepare: async (page) => {
-      await page.getByLabel('E-mail').fill('probe@mail.example');
+      await page.getByLabel('Email', { exact: true }).fill('probe@mail.example');
       await page.getByLabel('First name').fill('Robin');
       return page.getByRole('button', { name: 'Send Test Email' });
     },

@@ -78,13 +78,13 @@ describe('the test mail', () => {
   it("reports a failure in its own words, not the server's, in the toast and beside the form [MAIL-9]", async () => {
     await onTab('failed test mail', 'mail', async (page) => {
       await press(page, 'Send Test Email');
-      await page.getByText('Enter an e-mail address').waitFor();
+      await page.getByText('Enter an email address').waitFor();
       await page.getByText('Enter a first name').waitFor();
       const call = '**/api/admin/test-email';
       await page.route(call, (route) => route.fulfill({ json: { email: 'probe@mail.example' } }));
       const refusal = { status: 503, json: { message: 'connect ECONNREFUSED 127.0.0.1:25' } };
       await page.route(call, (route) => route.fulfill(refusal), { times: 1 });
-      await page.getByLabel('E-mail').fill('probe@mail.example');
+      await page.getByLabel('Email', { exact: true }).fill('probe@mail.example');
       await page.getByLabel('First name').fill('Robin');
       await press(page, 'Send Test Email');
       await waitForToast(page, FAILED);
@@ -104,7 +104,7 @@ describe('an ended session', () => {
       await page.clock.install();
       const calls = trackCalls(page);
       await page.goto(`${bank.api.baseUrl}/admin?tab=mail`);
-      await page.getByLabel('E-mail').fill('probe@mail.example');
+      await page.getByLabel('Email', { exact: true }).fill('probe@mail.example');
       await page.getByLabel('First name').fill('Robin');
       await stopClock(page);
       // A read that is answered after the session ends would redirect without a toast.

@@ -3,26 +3,26 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from './paths.js';
 
-const FOLDERS = ['.', 'api/src', 'common/src', 'docs', 'infra'];
+const FOLDERS = ['.', 'api/src', 'common/src', 'docs', 'infra', 'web/src'];
 /** Landed migrations are never edited, and tests quote texts of the web app. */
 const SKIPPED = /node_modules|\/migrations\/|\.(spec|fixtures|generated)\.ts$/;
 
-/** Texts and values that the specification fixes, and names that are stored. */
+/** Texts and values that the specification fixes, names that are stored, and words that users may type. */
 const VERBATIM =
-  /You are logged out\. Logging in again|Session expired\. Please log in again|transfer-cancelled|(['"`])cancelled\1|\bcancelled: |Cancelled\b|cancelled"failed/g;
+  /You are logged out\. Logging in again|Session expired\. Please log in again|transfer-cancelled|'logout log out leave'|(['"`])cancelled\1|\bcancelled: |Cancelled\b|cancelled"failed/g;
 
 const INSTEAD_OF: Readonly<Record<string, RegExp>> = {
   canceled: /\bcancell(?:ed|ing)\b/i,
   email: /\be-mail/i,
   'sign in, sign out': /\blogged (?:in|out)\b|\blogging (?:in|out)\b|\blog out\b|\bplease log in\b/i,
   'American spelling':
-    /\b(?:behaviour|colour(?!s: )|favour|licence|centre|labelled|(?:normal|organ|recogn|author)is(?:e|ed|ing|ation)\b)/i,
+    /\b(?:behaviour|colour(?!s: )|favour|licence|centre|labelled(?!by)|(?:normal|organ|recogn|author)is(?:e|ed|ing|ation)\b)/i,
 };
 
 const FILES = FOLDERS.flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
     .map((name) => path.join(folder, name))
-    .filter((name) => /\.(?:md|ts|mjs)$/.test(name) && !SKIPPED.test(name)),
+    .filter((name) => /\.(?:md|tsx?|mjs)$/.test(name) && !SKIPPED.test(name)),
 );
 const TEXTS = FILES.map((name) => ({
   name,

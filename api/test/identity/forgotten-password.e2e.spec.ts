@@ -36,7 +36,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await page.getByText('Please enter your email address').waitFor();
-  await page.getByLabel('E-mail').fill(`  ${email} `);
+  await page.getByLabel('Email', { exact: true }).fill(`  ${email} `);
   await failNextCall(page, '/api/auth/forgot-password');
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await waitForToast(page, 'Failed to send reset code');
@@ -46,7 +46,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
 
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await isFocused(page, 'Forgot your password?');
-  await expectSoon(() => page.getByLabel('E-mail').inputValue()).toBe(email);
+  await expectSoon(() => page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await isFocused(page, 'Choose a new password');
 }

@@ -43,7 +43,7 @@ describe('a verification code', () => {
       await withPage(browser, 'resend', async (page) => {
         await page.clock.install();
         await open(page, '/forgot-password');
-        await field(page, 'E-mail').fill(email);
+        await field(page, 'Email').fill(email);
         await page.getByRole('button', { name: 'Send Reset Code' }).click();
         const resend = page.getByRole('button', { name: 'Resend code' });
         await page.getByText('Another code in').waitFor();
@@ -116,9 +116,9 @@ describe('the forms of visitors', () => {
     await withPage(browser, 'email', async (page) => {
       const email = 'ada@newcomer.example';
       const seeEmail = () =>
-        waitFor(async () => (await field(page, 'E-mail').inputValue()) === email, { what: 'the address' });
+        waitFor(async () => (await field(page, 'Email').inputValue()) === email, { what: 'the address' });
       await open(page, '/auth');
-      await field(page, 'E-mail').fill(email);
+      await field(page, 'Email').fill(email);
       await page.getByRole('tab', { name: 'Get Started' }).click();
       await page.getByRole('button', { name: 'Create Account' }).waitFor();
       await seeEmail();
@@ -147,9 +147,9 @@ describe('the forms of visitors', () => {
       await isInvalid(page, 'Moniker');
       await page.getByRole('main').getByText('This moniker is already taken').waitFor();
       await field(page, 'Moniker').fill(newPerson().moniker);
-      await field(page, 'E-mail').fill(email);
+      await field(page, 'Email').fill(email);
       await create.click();
-      await isInvalid(page, 'E-mail');
+      await isInvalid(page, 'Email');
       await page.getByRole('main').getByText('An account with this email already exists').waitFor();
     });
   });

@@ -170,7 +170,7 @@ export async function loseAnswer(page: Page, url: string): Promise<void> {
 /** Submits the sign-in form of the auth page. */
 export async function submitSignIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await fillFields(page, [
-    ['E-mail', email],
+    ['Email', email],
     ['Password', password],
   ]);
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -197,7 +197,7 @@ export const fillInRegistration = (page: Page, person: Registration): Promise<vo
     ['First name', person.firstName],
     ['Last name', person.lastName],
     ['Moniker', person.moniker],
-    ['E-mail', person.email],
+    ['Email', person.email],
     ['Phone number', person.phoneNumber],
     ['Password', person.password],
     ['Confirm password', person.password],

@@ -191,7 +191,7 @@ it('signs in and writes to support by keyboard alone [AUTH-1, CHAT-1, UI-17]', a
     await page.goto(`${bank.api.baseUrl}/contact`);
     // The redirect to the sign-in moves the focus.
     await waitForFocus(page, page.getByRole('main'));
-    await tabTo(page, field(page, 'E-mail'));
+    await tabTo(page, field(page, 'Email'));
     await page.keyboard.type('bob@moniker.example');
     await tabTo(page, field(page, 'Password'));
     await page.keyboard.type(DEMO_PASSWORD);

@@ -126,7 +126,7 @@ it('shows the banner to visitors [UI-24]', async () => {
     await page.goto(`${bank.api.baseUrl}/auth`);
     await untilToastsAreLoaded(page, () =>
       fillFields(page, [
-        ['E-mail', 'bob@moniker.example'],
+        ['Email', 'bob@moniker.example'],
         ['Password', 'moniker-demo'],
       ]),
     );

@@ -27,7 +27,7 @@ export const ROUTES: readonly Route[] = [
   ['/about', 'visitor', 'Get Started'],
   ['/features', 'visitor', 'Smart Analytics'],
   ['/auth', 'visitor', 'Forgot password?'],
-  ['/forgot-password', 'visitor', 'E-mail'],
+  ['/forgot-password', 'visitor', 'Email'],
   ['/secure-account', 'visitor', 'This link is not complete'],
   ['/privacy', 'visitor', 'Privacy'],
   ['/terms', 'visitor', 'Terms'],
@@ -106,7 +106,7 @@ async function goOffline(page: Page): Promise<void> {
 }
 
 const AUTH: Route = ['/auth', 'visitor', 'Forgot password?'];
-const FORGOT: Route = ['/forgot-password', 'visitor', 'E-mail'];
+const FORGOT: Route = ['/forgot-password', 'visitor', 'Email'];
 
 const VISITORS: readonly ScreenState[] = [
   {
@@ -140,7 +140,7 @@ const VISITORS: readonly ScreenState[] = [
     route: AUTH,
     reach: async (page) => {
       await fillFields(page, [
-        ['E-mail', UNVERIFIED_EMAIL],
+        ['Email', UNVERIFIED_EMAIL],
         ['Password', DEMO_PASSWORD],
       ]);
       await clickButton(page, 'Sign In');
@@ -160,7 +160,7 @@ const VISITORS: readonly ScreenState[] = [
     name: 'password reset, empty step 2',
     route: FORGOT,
     reach: async (page) => {
-      await page.getByLabel('E-mail').fill('nobody@mail.example');
+      await page.getByLabel('Email', { exact: true }).fill('nobody@mail.example');
       await clickButton(page, 'Send Reset Code');
       await clickButton(page, 'Reset Password');
       await waitForToast(page, 'Please fill in all fields');

@@ -145,7 +145,7 @@ describe('the browser’s Back in a registration', () => {
       await page.goBack();
       await heading(page, 'Open your account').waitFor();
       await expectSoon(() => field(page, 'Moniker').inputValue()).toBe(person.moniker);
-      await expectSoon(() => field(page, 'E-mail').inputValue()).toBe(person.email);
+      await expectSoon(() => field(page, 'Email').inputValue()).toBe(person.email);
       await expectSoon(() => field(page, 'Password').inputValue()).toBe('');
       await page.clock.fastForward(30_000);
       await page.goForward();
@@ -170,7 +170,7 @@ describe('the browser’s Back in a password reset', () => {
   it('leads from the code to the address, and only to the code of that address [UI-27]', async () => {
     await withPage(browser, 'steps of a reset', async (page) => {
       await page.goto(`${bank.api.baseUrl}/forgot-password`);
-      await field(page, 'E-mail').fill('nobody@newcomer.example');
+      await field(page, 'Email').fill('nobody@newcomer.example');
       await button(page, 'Send Reset Code').click();
       await heading(page, 'Choose a new password').waitFor();
       await page.goBack();
@@ -178,7 +178,7 @@ describe('the browser’s Back in a password reset', () => {
       await page.goForward();
       await heading(page, 'Choose a new password').waitFor();
       await page.goBack();
-      await field(page, 'E-mail').fill('somebody@newcomer.example');
+      await field(page, 'Email').fill('somebody@newcomer.example');
       await page.goForward();
       await waitForStepEntry(page);
       expect(await heading(page, 'Choose a new password').count()).toBe(0);

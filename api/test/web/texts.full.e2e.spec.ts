@@ -79,7 +79,7 @@ describe('visitors', () => {
       await open(page, '/auth');
       await clickButton(page, 'Sign In');
       await waitForToastWith(page, 'Missing information', 'Please fill in all fields');
-      await fillInputs(page, { 'E-mail': 'alice@moniker.example', Password: 'not her password' });
+      await fillInputs(page, { Email: 'alice@moniker.example', Password: 'not her password' });
       await clickButton(page, 'Sign In');
       await waitForToastWith(page, 'Login failed', 'Invalid email or password');
       await failNextCall(page, '/api/auth/login');
@@ -118,7 +118,7 @@ describe('visitors', () => {
       await fillInputs(page, {
         'First name': CARLA.firstName,
         'Last name': CARLA.lastName,
-        'E-mail': CARLA.email,
+        Email: CARLA.email,
         'Phone number': CARLA.phoneNumber,
         Password: '12345',
         'Confirm password': '12345',
@@ -163,7 +163,7 @@ describe('visitors', () => {
       await waitForToast(page, 'Verification code sent');
 
       await clickButton(page, 'Back to Login');
-      await fillInputs(page, { 'E-mail': CARLA.email, Password: CARLA.password });
+      await fillInputs(page, { Email: CARLA.email, Password: CARLA.password });
       await clickButton(page, 'Sign In');
       await waitForToastWith(page, 'Email verification required', 'Please verify your email');
       const verification = await mail.waitForMail(CARLA.email);
@@ -330,7 +330,7 @@ describe('customers', () => {
       await waitForText(page, 'No transactions yet');
       const verification = page.getByRole('list').filter({ hasText: 'KYC status' });
       expect(await verification.getByRole('listitem').allInnerTexts()).toEqual([
-        expect.stringMatching(/E-mail\s*Verified/),
+        expect.stringMatching(/Email\s*Verified/),
         expect.stringMatching(/Phone number\s*Added/),
         expect.stringMatching(/KYC status\s*Not Started/),
       ]);
@@ -367,7 +367,7 @@ describe('customers', () => {
       await open(page, '/dashboard');
       await waitForText(page, 'Hello, User');
       const tiles = page.getByRole('list').filter({ hasText: 'KYC status' }).getByRole('listitem');
-      await tiles.filter({ hasText: 'E-mail' }).getByText('Pending', { exact: true }).waitFor();
+      await tiles.filter({ hasText: 'Email' }).getByText('Pending', { exact: true }).waitFor();
       await tiles.filter({ hasText: 'Phone number' }).getByText('Required', { exact: true }).waitFor();
     });
   });

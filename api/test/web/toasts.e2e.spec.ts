@@ -32,7 +32,7 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
     await page.clock.runFor(SHOWN_MS - 500);
 
     // The second toast replaces the first, and has its own five seconds from now.
-    await page.getByLabel('E-mail').fill('nobody@moniker.example');
+    await page.getByLabel('Email', { exact: true }).fill('nobody@moniker.example');
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
     const refused = page.waitForResponse('**/api/auth/login');
     await page.getByRole('button', { name: 'Sign In' }).press('Enter');
@@ -89,7 +89,7 @@ it('leaves the title visible on a phone also below a long text [UI-22]', async (
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=mail');
     await page.route('**/api/admin/test-email', (route) => route.fulfill({ status: 503, json: {} }));
-    await page.getByLabel('E-mail').fill('probe@mail.example');
+    await page.getByLabel('Email', { exact: true }).fill('probe@mail.example');
     await page.getByLabel('First name').fill('Robin');
     await page.getByRole('button', { name: 'Send Test Email' }).press('Enter');
     const toast = toasts(page).filter({ hasText: 'Check email service configuration.' });

@@ -15,7 +15,7 @@ type PersonProps = {
   children?: ReactNode;
 };
 
-/** A user's name and e-mail address. */
+/** A user's name and email address. */
 export function Person({ person, children }: PersonProps) {
   if (!person) return <span className="text-ink-3">Deleted user</span>;
   return (

@@ -86,7 +86,7 @@ function UserSelect({ value, onPick, ...control }: UserSelectProps) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={isOpen && users[active] ? `${listId}-${users[active].id}` : undefined}
-          placeholder={isOpen ? 'Name, e-mail, moniker or number' : 'Select a user'}
+          placeholder={isOpen ? 'Name, email, moniker or number' : 'Select a user'}
           className={cn(controlClass, 'truncate pr-9')}
           value={isOpen ? text : userLabel(chosen)}
           onChange={(event) => {

@@ -53,7 +53,7 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
 function RequestDetails({ request }: { request: AdminAccountRequest }) {
   return (
     <DetailList className="-mt-2.5 mb-5 border-b border-rule">
-      <Detail term="E-mail">
+      <Detail term="Email">
         <span className="break-all">{request.user.email}</span>
       </Detail>
       <Detail term="Submitted">

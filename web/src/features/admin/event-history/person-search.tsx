@@ -8,7 +8,7 @@ import { usePeople } from './queries/use-people';
 
 type PersonSearchProps = { label: string; className?: string; onChoose: (person: EventPerson) => void };
 
-/** Finds a user by name, e-mail address, moniker or id. A combobox (WAI-ARIA pattern). */
+/** Finds a user by name, email address, moniker or id. A combobox (WAI-ARIA pattern). */
 export function PersonSearch({ label, className, onChoose }: PersonSearchProps) {
   const listId = useId();
   const [search, setSearch] = useState('');

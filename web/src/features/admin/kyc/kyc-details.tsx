@@ -20,7 +20,7 @@ export function KycDetails({ kyc }: { kyc: AdminKyc }) {
       <Detail term="Social Security number">
         <Ssn kyc={kyc} />
       </Detail>
-      <Detail term="E-mail">
+      <Detail term="Email">
         <span className="break-all">{kyc.user.email}</span>
       </Detail>
       <Detail term="Submitted">

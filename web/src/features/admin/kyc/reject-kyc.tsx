@@ -46,7 +46,7 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
         <Field
           label="Reason"
           error={form.errors.notes}
-          hint="The applicant reads it on the dashboard and by e-mail. Never write the SSN here."
+          hint="The applicant reads it on the dashboard and by email. Never write the SSN here."
         >
           {(control) => (
             <Textarea {...control} {...form.bind('notes')} rows={4} maxLength={MAX_ADMIN_NOTES_LENGTH} />

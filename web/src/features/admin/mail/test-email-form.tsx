@@ -16,7 +16,7 @@ const EMPTY = { email: '', firstName: '' };
 const FAILED = 'Failed to send test email. Check email service configuration.';
 
 const validate = ({ email, firstName }: typeof EMPTY) => ({
-  email: errorIfBlank(email, 'Enter an e-mail address'),
+  email: errorIfBlank(email, 'Enter an email address'),
   firstName: errorIfBlank(firstName, 'Enter a first name'),
 });
 
@@ -45,7 +45,7 @@ export function TestEmailForm() {
       <h2 className="text-lg font-semibold">Email Test</h2>
       <p className="text-sm text-ink-3">Sends a mail with a 6-digit code at once.</p>
       <form noValidate onSubmit={form.submit(send)} className="mt-4 space-y-5">
-        <Field label="E-mail" error={form.errors.email}>
+        <Field label="Email" error={form.errors.email}>
           {(control) => <Input {...control} {...form.bind('email')} type="email" autoComplete="off" />}
         </Field>
         <Field label="First name" error={form.errors.firstName}>

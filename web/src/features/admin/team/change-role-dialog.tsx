@@ -55,7 +55,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
       onClose={onClose}
       title={member ? `Change the role of ${personName(member.user)}` : 'Add Member'}
       description={
-        member ? `Now: ${roleLabel(member.role)}.` : 'The user must have verified their e-mail address.'
+        member ? `Now: ${roleLabel(member.role)}.` : 'The user must have verified their email address.'
       }
     >
       <form noValidate onSubmit={form.submit(send)} className="space-y-4">

@@ -40,7 +40,7 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
           No money can be sent, and every session ends at once. Incoming money still arrives. The customer
-          gets an e-mail without the reason.
+          gets an email without the reason.
         </p>
         <ReasonField reasons={FREEZE_REASONS} value={reason} onChange={setReason} />
         <Checkbox
@@ -84,7 +84,7 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Unfreeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          {personName(user)} can sign in and send money again, and gets an e-mail without the reason. If
+          {personName(user)} can sign in and send money again, and gets an email without the reason. If
           somebody else had the password, ask for a new one first.
         </p>
         <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />

@@ -67,12 +67,12 @@ function FreezeOrUnfreeze({ user, onClose }: FreezeOrUnfreezeProps) {
 function UserDetails({ user }: { user: AdminUser }) {
   return (
     <DetailList className="-mt-2.5">
-      <Detail term="E-mail">
+      <Detail term="Email">
         <span className="break-all">{user.email}</span>
       </Detail>
       <Detail term={humanize(HANDLE_WORD)}>{`$${user.moniker}`}</Detail>
       <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
-      <Detail term="E-mail verified">{user.isEmailVerified ? 'Yes' : 'No'}</Detail>
+      <Detail term="Email verified">{user.isEmailVerified ? 'Yes' : 'No'}</Detail>
       <Detail term="Role">{user.isAdmin ? 'Admin' : 'Customer'}</Detail>
       <Detail term="Status">
         {user.status === 'frozen' ? <Badge tone="danger">Frozen</Badge> : humanize(user.status)}

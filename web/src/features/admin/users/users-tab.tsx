@@ -85,7 +85,7 @@ const KYC_CHOICES = [
 const SORTS = [
   { value: 'oldest', label: 'Oldest first' },
   { value: 'name', label: 'By name' },
-  { value: 'email', label: 'By e-mail' },
+  { value: 'email', label: 'By email' },
 ];
 
 const booleanChoices = (yes: string, no: string) => [
@@ -100,9 +100,9 @@ function UserFilters({ list }: { list: FilterControls<UserFilterName> }) {
       <SearchFilter label="Search users" {...bind('search')} />
       <ChoiceFilter label="KYC status" allLabel="Any KYC" choices={KYC_CHOICES} {...bind('kycStatus')} />
       <ChoiceFilter
-        label="E-mail verification"
-        allLabel="Any e-mail"
-        choices={booleanChoices('E-mail verified', 'E-mail not verified')}
+        label="Email verification"
+        allLabel="Any email"
+        choices={booleanChoices('Email verified', 'Email not verified')}
         {...bind('emailVerified')}
       />
       <ChoiceFilter
@@ -163,7 +163,7 @@ function UserCell({ user }: { user: AdminUser }) {
   return (
     <Person person={user}>
       {user.isAdmin ? <Badge tone="info">Admin</Badge> : null}
-      {user.isEmailVerified ? null : <Badge>E-mail not verified</Badge>}
+      {user.isEmailVerified ? null : <Badge>Email not verified</Badge>}
       {user.status === 'frozen' ? <Badge tone="danger">Frozen</Badge> : null}
     </Person>
   );

@@ -48,10 +48,10 @@ export function EmailStep({ initialEmail, isReturning, onEmailChange, onSent }: 
         Forgot your password?
       </h1>
       <p className="mt-2 text-ink-2">
-        Enter your e-mail address. If it has an account, we send a reset code to it.
+        Enter your email address. If it has an account, we send a reset code to it.
       </p>
       <form noValidate onSubmit={submit} className="mt-8 space-y-6">
-        <Field label="E-mail" error={error}>
+        <Field label="Email" error={error}>
           {(control) => (
             <Input
               {...control}

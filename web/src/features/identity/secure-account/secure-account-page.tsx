@@ -103,8 +103,7 @@ function Locked() {
         <Heading>Your account is locked</Heading>
       </div>
       <p className="mt-3 text-pretty text-ink-2">
-        Every browser is signed out, and nobody can sign in or send money. We have sent you an{' '}
-        <span className="whitespace-nowrap">e-mail</span> about it.
+        Every browser is signed out, and nobody can sign in or send money. We have sent you an email about it.
       </p>
       <h2 className="mt-8 font-semibold">What to do now</h2>
       <ol className="mt-2 list-decimal space-y-1.5 pl-6 text-pretty text-ink-2">
@@ -127,8 +126,7 @@ function IncompleteLink() {
     <>
       <Heading>This link is not complete</Heading>
       <p className="mt-3 text-pretty text-ink-2">
-        Open it from the <span className="whitespace-nowrap">e-mail</span> again, or copy all of it. If that
-        does not help, write to <SupportLink />.
+        Open it from the email again, or copy all of it. If that does not help, write to <SupportLink />.
       </p>
     </>
   );

@@ -66,7 +66,7 @@ function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps
   const confirm = () =>
     remove.mutate(factor.id, {
       onSuccess: () => {
-        toast({ title: 'Removed', description: 'We sent you an e-mail about it.' });
+        toast({ title: 'Removed', description: 'We sent you an email about it.' });
         onClose();
       },
       onError: (error) => {

@@ -53,7 +53,7 @@ export function PasswordCode(props: PasswordCodeProps) {
       aria-label="Verification code"
       className="animate-fade mt-6 max-w-md space-y-4 border-t border-rule pt-5"
     >
-      <Field label="Verification code" error={error} hint="We sent a 6-digit code to your e-mail address.">
+      <Field label="Verification code" error={error} hint="We sent a 6-digit code to your email address.">
         {(control) => <OtpField {...control} name="otpCode" value={code} onValueChange={updateCode} />}
       </Field>
       {secondsLeft > 0 ? (

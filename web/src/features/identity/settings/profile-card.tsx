@@ -26,7 +26,7 @@ export function ProfileCard({ user }: { user: User }) {
           <Detail term="Name">
             {user.firstName} {user.lastName}
           </Detail>
-          <Detail term="E-mail">{user.email}</Detail>
+          <Detail term="Email">{user.email}</Detail>
           <Detail term={humanize(HANDLE_WORD)}>{`$${user.moniker}`}</Detail>
           <Detail term="Phone number">
             {user.phoneNumber ? <LockedPhone phoneNumber={user.phoneNumber} /> : 'Not added'}

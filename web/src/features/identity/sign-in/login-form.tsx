@@ -16,7 +16,7 @@ const EMPTY = { email: '', password: '' };
 const UNVERIFIED_MESSAGE = /verify your email/i;
 
 const validate = (values: typeof EMPTY) => ({
-  email: errorIfBlank(values.email, 'Enter your e-mail address'),
+  email: errorIfBlank(values.email, 'Enter your email address'),
   password: values.password === '' ? 'Enter your password' : undefined,
 });
 
@@ -65,7 +65,7 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfi
   return (
     <form noValidate onSubmit={form.submit(send, toastMissing)} className="space-y-5">
       {navigator.cookieEnabled ? null : <Alert tone="warning" title={COOKIES_BLOCKED} />}
-      <Field label="E-mail" error={form.errors.email}>
+      <Field label="Email" error={form.errors.email}>
         {(control) => <Input {...control} {...form.bind('email')} type="email" autoComplete="username" />}
       </Field>
       <Field label="Password" error={form.errors.password}>

@@ -120,7 +120,7 @@ function PersonFields({ form }: { form: RegisterFormState }) {
           </div>
         )}
       </Field>
-      <Field label="E-mail" error={errors.email} hint="We send a 6-digit code to it.">
+      <Field label="Email" error={errors.email} hint="We send a 6-digit code to it.">
         {(control) => <Input {...control} {...bind('email')} type="email" autoComplete="email" />}
       </Field>
       <Field label="Phone number" error={errors.phoneNumber}>

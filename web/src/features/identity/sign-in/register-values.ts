@@ -29,7 +29,7 @@ export function validateRegistration(values: RegisterValues): FormErrors<Registe
     moniker:
       errorIfBlank(values.moniker, `Choose a ${HANDLE_WORD}`) ??
       (HANDLE_PATTERN.test(values.moniker) ? undefined : HANDLE_RULE),
-    email: errorIfBlank(values.email, 'Enter your e-mail address'),
+    email: errorIfBlank(values.email, 'Enter your email address'),
     phoneNumber:
       errorIfBlank(values.phoneNumber, 'Enter your phone number') ?? phoneError(values.phoneNumber),
     password:

@@ -13,7 +13,7 @@ export function VerificationCard({ user, kycStatus }: VerificationCardProps) {
       <CardHeader title="Account Verification" />
       <ul className="divide-y divide-rule px-4 pt-2 pb-2 sm:px-6">
         <StatusTile
-          label="E-mail"
+          label="Email"
           Icon={Mail}
           status={user.isEmailVerified ? 'verified' : 'pending'}
           badge={user.isEmailVerified ? 'Verified' : 'Pending'}

@@ -106,7 +106,7 @@ function Contact() {
           </a>
         </div>
         <DetailList className="self-start border-y border-rule">
-          <Detail term="E-mail">
+          <Detail term="Email">
             <a href={`mailto:${SUPPORT_EMAIL}`} className="text-accent underline underline-offset-4">
               {SUPPORT_EMAIL}
             </a>

@@ -33,7 +33,7 @@ export function FeatureCards() {
           text="Identity verification protects your account and your Social Security number. Entries are linked and sealed, so the past cannot be rewritten."
         >
           <ul className="divide-y divide-rule border-y border-rule">
-            <StatusTile label="E-mail" status="verified" badge="Verified" Icon={Mail} />
+            <StatusTile label="Email" status="verified" badge="Verified" Icon={Mail} />
             <StatusTile label="Phone number" status="added" badge="Added" Icon={Phone} />
             <StatusTile label="KYC status" status="approved" badge="Approved" Icon={BadgeCheck} />
           </ul>

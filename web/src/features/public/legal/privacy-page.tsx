@@ -5,8 +5,8 @@ export function PrivacyPage() {
   return (
     <LegalPage title="Privacy Policy">
       <p>
-        {BRAND} keeps what an account needs: your name, e-mail address, phone number, and, when you apply for
-        a checking account, your address, Social Security number and identity documents.
+        {BRAND} keeps what an account needs: your name, email address, phone number, and, when you apply for a
+        checking account, your address, Social Security number and identity documents.
       </p>
       <p>
         Your Social Security number is stored encrypted and shown masked. Your documents can be opened only by

@@ -8,8 +8,8 @@ export function SecurityPage() {
         fingerprint of the one before it, so a change of the past shows.
       </p>
       <p>
-        Passwords are stored as hashes that cannot be reversed. Codes that we e-mail work once, and for a
-        short time.
+        Passwords are stored as hashes that cannot be reversed. Codes that we email work once, and for a short
+        time.
       </p>
       <p>
         Social Security numbers are encrypted at rest, and each look at a full one by an administrator is

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** Finds users by part of their name, e-mail address or moniker, or by id. Disabled below two characters. */
+/** Finds users by part of their name, email address or moniker, or by id. Disabled below two characters. */
 export function usePeople(search: string) {
   const text = search.trim();
   return useQuery({
