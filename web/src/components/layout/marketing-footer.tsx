@@ -35,7 +35,7 @@ export function MarketingFooter() {
       <div className="page grid grid-cols-2 gap-x-8 gap-y-10 py-12 lg:grid-cols-[1.4fr_1fr_1fr_1.2fr_1fr]">
         <div className="col-span-2 lg:col-span-1">
           <Logo />
-          <p className="mt-4 max-w-64 text-sm text-ink-3">Digital banking whose books always balance.</p>
+          <p className="mt-4 max-w-64 text-sm text-ink-3">Digital banking that always adds up.</p>
         </div>
         <FooterGroup title="Quick Links">
           {QUICK_LINKS.map(({ href, label }) => (
@@ -62,8 +62,8 @@ export function MarketingFooter() {
           <li className={TEXT}>Available 24/7</li>
         </FooterGroup>
         <FooterGroup title="Follow Us">
-          <li className={TEXT}>Twitter: not yet</li>
-          <li className={TEXT}>LinkedIn: not yet</li>
+          <li className={TEXT}>Twitter (soon)</li>
+          <li className={TEXT}>LinkedIn (soon)</li>
         </FooterGroup>
       </div>
       <div className="border-t border-rule">

@@ -14,16 +14,16 @@ export function AboutPage() {
       <section className="page grid gap-10 py-12 lg:grid-cols-[1.2fr_1fr] lg:items-end lg:py-20">
         <h1 className="display text-[2.75rem] leading-[1.04] sm:text-6xl">A bank that shows its work.</h1>
         <p className="text-lg text-ink-2">
-          {BRAND} was founded in San Francisco in 2023 by people who were tired of balances that changed
-          without an explanation.
+          {BRAND} was founded in San Francisco in 2023 by people tired of balances that changed without
+          explanation.
         </p>
       </section>
       <Stats />
       <section className="page grid gap-6 py-16 lg:grid-cols-[1fr_2fr] lg:gap-16 lg:py-24">
         <h2 className="display text-3xl">Our mission</h2>
         <p className="max-w-prose text-xl leading-8 text-ink-2">
-          To make money legible. Every cent that comes or goes is an entry that anyone entitled to it can
-          read, follow and check, at no monthly cost.
+          To make your money easy to follow. Every cent that comes or goes is an entry you can read, trace and
+          check, with no monthly fee.
         </p>
       </section>
       <Values />
@@ -35,7 +35,7 @@ export function AboutPage() {
 
 function Stats() {
   return (
-    <section aria-label="The bank in numbers" className="border-y border-rule bg-sunken">
+    <section aria-label="Key figures" className="border-y border-rule bg-sunken">
       <dl className="page grid grid-cols-2 gap-y-8 py-10 lg:grid-cols-4">
         {STATS.map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse justify-end gap-1">
@@ -100,7 +100,7 @@ function Contact() {
           <h2 id="contact-title" className="display text-3xl">
             Get in touch
           </h2>
-          <p className="mt-3 max-w-md text-ink-2">Or skip the letter and open an account.</p>
+          <p className="mt-3 max-w-md text-ink-2">Or skip the email and open an account.</p>
           <a href="/auth?tab=register" className={`${buttonClass({ size: 'lg' })} mt-6`}>
             Get Started
           </a>
@@ -112,7 +112,7 @@ function Contact() {
             </a>
           </Detail>
           <Detail term="Headquarters">San Francisco, USA</Detail>
-          <Detail term="Support">Write 24/7, live chat Monday to Saturday</Detail>
+          <Detail term="Support">Message us 24/7. Live chat Monday to Saturday.</Detail>
         </DetailList>
       </div>
     </section>

@@ -1,24 +1,24 @@
 export const STATS = [
   { value: '2023', label: 'Founded' },
   { value: '$0', label: 'Monthly fees' },
-  { value: '$250,000', label: 'FDIC insured, up to' },
+  { value: '$250,000', label: 'FDIC insurance, up to' },
   { value: '24/7', label: 'Support inbox' },
 ] as const;
 
 export const VALUES = [
   {
     title: 'Exactness',
-    text: 'We count in whole cents and round in the open. A number on the screen can always be derived.',
+    text: 'We count in whole cents. You can trace any balance back to the entries behind it.',
   },
   {
     title: 'Openness',
-    text: 'Fees are shown before you confirm, and entries after. Nothing is hidden in small print.',
+    text: 'You see the fee before you confirm and the entries afterwards. Nothing hides in the small print.',
   },
   {
     title: 'Safety',
-    text: 'Identities are verified, secrets are encrypted, and the past cannot be rewritten.',
+    text: 'We verify identities, encrypt Social Security numbers and keep records that show any tampering.',
   },
-  { title: 'Calm', text: 'Banking should be quiet. We show what matters, and leave the rest out.' },
+  { title: 'Calm', text: 'Banking should be quiet. We show what matters and leave out the rest.' },
 ] as const;
 
 /** Four fictional people. */
@@ -26,14 +26,14 @@ export const TEAM = [
   {
     name: 'Iris Calloway',
     initials: 'IC',
-    role: 'Chief executive',
+    role: 'CEO',
     text: 'Spent ten years reconciling other banks by hand.',
   },
   {
     name: 'Mateo Lindqvist',
     initials: 'ML',
     role: 'Ledger',
-    text: 'Keeps every entry in its place, and sleeps well.',
+    text: 'Keeps every entry in its place and sleeps well.',
   },
   {
     name: 'Priya Raghunathan',

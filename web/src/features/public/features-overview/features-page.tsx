@@ -14,7 +14,7 @@ export function FeaturesPage() {
           Everything an account should do.
         </h1>
         <p className="mt-6 max-w-[36rem] text-lg text-ink-2">
-          Send, receive, verify and understand your money, in one place and to the cent.
+          Send, receive and understand your money in one place, down to the cent.
         </p>
       </section>
       <CoreFeatures />
@@ -36,7 +36,7 @@ function FreeSection() {
             Free
           </h2>
           <p className="mt-5 max-w-md text-ink-2">
-            No monthly fee, no hidden fee, no minimum balance. A transfer costs 2%, shown before you confirm.
+            No monthly fee, no hidden fee, no minimum balance. Transfers cost 2%, shown before you confirm.
           </p>
         </div>
         <div className="flex flex-wrap gap-3">

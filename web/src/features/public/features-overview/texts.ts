@@ -8,17 +8,17 @@ export const CORE_FEATURES: readonly { title: string; text: string; Icon: Lucide
   },
   {
     title: 'Bank-Level Security',
-    text: 'Identity verification, encrypted Social Security numbers, and a ledger that can only be added to.',
+    text: 'Verified identities, encrypted Social Security numbers, and a ledger that shows any tampering.',
     Icon: ShieldCheck,
   },
   {
     title: 'Smart Analytics',
-    text: 'Real-time tracking of what comes and goes, by category and over time.',
+    text: 'See what comes in and goes out as it happens, by category and over time.',
     Icon: ChartNoAxesColumn,
   },
   {
     title: 'Mobile Banking',
-    text: 'Complete on a phone: every screen works with one hand, in light and in the dark.',
+    text: 'Everything works on your phone, in light or dark mode.',
     Icon: Smartphone,
   },
 ];
@@ -28,21 +28,26 @@ export const TABS = [
     label: 'Payments',
     items: [
       'Transfers to any US account',
-      'Fee and net amount before you confirm',
-      'Holds that are explained',
-      'Search and filters over your history',
+      'Fee and net amount shown before you confirm',
+      'A reason for every hold',
+      'Search and filters for your history',
     ],
   },
   {
     label: 'Savings',
-    items: ['2.5% APY on savings', 'FDIC insured up to $250,000', 'No minimum balance', 'No monthly fee'],
+    items: [
+      '2.5% APY when savings accounts open',
+      'FDIC insured up to $250,000',
+      'No minimum balance',
+      'No monthly fee',
+    ],
   },
   {
     label: 'Tools',
     items: [
       'Spending by category',
       'Balance history',
-      'Account numbers to copy with one press',
+      'One-tap copying of account numbers',
       'Light and dark themes',
     ],
   },
@@ -50,7 +55,7 @@ export const TABS = [
     label: 'Support',
     items: [
       'Live chat with people',
-      'Messages accepted 24/7',
+      'Message us 24/7',
       'Replies in 5-15 minutes during support hours',
       'Help with verification and transfers',
     ],

@@ -19,18 +19,18 @@ export function FeatureCards() {
   return (
     <section id="features" aria-labelledby="features-title" className="page py-16 lg:py-24">
       <h2 id="features-title" className="display max-w-[18ch] text-3xl sm:text-4xl">
-        Nothing moves without an entry.
+        See exactly where your money went.
       </h2>
       <div className="mt-10 grid border-rule lg:grid-cols-3 lg:divide-x lg:divide-rule lg:border-y">
         <FeatureCard
           title="Instant Transfers"
-          text="Type what you send or what should arrive: the fee is worked out to the cent before you confirm, and the payment is followed from request to completion."
+          text="Enter what you send or what should arrive. You see the exact fee before you confirm, then follow every step until the money gets there."
         >
           <TransferSample />
         </FeatureCard>
         <FeatureCard
           title="Bank-Level Security"
-          text="Identity verification protects your account and your Social Security number. Entries are linked and sealed, so the past cannot be rewritten."
+          text="We verify every customer's identity and encrypt Social Security numbers. Every ledger entry seals the one before it, so tampering shows."
         >
           <ul className="divide-y divide-rule border-y border-rule">
             <StatusTile label="Email" status="verified" badge="Verified" Icon={Mail} />
@@ -40,7 +40,7 @@ export function FeatureCards() {
         </FeatureCard>
         <FeatureCard
           title="Smart Analytics"
-          text="See where your money goes, by category and over time, from the same ledger that moves it. No estimates, no spreadsheets."
+          text="See where your money goes, by category and over time. The figures come straight from the ledger: no estimates, no spreadsheets."
         >
           <SpendingSample />
         </FeatureCard>

@@ -19,8 +19,8 @@ export function Hero() {
             Modern digital banking, exact to the cent.
           </h1>
           <p className="mt-6 max-w-[34rem] text-lg text-ink-2">
-            A free account with no hidden or monthly fees, and a ledger that never forgets: every payment is
-            an entry, every entry is linked to the one before it, and the balance always adds up.
+            Send, receive and see where every cent went. A free account with no hidden or monthly fees, and 2%
+            on transfers.
           </p>
           <div className="mt-8 flex flex-col gap-3 xs:flex-row">
             <a href="/auth?tab=register" className={buttonClass({ size: 'lg' })}>

@@ -9,7 +9,7 @@ export function PhoneMockup() {
   return (
     <figure className="relative w-full max-w-[21rem] rounded-[2.75rem] border border-rule-strong bg-ink/5 p-2 dark:bg-paper">
       <figcaption className="sr-only">
-        A phone showing a sample account with its balance and latest entries
+        A phone showing a sample account with its balance and latest transactions
       </figcaption>
       <div className="overflow-hidden rounded-[2.25rem] border border-rule-strong bg-paper">
         <div aria-hidden="true" className="flex justify-center pt-2.5">

@@ -4,14 +4,14 @@ const ENTRIES: readonly [string, string, string, 'in' | 'out', number, number][]
   ['Salary, Fern & Field Studio', 'Nov 20', 'completed', 'in', 3_200_00, 0],
   ['Rent, November', 'Nov 18', 'completed', 'out', 1_450_00, 29_00],
   ['Invoice 1042, Oakline LLC', 'Nov 15', 'completed', 'in', 640_50, 0],
-  ['Green grocer', 'Nov 14', 'completed', 'out', 48_20, 96],
+  ['Greengrocer', 'Nov 14', 'completed', 'out', 48_20, 96],
   ['Guitar lessons', 'Nov 12', 'completed', 'out', 60_00, 1_20],
-  ['Refund, rail ticket', 'Nov 11', 'completed', 'in', 84_00, 0],
+  ['Train ticket refund', 'Nov 11', 'completed', 'in', 84_00, 0],
   ['Electricity', 'Nov 10', 'completed', 'out', 73_40, 1_47],
   ['Invoice 1041, Oakline LLC', 'Nov 8', 'completed', 'in', 1_120_00, 0],
   ['Dentist', 'Nov 6', 'completed', 'out', 135_00, 2_70],
   ['Cinema', 'Nov 5', 'completed', 'out', 22_50, 45],
-  ['Savings interest', 'Nov 1', 'completed', 'in', 14_18, 0],
+  ['Birthday gift', 'Nov 1', 'completed', 'in', 14_18, 0],
   ['Running shoes', 'Oct 30', 'completed', 'out', 118_90, 2_38],
 ];
 

@@ -4,19 +4,16 @@ export function SecurityPage() {
   return (
     <LegalPage title="Security">
       <p>
-        Every change of a balance is an entry in a ledger that can only be added to. Each entry carries the
-        fingerprint of the one before it, so a change of the past shows.
+        Every balance change is an entry in an append-only ledger. Each entry carries the fingerprint of the
+        one before it, so any change to past entries shows.
       </p>
       <p>
-        Passwords are stored as hashes that cannot be reversed. Codes that we email work once, and for a short
-        time.
+        We store passwords only as hashes that can't be reversed. Codes we email work once and expire after 10
+        minutes.
       </p>
+      <p>We encrypt Social Security numbers and record every time an admin views a full one.</p>
       <p>
-        Social Security numbers are encrypted at rest, and each look at a full one by an administrator is
-        recorded.
-      </p>
-      <p>
-        Found a weakness? Write to <SupportAddress /> before you tell anyone else, and we answer.
+        Found a vulnerability? Write to <SupportAddress /> before you tell anyone else. We'll reply.
       </p>
     </LegalPage>
   );

@@ -4,18 +4,18 @@ import { LegalPage, SupportAddress } from './legal-page';
 export function TermsPage() {
   return (
     <LegalPage title="Terms of Service">
-      <p>An account at {BRAND} is free. There are no monthly fees and no hidden ones.</p>
+      <p>An account at {BRAND} is free. There are no hidden or monthly fees.</p>
       <p>
-        A transfer costs 2% of its amount. The fee is shown before you confirm, and is earned only when the
+        A transfer costs 2% of its amount. You see the fee before you confirm, and we charge it only when the
         transfer completes.
       </p>
       <p>
-        You can send up to $2,000 a day. Each transfer is reviewed before it leaves; until then its amount is
+        You can send up to $2,000 a day. We review every transfer before it leaves. Until then, its amount is
         on hold.
       </p>
       <p>
-        Each person can have one account. To send money you need a checking account, which is opened after
-        your identity has been verified.
+        Each person can have one account. To send money you need a checking account, which we open once we've
+        verified your identity.
       </p>
       <p>
         Questions: <SupportAddress />.

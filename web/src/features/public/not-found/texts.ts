@@ -1,12 +1,12 @@
 /** One of these is shown at random. */
 export const NOT_FOUND_LINES = [
   'This page has been withdrawn, and nobody kept the receipt.',
-  'We checked both columns: it is in neither.',
-  'The page you want has insufficient existence.',
+  "We checked both columns. It's in neither.",
+  'Transaction declined: insufficient page.',
   'Our auditors looked under every entry. Nothing.',
-  'This address does not balance.',
+  "This address doesn't balance.",
   'Page on hold. Indefinitely.',
-  'Even a double-entry ledger cannot find this one.',
+  "Even a double-entry ledger can't find this one.",
 ] as const;
 
 export const NOT_FOUND_STATS = [
