@@ -21,7 +21,7 @@ describe('a sign-in on a second browser', () => {
     const { email, password } = await verifiedUser(bank);
     await withPage(browser, 'new device, first browser', async (first) => {
       await open(first, '/secure-account#half');
-      await first.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+      await first.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
       expect(await first.getByRole('button', { name: 'Lock My Account' }).count()).toBe(0);
       await signInOnPage(first, bank.api.baseUrl, email, password);
       await withPage(browser, 'new device, second browser', async (second) => {
@@ -30,7 +30,7 @@ describe('a sign-in on a second browser', () => {
         const link = new URL(/https?:\S+\/secure-account#[\w-]+/.exec(mail.text)?.[0] ?? '');
 
         await open(first, link.pathname + link.hash);
-        await first.getByRole('heading', { name: 'Was this not you?' }).waitFor();
+        await first.getByRole('heading', { name: "Wasn't this you?" }).waitFor();
         await second.reload();
         await second.getByRole('heading', { name: 'Welcome back!' }).waitFor();
 

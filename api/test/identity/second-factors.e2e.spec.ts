@@ -63,7 +63,7 @@ async function addPasskey(page: Page, name: string): Promise<string[]> {
 
 const factors = (page: Page) => page.getByRole('list', { name: 'Second factors' });
 
-const confirmDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
 describe('signing out everywhere', () => {
   it('ends all sessions and this one [SET-11]', async () => {
@@ -166,7 +166,7 @@ describe('an authenticator app', () => {
       await button(page, 'Set Up').click();
       await confirmDialog(page).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
       await confirmDialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
-      await page.getByRole('img', { name: 'QR code with the secret of the app' }).waitFor();
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     });
   });
 
@@ -176,20 +176,20 @@ describe('an authenticator app', () => {
       await signedIn(page);
       await page.goto(`${address.baseUrl}/settings`);
       await button(page, 'Set Up').click();
-      await page.getByRole('img', { name: 'QR code with the secret of the app' }).waitFor();
+      await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
       const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
       const app = new App(secret.replaceAll(' ', ''));
-      await page.getByLabel('Code of the app').fill(app.wrongCode());
+      await page.getByLabel('6-digit code').fill(app.wrongCode());
       await button(page, 'Add App').click();
       await page.getByText('This code is wrong or was already used').first().waitFor();
-      await page.getByLabel('Code of the app').fill(app.code());
+      await page.getByLabel('6-digit code').fill(app.code());
       await button(page, 'Add App').click();
       await saveRecoveryCodes(page);
       await signOut(page);
 
       await forgetUsedCodes(bank.database);
       await enterPassword(page, BOB);
-      await page.getByLabel('Code of the app').fill(app.code());
+      await page.getByLabel('6-digit code').fill(app.code());
       await button(page, 'Confirm').click();
       await signedIn(page);
     });

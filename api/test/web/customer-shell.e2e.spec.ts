@@ -25,23 +25,23 @@ async function openDashboard(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
 }
 
-describe('active logins', () => {
-  it('sign out the other browser once they are ended [AUTH-21]', async () => {
+describe('signed-in devices', () => {
+  it('sign out another browser [AUTH-21]', async () => {
     await withPage(browser, 'other browser', async (otherPage) => {
       await signInAlice(otherPage);
       await withPage(browser, 'own browser', async (ownPage) => {
         await signInAlice(ownPage);
         await ownPage.goto(`${api.baseUrl}/settings`);
-        const logins = ownPage.getByRole('list', { name: 'Active logins' }).getByRole('listitem');
-        await logins.nth(1).waitFor();
-        await expectSoon(() => logins.first().innerText()).toMatch(/Chrome on Linux\s+This browser/);
-        await logins
+        const devices = ownPage.getByRole('list', { name: 'Signed-in devices' }).getByRole('listitem');
+        await devices.nth(1).waitFor();
+        await expectSoon(() => devices.first().innerText()).toMatch(/Chrome on Linux\s+This device/);
+        await devices
           .nth(1)
-          .getByRole('button', { name: /^End Chrome on Linux/ })
+          .getByRole('button', { name: /^Sign out Chrome on Linux/ })
           .click();
-        await ownPage.getByRole('dialog').getByRole('button', { name: 'End login' }).click();
-        await waitForToast(ownPage, 'Login ended');
-        await ownPage.getByText('You are signed in nowhere else.').waitFor();
+        await ownPage.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
+        await waitForToast(ownPage, 'Device signed out');
+        await ownPage.getByText("You're not signed in anywhere else.").waitFor();
       });
       // The other browser notices at its next poll.
       await otherPage.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });

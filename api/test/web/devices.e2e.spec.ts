@@ -160,7 +160,7 @@ describe('without cookies', () => {
   };
 
   it('sign-in says so instead of opening a dashboard that ends at once [AUTH-96]', async () => {
-    const text = 'Cookies are blocked. Signing in needs them.';
+    const text = 'Your browser blocks cookies. Allow them to sign in.';
     await withPage(browser, 'blocked cookies', async (page) => {
       // This browser says that it keeps cookies, but doesn't.
       const { body } = await bank.alice.get('/api/auth/user');

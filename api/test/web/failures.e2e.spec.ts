@@ -81,7 +81,7 @@ it('says so if the identity check cannot be read, instead of “Not Started” [
     await shareSession(context, bank.alice);
     await page.route('**/api/kyc/status', (call) => call.fulfill({ status: 503, json: {} }));
     await page.goto(`${bank.api.baseUrl}/settings`);
-    await page.getByText('Could not be loaded').waitFor();
+    await page.getByText("Couldn't load").waitFor();
     expect(await page.getByText('Not Started').count()).toBe(0);
   });
 });

@@ -28,7 +28,7 @@ export const ROUTES: readonly Route[] = [
   ['/features', 'visitor', 'Smart Analytics'],
   ['/auth', 'visitor', 'Forgot password?'],
   ['/forgot-password', 'visitor', 'Email'],
-  ['/secure-account', 'visitor', 'This link is not complete'],
+  ['/secure-account', 'visitor', 'This link is incomplete'],
   ['/privacy', 'visitor', 'Privacy'],
   ['/terms', 'visitor', 'Terms'],
   ['/security', 'visitor', 'Security'],
@@ -303,7 +303,7 @@ const CUSTOMERS: readonly ScreenState[] = [
         }),
       );
       await clickButton(page, 'Set Up');
-      await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+      await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
     },
   },
   {

@@ -26,8 +26,8 @@ function ConfirmDialog({ factors, onSettled }: ConfirmDialogProps) {
       isOpen
       guardsInput={false}
       onClose={() => onSettled(false)}
-      title="Confirm that it is you"
-      description="This needs a confirmation from the last five minutes."
+      title="Confirm it's you"
+      description="We won't ask again for five minutes."
     >
       <ConfirmFactor
         factors={factors}
@@ -75,7 +75,7 @@ function SetUpDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void 
       isOpen
       onClose={() => onSettled(false)}
       title="Set up a second factor"
-      description="Admins confirm their sign-in with more than a password. The admin area opens once you have added one of these."
+      description="Admins need more than a password to sign in. Add one of these to open the admin area."
     >
       <div className="grid gap-3">
         <Button size="lg" onClick={() => setKind('passkey')}>

@@ -13,9 +13,9 @@ type Transport = NonNullable<NewPasskey['transports']>[number];
 
 const TRANSPORTS: readonly Transport[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-const FAILED = 'No passkey was used. Try again, or choose another way.';
+const FAILED = "You didn't use a passkey. Try again, or choose another way.";
 const KNOWN = 'This device already has a passkey for your account.';
-const UNSUPPORTED = 'This browser cannot use passkeys. Choose another way.';
+const UNSUPPORTED = "This browser doesn't support passkeys. Choose another way.";
 
 /** No passkey was used. The message is for the user. */
 export class PasskeyError extends Error {}

@@ -4,5 +4,5 @@ import { isCommonPassword } from '@moniker/common/common-password.js';
 export function passwordHint(minLength: number, password: string): string {
   const rule = `At least ${minLength} characters.`;
   if (password.length < minLength || !isCommonPassword(password)) return rule;
-  return `${rule} This one is easy to guess, because many people use it. Please choose another.`;
+  return `${rule} Many people use this one, so it's easy to guess. Please choose another.`;
 }

@@ -17,7 +17,7 @@ type Session = {
   error: Error | null;
 };
 
-export const COOKIES_BLOCKED = 'Cookies are blocked. Signing in needs them.';
+export const COOKIES_BLOCKED = 'Your browser blocks cookies. Allow them to sign in.';
 
 const SIGNED_OUT: Session = { user: null, isLoading: false, error: null };
 const LOADING: Session = { user: null, isLoading: true, error: null };

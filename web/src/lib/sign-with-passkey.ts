@@ -4,8 +4,8 @@ import { unwrap, api } from './api/client';
 import { type CreatedPasskey, provePasskey, type PasskeyProof } from './passkeys';
 
 const NOT_APPROVED =
-  'No passkey was used, so nothing was approved. Try again with one that you added to this account in Settings.';
-const NOT_CONFIRMED = 'No earlier passkey was used. Try again, or skip this step.';
+  "You didn't use a passkey, so nothing was approved. Try again with one you've added in Settings.";
+const NOT_CONFIRMED = "You didn't use one of your other passkeys. Try again, or skip this step.";
 
 /** Signs what a proposal shows (APR-31). */
 export function signApproval(proposal: SignedProposal): Promise<PasskeyProof> {

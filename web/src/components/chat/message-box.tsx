@@ -91,7 +91,7 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
       ) : null}
       <p role="status" className={cn('text-sm text-danger', excess > 0 && 'mt-2')}>
         {excess > 0
-          ? `${formatCount(excess)} ${excess === 1 ? 'character' : 'characters'} too many. A message has at most ${formatCount(MAX_MESSAGE_LENGTH)}.`
+          ? `${formatCount(excess)} ${excess === 1 ? 'character' : 'characters'} too many. The limit is ${formatCount(MAX_MESSAGE_LENGTH)}.`
           : ''}
       </p>
     </form>

@@ -45,7 +45,7 @@ export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: Conf
     try {
       await onConfirm({ method, value });
     } catch (error) {
-      if (onError?.(error) !== true) setFailure(errorMessage(error, 'This could not be confirmed'));
+      if (onError?.(error) !== true) setFailure(errorMessage(error, "We couldn't confirm it's you"));
     }
     isRunning.current = false;
     setIsBusy(false);
@@ -86,7 +86,7 @@ function PasskeyStep({ isBusy, failure, onConfirm }: StepProps) {
   return (
     <div className="space-y-4">
       <p className="text-sm text-ink-2">
-        Your browser asks for the passkey: a fingerprint, a face, a PIN or a key.
+        Your browser will ask for your fingerprint, face, PIN or security key.
       </p>
       {failure === undefined ? null : <Alert tone="danger" title={failure} isLive />}
       <Button size="lg" isBusy={isBusy} className="w-full" onClick={() => onConfirm('')}>
@@ -97,7 +97,7 @@ function PasskeyStep({ isBusy, failure, onConfirm }: StepProps) {
 }
 
 const TEXTS = {
-  app: { label: 'Code of the app', missing: 'Please enter the 6-digit code' },
+  app: { label: '6-digit code', missing: 'Please enter the 6-digit code' },
   recovery: { label: 'Recovery code', missing: 'Please enter a recovery code' },
   password: { label: 'Password', missing: 'Please enter your password' },
 } as const;

@@ -52,20 +52,20 @@ function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) 
   };
   return (
     <>
-      <Heading>Was this not you?</Heading>
+      <Heading>Wasn't this you?</Heading>
       {isUsable ? <Consequences /> : null}
       {failure === undefined ? null : (
         <Alert
           tone="danger"
-          title={errorMessage(failure, 'Your account could not be locked')}
+          title={errorMessage(failure, "We couldn't lock your account")}
           isLive
           className="mt-6"
         >
-          An account that you have locked stays locked. If yours is not,{' '}
+          If you've already locked your account, it stays locked. If not,{' '}
           <a href="/auth" className={LINK}>
             sign in
           </a>
-          , end the other logins in Settings and write to <SupportLink />.
+          , sign out your other devices in Settings and write to <SupportLink />.
         </Alert>
       )}
       {isUsable ? (
@@ -73,7 +73,7 @@ function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) 
           <Button variant="danger" size="lg" isBusy={report.isPending} onClick={lock} className="mt-8 w-full">
             Lock My Account
           </Button>
-          <p className="mt-4 text-sm text-ink-3">If it was you, close this page. Nothing has changed.</p>
+          <p className="mt-4 text-sm text-ink-3">If this was you, close this page. Nothing has changed.</p>
         </>
       ) : null}
     </>
@@ -83,13 +83,13 @@ function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) 
 function Consequences() {
   return (
     <div className="mt-3 space-y-3 text-pretty text-ink-2">
-      <p>If somebody else signed in to your account, lock it now:</p>
+      <p>If someone else signed in to your account, lock it now:</p>
       <ul className="list-disc space-y-1.5 pl-5">
-        <li>Every browser is signed out, this one too.</li>
-        <li>Nobody can sign in or send money, not even you.</li>
-        <li>Your money stays where it is, and incoming money still arrives.</li>
+        <li>You'll be signed out everywhere, including here.</li>
+        <li>Nobody will be able to sign in or send money, not even you.</li>
+        <li>Your money stays in your account, and payments to you still arrive.</li>
       </ul>
-      <p>We open your account again once we know that it is you.</p>
+      <p>We'll unlock your account once we know it's you.</p>
     </div>
   );
 }
@@ -103,14 +103,14 @@ function Locked() {
         <Heading>Your account is locked</Heading>
       </div>
       <p className="mt-3 text-pretty text-ink-2">
-        Every browser is signed out, and nobody can sign in or send money. We have sent you an email about it.
+        You're signed out everywhere, and nobody can sign in or send money. We've emailed you about it.
       </p>
       <h2 className="mt-8 font-semibold">What to do now</h2>
       <ol className="mt-2 list-decimal space-y-1.5 pl-6 text-pretty text-ink-2">
-        <li>Choose a new password. Somebody may know the old one.</li>
-        <li>Change it wherever else you use it.</li>
+        <li>Choose a new password. Someone may know the old one.</li>
+        <li>Change it anywhere else you use it.</li>
         <li>
-          Write to <SupportLink />, so that we can open your account again.
+          Write to <SupportLink /> to unlock your account.
         </li>
       </ol>
       {/* A full load, because the session of this tab has ended. */}
@@ -124,9 +124,9 @@ function Locked() {
 function IncompleteLink() {
   return (
     <>
-      <Heading>This link is not complete</Heading>
+      <Heading>This link is incomplete</Heading>
       <p className="mt-3 text-pretty text-ink-2">
-        Open it from the email again, or copy all of it. If that does not help, write to <SupportLink />.
+        Open it from the email again, or copy the whole link. If that doesn't help, write to <SupportLink />.
       </p>
     </>
   );

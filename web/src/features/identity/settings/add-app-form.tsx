@@ -23,7 +23,7 @@ export function AddAppForm({ onAdded, onCancel }: AddFactorProps) {
   if (secret.isError) {
     return (
       <ErrorState
-        title={errorMessage(secret.error, 'The secret could not be created.')}
+        title={errorMessage(secret.error, "We couldn't create the secret.")}
         onRetry={() => secret.mutate()}
       />
     );
@@ -47,9 +47,9 @@ export function AddAppForm({ onAdded, onCancel }: AddFactorProps) {
 function Secret({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
-      <QrCode text={uri} label="QR code with the secret of the app" />
+      <QrCode text={uri} label="QR code for your authenticator app" />
       <div className="min-w-0 flex-1 basis-52 text-sm">
-        <p className="text-ink-2">Scan the code with your authenticator app. Or type this secret into it:</p>
+        <p className="text-ink-2">Scan the QR code with your authenticator app, or enter this secret:</p>
         <div className="mt-2 flex items-start gap-2">
           <code translate="no" className="font-mono leading-6 break-words">
             {secret.match(GROUP)?.join(' ')}
@@ -78,7 +78,10 @@ function CodeForm({ onAdded, onCancel }: AddFactorProps) {
     }
     add.mutate(code, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: 'Authenticator app added', description: 'Its codes now confirm that it is you.' });
+        toast({
+          title: 'Authenticator app added',
+          description: "You'll be asked for a code when you sign in.",
+        });
         onAdded(recoveryCodes);
       },
       onError: (cause) => {
@@ -88,7 +91,7 @@ function CodeForm({ onAdded, onCancel }: AddFactorProps) {
   };
   return (
     <form noValidate onSubmit={submit}>
-      <Field label="Code of the app" error={error}>
+      <Field label="6-digit code" error={error}>
         {(control) => <OtpField {...control} name="code" value={code} onValueChange={update} />}
       </Field>
       <FormActions submitLabel="Add App" isBusy={add.isPending} onCancel={onCancel} />

@@ -35,7 +35,7 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
       { name, ...passkey, ...(signature && { signature }) },
       {
         onSuccess: ({ recoveryCodes }) => {
-          toast({ title: 'Passkey added', description: `${name} now confirms that it is you.` });
+          toast({ title: 'Passkey added', description: `${name} is ready to use.` });
           onAdded(recoveryCodes);
         },
         onError,
@@ -56,8 +56,8 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
     return (
       <div className="space-y-4">
         <p className="text-sm text-ink-2">
-          Now use a passkey that you already have. It vouches for the new one, so that auditors accept your
-          approvals with it. If you skip this, an auditor has to confirm the new one.
+          Now use a passkey you already have. It vouches for the new one, so auditors accept approvals you
+          sign with it. If you skip this, an auditor has to confirm the new one.
         </p>
         <DialogActions>
           <Button variant="secondary" disabled={isBusy} onClick={() => addCreated(created.passkey)}>
@@ -82,13 +82,13 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <p className="text-sm text-ink-2">
-        A passkey is kept by your device, your password manager or a security key. You use it with a
-        fingerprint, your face or a PIN.
+        Your device, password manager or security key stores the passkey. You unlock it with your fingerprint,
+        face or PIN.
       </p>
       <Field
         label="Name"
         error={form.errors.name}
-        hint="Tells your passkeys apart, such as “Laptop” or “Blue key”."
+        hint="So you can tell your passkeys apart, like “Laptop” or “Blue key”."
       >
         {(control) => (
           <Input {...control} {...form.bind('name')} maxLength={MAX_PASSKEY_NAME_LENGTH} autoComplete="off" />

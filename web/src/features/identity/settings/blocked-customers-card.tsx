@@ -22,7 +22,7 @@ export function BlockedCustomersCard() {
     <ListCard
       title="Blocked Customers"
       description="They can't ask you for money."
-      noun="the customers you have blocked"
+      noun="the customers you've blocked"
       query={blocked}
     >
       {(data) => (

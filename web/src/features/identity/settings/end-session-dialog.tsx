@@ -16,28 +16,32 @@ export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
     end.mutate(isAll ? ALL_OTHER_SESSIONS : target.id, {
       onSuccess: () => {
         toast({
-          title: isAll ? 'All other logins ended' : 'Login ended',
-          description: isAll ? 'You are signed in here only.' : `${target.label} is signed out.`,
+          title: isAll ? 'Other devices signed out' : 'Device signed out',
+          description: isAll ? "You're only signed in here now." : `${target.label} is signed out.`,
         });
         onClose();
       },
       onError: (error) => {
-        fail(error, 'Failed to end the login');
+        fail(error, 'Failed to sign out the device');
         onClose();
       },
     });
   return (
-    <Dialog isOpen onClose={onClose} title={isAll ? 'End all other logins?' : `End ${target.label}?`}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isAll ? 'Sign out all other devices?' : `Sign out ${target.label}?`}
+    >
       <p className="text-sm text-ink-2">
-        {isAll ? 'Every other browser is' : 'That browser is'} signed out at once, and has to sign in with
-        your password again. If you do not recognize a login, change your password too.
+        {isAll ? 'All your other devices' : 'That device'} will need your password to sign in again. If you
+        don't recognize a device, change your password too.
       </p>
       <DialogActions>
         <Button variant="secondary" disabled={end.isPending} onClick={onClose}>
           Cancel
         </Button>
         <Button variant="danger" isBusy={end.isPending} onClick={confirm}>
-          {isAll ? 'End all others' : 'End login'}
+          {isAll ? 'Sign Out All Others' : 'Sign Out'}
         </Button>
       </DialogActions>
     </Dialog>

@@ -66,7 +66,7 @@ function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps
   const confirm = () =>
     remove.mutate(factor.id, {
       onSuccess: () => {
-        toast({ title: 'Removed', description: 'We sent you an email about it.' });
+        toast({ title: 'Removed', description: "We've emailed you to confirm." });
         onClose();
       },
       onError: (error) => {
@@ -78,8 +78,8 @@ function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps
     <Dialog isOpen onClose={onClose} title={`Remove ${factor.name}?`}>
       <p className="text-sm text-ink-2">
         {isLast
-          ? 'Then your password alone opens your account, and your recovery codes end too.'
-          : 'It can no longer confirm a sign-in.'}
+          ? "You'll sign in with only your password. Your recovery codes will stop working."
+          : "You won't be able to sign in with it anymore."}
       </p>
       <DialogActions>
         <Button variant="secondary" disabled={remove.isPending} onClick={onClose}>
@@ -108,7 +108,7 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <>
-          <p className="text-sm text-ink-2">The codes that you have now stop working.</p>
+          <p className="text-sm text-ink-2">Your current codes will stop working.</p>
           <DialogActions>
             <Button variant="secondary" disabled={renew.isPending} onClick={onClose}>
               Cancel

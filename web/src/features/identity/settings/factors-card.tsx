@@ -19,7 +19,7 @@ export function FactorsCard() {
     <>
       <ListCard
         title="Two-Step Sign-In"
-        description="A second step protects your account even if somebody learns your password."
+        description="Protects your account even if someone learns your password."
         action={factors.data ? <StatusBadge factors={factors.data} /> : null}
         noun="your second factors"
         query={factors}
@@ -72,7 +72,7 @@ function FactorRows({ factors, onAction }: FactorRowsProps) {
         <SettingsRow
           Icon={LifeBuoy}
           title="Recovery codes"
-          detail={`${recoveryCodesLeft} of 10 left, for when you lose your other factors.`}
+          detail={`${recoveryCodesLeft} of 10 left. Use one if you lose your other factors.`}
           action={
             <Button variant="secondary" size="sm" onClick={() => onAction({ type: 'renew' })}>
               New Codes
@@ -110,7 +110,7 @@ function AppRow({ app, onAction, onRemove }: AppRowProps) {
     <SettingsRow
       Icon={Smartphone}
       title="Authenticator app"
-      detail={app ? <Times {...app} /> : 'An app on your phone that shows a new code every 30 seconds.'}
+      detail={app ? <Times {...app} /> : 'Shows a new code on your phone every 30 seconds.'}
       action={
         app ? (
           <Button variant="secondary" size="sm" aria-label="Remove the authenticator app" onClick={onRemove}>

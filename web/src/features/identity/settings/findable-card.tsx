@@ -17,7 +17,7 @@ export function FindableCard({ user }: { user: User }) {
   const fail = useFailure();
   const set = (isFindable: boolean) =>
     change.mutate(isFindable, {
-      onSuccess: () => toast({ title: isFindable ? 'You can be found' : "You can't be found anymore" }),
+      onSuccess: () => toast({ title: isFindable ? 'Others can find you' : "Others can't find you anymore" }),
       onError: (error) => fail(error, 'Failed to save'),
     });
   return (
@@ -31,9 +31,9 @@ export function FindableCard({ user }: { user: User }) {
           onChange={(event) => set(event.target.checked)}
         />
         <p className="text-sm text-ink-3">
-          Anyone who enters your exact <span translate="no">{`$${user.moniker}`}</span> to pay you sees your
-          first name and the initial of your last name. If you turn this off, they need your account and
-          routing numbers.
+          Anyone who enters your exact <span translate="no">{`$${user.moniker}`}</span> to pay you will see
+          your first name and last initial. If you turn this off, they'll need your account and routing
+          numbers.
         </p>
       </CardBody>
     </Card>

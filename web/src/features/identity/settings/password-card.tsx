@@ -57,7 +57,7 @@ export function PasswordCard({ email }: { email: string }) {
 
   return (
     <Card>
-      <CardHeader title="Change Password" description="We send you a code to confirm the change." />
+      <CardHeader title="Change Password" description="We'll email you a code to confirm the change." />
       <CardBody>
         <PasswordForm
           form={form}

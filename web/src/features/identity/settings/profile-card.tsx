@@ -44,7 +44,7 @@ export function ProfileCard({ user }: { user: User }) {
 function KycBadge() {
   const { data, isPending } = useKycStatus();
   if (isPending) return <Skeleton className="h-5 w-24" />;
-  if (!data) return 'Could not be loaded';
+  if (!data) return "Couldn't load";
   const status = data.kyc?.status ?? 'none';
   return <StatusBadge status={status} label={KYC_BADGES[status] ?? 'Not Started'} />;
 }

@@ -30,7 +30,7 @@ export function RenameRecipientDialog({ recipient, onClose }: RecipientDialogPro
   return (
     <Dialog isOpen onClose={onClose} title="Rename recipient">
       <form noValidate onSubmit={submit}>
-        <Field label="Recipient name" error={form.errors.name} hint="Your next transfers show this name.">
+        <Field label="Recipient name" error={form.errors.name} hint="Future transfers will show this name.">
           {(control) => <Input {...control} {...form.bind('name')} autoComplete="off" maxLength={120} />}
         </Field>
         <FormActions submitLabel="Save" isBusy={rename.isPending} onCancel={onClose} />
@@ -57,7 +57,8 @@ export function RemoveRecipientDialog({ recipient, onClose }: RecipientDialogPro
   return (
     <Dialog isOpen onClose={onClose} title={`Remove ${recipient.recipientName}?`}>
       <p className="text-sm text-ink-2">
-        Your transfers stay in your history. If you pay this recipient again, they return to the list.
+        Your past transfers stay in your history. If you pay this recipient again, they'll be back on the
+        list.
       </p>
       <DialogActions>
         <Button variant="secondary" disabled={remove.isPending} onClick={onClose}>

@@ -19,7 +19,7 @@ export function RecipientsCard() {
   return (
     <ListCard
       title="Recipients"
-      description="People and companies you have sent money to."
+      description="People and companies you've sent money to."
       noun="your recipients"
       query={recipients}
     >
@@ -45,7 +45,7 @@ function RecipientList({ recipients, onChange }: RecipientListProps) {
   if (recipients.length === 0) {
     return (
       <p className="py-3 text-sm text-ink-3">
-        No recipients yet. You find them here once your first transfer is completed.
+        No recipients yet. They'll appear here after your first completed transfer.
       </p>
     );
   }

@@ -12,8 +12,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const file = `${BRAND} recovery codes\n\n${text}\n\nEach code works once.\n`;
   return (
     <div className="space-y-4">
-      <Alert tone="warning" title="Keep these codes now: they are not shown again.">
-        Each one signs you in once if you lose your passkeys and your authenticator app.
+      <Alert tone="warning" title="Save these codes now. We won't show them again.">
+        Each one signs you in once if you lose your passkeys and authenticator app.
       </Alert>
       <div className="relative rounded-md border border-rule bg-sunken p-4">
         <ol

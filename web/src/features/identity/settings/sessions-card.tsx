@@ -16,9 +16,9 @@ export function SessionsCard() {
   const sessions = useSessions();
   return (
     <ListCard
-      title="Active Logins"
-      description="The browsers that are signed in to your account now. End what you do not recognize."
-      noun="your active logins"
+      title="Signed-In Devices"
+      description="Devices signed in to your account. Sign out of any you don't recognize."
+      noun="your signed-in devices"
       query={sessions}
     >
       {(data) => <SessionList sessions={data} />}
@@ -32,18 +32,18 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const otherCount = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
     <>
-      <ul aria-label="Active logins" className="divide-y divide-rule">
+      <ul aria-label="Signed-in devices" className="divide-y divide-rule">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} onEnd={() => setSessionToEnd(session)} />
         ))}
       </ul>
       {otherCount === 0 ? (
-        <p className="border-t border-rule py-3 text-sm text-ink-3">You are signed in nowhere else.</p>
+        <p className="border-t border-rule py-3 text-sm text-ink-3">You're not signed in anywhere else.</p>
       ) : null}
       <div className="flex flex-wrap gap-2 border-t border-rule py-3">
         {otherCount > 1 ? (
           <Button variant="danger" size="sm" onClick={() => setSessionToEnd(ALL_OTHER_SESSIONS)}>
-            End all others
+            Sign Out All Others
           </Button>
         ) : null}
         <Button variant="danger" size="sm" onClick={() => setIsLeaving(true)}>
@@ -64,7 +64,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
       title={
         <>
           {label}
-          {isCurrent ? <Badge>This browser</Badge> : null}
+          {isCurrent ? <Badge>This device</Badge> : null}
         </>
       }
       detail={
@@ -88,10 +88,11 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           <Button
             variant="secondary"
             size="sm"
-            aria-label={`End ${label}, signed in ${formatBankTime(signedInAt)}`}
+            aria-label={`Sign out ${label}, signed in  ${formatBankTime(signedInAt)}`}
             onClick={onEnd}
           >
-            End
+            {' '}
+            Sign Out{' '}
           </Button>
         )
       }

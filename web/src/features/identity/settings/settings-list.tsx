@@ -25,10 +25,7 @@ export function ListCard<Data>({ title, description, action, noun, query, childr
         {isPending ? <ListSkeleton noun={noun} /> : null}
         {isError && data === undefined ? (
           <div className="py-2">
-            <ErrorState
-              title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} could not be loaded.`}
-              onRetry={() => void refetch()}
-            />
+            <ErrorState title={`We couldn't load ${noun}.`} onRetry={() => void refetch()} />
           </div>
         ) : null}
         {data === undefined ? null : children(data)}

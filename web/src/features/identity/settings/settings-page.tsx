@@ -29,7 +29,7 @@ export function SettingsPage() {
     <>
       <PageTitle>Settings</PageTitle>
       <h1 className="display text-3xl">Settings</h1>
-      <p className="mt-1 text-ink-2">Your profile, your password, and how things look.</p>
+      <p className="mt-1 text-ink-2">Profile, security and appearance.</p>
       <div className="mt-6 grid items-start gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
         <div className="min-w-0 space-y-4 lg:space-y-6">
           <ProfileCard user={user} />

@@ -22,7 +22,7 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Sign out everywhere?">
       <p className="text-sm text-ink-2">
-        Every browser is signed out at once, including this one. What is typed there and not sent is lost.
+        You'll be signed out on all your devices, including this one. Anything typed but not sent is lost.
       </p>
       <DialogActions>
         <Button variant="secondary" disabled={end.isPending} onClick={onClose}>

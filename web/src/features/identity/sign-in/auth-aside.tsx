@@ -3,7 +3,7 @@ import { Receipt, ShieldCheck, Zap, type LucideIcon } from 'lucide-react';
 const POINTS: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   {
     title: 'Bank-level security',
-    text: 'Identity verification, and every entry sealed to the one before it.',
+    text: 'Verified identities, encrypted Social Security numbers, and records that show any tampering.',
     Icon: ShieldCheck,
   },
   {
@@ -13,7 +13,7 @@ const POINTS: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   },
   {
     title: 'No hidden fees',
-    text: 'No monthly fee. 2% on transfers, shown before you confirm.',
+    text: 'No monthly fee. Transfers cost 2%, shown before you confirm.',
     Icon: Receipt,
   },
 ];
@@ -27,9 +27,8 @@ export function AuthAside() {
     >
       <MarginRules />
       <h2 className="display py-12 pr-4 pl-16 text-2xl sm:pl-24 sm:text-3xl lg:pt-[28dvh] lg:pr-12 lg:pb-12 lg:pl-32 lg:text-4xl">
-        Books you can read.
-        <br />
         Money you can trace.
+        <br /> Fees you can see.
       </h2>
       <ul className="ruled flex-1 border-t border-rule pt-8 pr-4 pb-16 pl-16 sm:pl-24 lg:pr-12 lg:pl-32">
         {POINTS.map(({ title, text, Icon }) => (

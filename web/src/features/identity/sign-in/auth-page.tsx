@@ -130,7 +130,7 @@ function SignInTabs({ isReturning, registered, onRegistered, ...exits }: SignInT
         {isLogin ? 'Welcome back' : 'Open your account'}
       </h1>
       <p className="mt-2 text-ink-2">
-        {isLogin ? 'Sign in to see your balance and payments.' : 'Free, with no hidden or monthly fees.'}
+        {isLogin ? 'Sign in to see your balance and payments.' : "It's free, with no hidden or monthly fees."}
       </p>
       <Tabs value={tab} onValueChange={setTab} className="mt-6">
         <TabsList aria-label="Sign in or get started">

@@ -44,7 +44,10 @@ export function RegisterForm({ initialValues, onEmailChange, onRegistered }: Reg
       onError: (error) => {
         // The address waits for verification, because the attempt whose answer was lost had arrived (REG-18).
         if (errorFlags(error).emailNotVerified && register.isRepeat(body)) {
-          toast({ title: 'Registration successful', description: 'Your first attempt had already arrived.' });
+          toast({
+            title: 'Registration successful',
+            description: 'Your first try had already gone through.',
+          });
           onRegistered({ ...values, email });
           return;
         }
@@ -102,7 +105,7 @@ function PersonFields({ form }: { form: RegisterFormState }) {
       <Field
         label={HANDLE_NAME}
         error={errors.moniker}
-        hint="Your name at the bank. Lowercase letters, digits and underscores."
+        hint="Your public handle, like $nora. 3-20 lowercase letters, numbers or _."
       >
         {(control) => (
           <div className="relative">
@@ -120,7 +123,7 @@ function PersonFields({ form }: { form: RegisterFormState }) {
           </div>
         )}
       </Field>
-      <Field label="Email" error={errors.email} hint="We send a 6-digit code to it.">
+      <Field label="Email" error={errors.email} hint="We'll email you a 6-digit code.">
         {(control) => <Input {...control} {...bind('email')} type="email" autoComplete="email" />}
       </Field>
       <Field label="Phone number" error={errors.phoneNumber}>

@@ -72,9 +72,9 @@ export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBac
         Check Your Email
       </h1>
       <p className="mt-2 text-ink-2">
-        {requestedAt === undefined ? 'Enter the 6-digit code that we sent to ' : 'We sent a 6-digit code to '}
+        {requestedAt === undefined ? 'Enter the 6-digit code we sent to ' : 'We sent a 6-digit code to '}
         <span className="font-semibold text-ink">{email}</span>
-        {requestedAt === undefined ? ', or request a new one. A code is valid for 10 minutes.' : '.'}
+        {requestedAt === undefined ? ', or request a new one. Codes are valid for 10 minutes.' : '.'}
       </p>
       <form noValidate onSubmit={submit} className="mt-8 space-y-6">
         <Field label="Verification code" error={error}>

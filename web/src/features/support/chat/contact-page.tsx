@@ -17,7 +17,7 @@ export function ContactPage() {
         Back to Settings
       </Link>
       <h1 className="display mt-2 text-3xl">Contact Support</h1>
-      <p className="mt-1 text-ink-2">Write to us; we reply here.</p>
+      <p className="mt-1 text-ink-2">Send us a message. We'll reply here.</p>
       <div className="mt-6 grid items-start gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
         <LiveChatCard />
         <div className="min-w-0 space-y-4 lg:space-y-6">

@@ -29,7 +29,7 @@ export function LiveChatCard() {
         {chat.isPending ? <MessagesSkeleton /> : null}
         {chat.isError && !chat.data ? (
           <div className="px-4 py-4 sm:px-6">
-            <ErrorState title="Your messages could not be loaded." onRetry={() => void chat.refetch()} />
+            <ErrorState title="We couldn't load your messages." onRetry={() => void chat.refetch()} />
           </div>
         ) : null}
         {chat.data ? (

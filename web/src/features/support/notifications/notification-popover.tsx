@@ -42,7 +42,7 @@ export function NotificationPopover({ anchor, query, onClose }: NotificationPopo
             {query.isError && !query.data ? (
               <div className="p-4">
                 <ErrorState
-                  title="Your notifications could not be loaded."
+                  title="We couldn't load your notifications."
                   onRetry={() => void query.refetch()}
                 />
               </div>
