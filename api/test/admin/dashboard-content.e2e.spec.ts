@@ -49,7 +49,7 @@ it('opens the editor for customers only [DASH-14]', async () => {
   await withPage(browser, 'no dashboard', async (page) => {
     await shareSession(page.context(), bank.admin);
     await page.goto(`${baseUrl}/dashboard-edit/${await userIdOf(bank.admin)}`);
-    await page.getByText('There is no such customer').waitFor();
+    await page.getByText('Customer not found').waitFor();
     await page.getByRole('button', { name: 'Back to Admin' }).click();
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
   });

@@ -82,7 +82,7 @@ async function submitFirstApplication(page: Page): Promise<void> {
 
   await press(page, 'Submit Application');
   await waitForToast(page, 'Please upload both front and back of your driving license');
-  await expectUploadRefused(page, FRONT, documentOf('license.pdf'), 'Choose an image');
+  await expectUploadRefused(page, FRONT, documentOf('license.pdf'), "That isn't an image");
   await selectLargeFile(page.getByLabel(FRONT), 'large.jpg', TEN_MEGABYTES + 1);
   await waitForUploadFailure(page, 'File size must be less than 10MB');
   await upload(page, FRONT, await photoFile('front.png', 'png'));
@@ -101,7 +101,7 @@ async function expectPending(page: Page): Promise<void> {
   await open(page, '/settings');
   await seeBadge(page, 'Identity verification', 'Pending Review');
   await open(page, '/apply-checking');
-  await page.getByText('Your application is being reviewed, up to 24 hours.').waitFor();
+  await page.getByText('Your application is being reviewed. This takes up to 24 hours.').waitFor();
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
 }
 
@@ -112,7 +112,7 @@ async function rejectApplication(page: Page, customer: HttpClient): Promise<void
   await seeBadge(page, 'KYC status', 'Pending');
   await decideKyc(bank.admin, customer, { status: 'reject', notes: NOTES });
   await page.clock.fastForward(POLL_MS);
-  await page.getByText('This request waits for a new KYC application.').waitFor();
+  await page.getByText('This request needs a new KYC application.').waitFor();
   expect(await page.getByText('Your account application is being reviewed').count()).toBe(0);
   await decideAccountRequest(bank.admin, customer, { status: 'rejected', statusMessage: 'See the notes.' });
   await page.clock.fastForward(POLL_MS);
@@ -218,12 +218,12 @@ it('requires four documents for a business application [KYC-2, KYC-7]', async ()
     await upload(page, BACK, await photoFile('back.png', 'png'));
     await press(page, 'Submit Application');
     await waitForToast(page, 'Please upload all required business documents');
-    await expectUploadRefused(page, BACK, documentOf('back.pdf'), 'Choose an image');
+    await expectUploadRefused(page, BACK, documentOf('back.pdf'), "That isn't an image");
     await upload(page, 'LLC document', documentOf('llc.pdf'));
     await press(page, 'Submit Application');
     await waitForToast(page, 'Please upload all required business documents');
     const note = { name: 'ein.txt', mimeType: 'text/plain', buffer: Buffer.from('12-3456789') };
-    await expectUploadRefused(page, 'EIN document', note, 'Choose an image or a PDF');
+    await expectUploadRefused(page, 'EIN document', note, "That isn't an image or a PDF");
     await upload(page, 'EIN document', documentOf('ein.pdf'));
     await submit(page);
   });

@@ -166,10 +166,10 @@ describe('a document upload', () => {
       await front.setInputFiles(empty);
       await waitForToast(page, 'This file is empty. Choose another one.');
       await front.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: pdf() });
-      await waitForToast(page, 'Choose an image. We accept JPEG, PNG, HEIC, TIFF, WebP, AVIF and GIF.');
+      await waitForToast(page, "That isn't an image. Use JPEG, PNG, HEIC, TIFF, WebP, AVIF or GIF.");
       const text = { name: 'llc.pdf', mimeType: 'application/pdf', buffer: Buffer.from('Tides LLC') };
       await page.getByLabel('LLC document').setInputFiles(text);
-      await waitForToast(page, 'Choose an image or a PDF. We accept');
+      await waitForToast(page, "That isn't an image or a PDF. Use PDF");
       await front.evaluate((element) => {
         const transfer = new DataTransfer();
         const file = new File(['moved'], 'moved.jpg');
@@ -214,7 +214,7 @@ describe('a document upload', () => {
       await Promise.all([
         busy.waitFor(),
         page.getByLabel(back).setInputFiles(await jpeg('back.jpg')),
-        page.getByText('Next, after your other document.').waitFor(),
+        page.getByText('Up next, after your other document.').waitFor(),
       ]);
       // The second answer asks for more patience than the page has.
       await waitForToast(page, 'Upload failed: 503 We are very busy right now');
@@ -356,7 +356,7 @@ describe('the documents of a pending application', () => {
       await waitForToast(page, 'This was already decided');
       await page.getByText('Your documents').waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: 'Identity verified' }).waitFor();
-      await page.getByText('Your checking account is being reviewed, up to 24 hours.').waitFor();
+      await page.getByText('Your checking account is being reviewed. This takes up to 24 hours.').waitFor();
       expect(await page.getByText('Application pending').count()).toBe(0);
     });
   });
@@ -378,9 +378,7 @@ describe('after a rejection that names documents', () => {
       await waitForToast(page, 'Please upload both front and back of your driving license');
 
       await page.getByRole('button', { name: 'Change My Details' }).click();
-      await page
-        .getByText('We have your number from your last application. Enter it only if it was wrong.')
-        .waitFor();
+      await page.getByText('We have it from your last application. Enter it only if it was wrong.').waitFor();
       const street = page.getByLabel('Street');
       await expectSoon(() => street.inputValue()).toBe('9 Harbor Road');
       await street.fill('');

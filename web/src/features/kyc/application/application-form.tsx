@@ -19,7 +19,7 @@ export function ApplicationForm({ kyc, onSubmitted }: ApplicationFormProps) {
   }
   if (entered.isError) {
     return (
-      <ErrorState title="Your last application could not be loaded." onRetry={() => void entered.refetch()} />
+      <ErrorState title="We couldn't load your last application." onRetry={() => void entered.refetch()} />
     );
   }
   return <PageSpinner label="Loading your application" />;

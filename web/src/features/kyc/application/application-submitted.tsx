@@ -14,9 +14,7 @@ export function ApplicationSubmitted() {
         <h2 ref={heading} tabIndex={-1} className="display mt-4 text-2xl outline-none">
           Application Submitted
         </h2>
-        <p className="mt-2 text-ink-2">
-          We review it within 24 hours. You are being taken to your dashboard.
-        </p>
+        <p className="mt-2 text-ink-2">We'll review it within 24 hours. Taking you to your dashboard...</p>
       </CardBody>
     </Card>
   );

@@ -29,13 +29,15 @@ export function isPersonalField(name: string): name is keyof ApplicationValues {
 export const normalizeZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
 
 function stateError(state: string): string | undefined {
-  if (state.trim() === '') return 'Enter the 2 letters of your state';
+  if (state.trim() === '') return "Enter your state's 2 letters";
   return stateNameOf(state) === undefined ? unknownStateRule(state.trim()) : undefined;
 }
 
 function ssnError(digits: string): string | undefined {
-  if (digits.length !== SSN_DIGITS) return 'Enter the 9 digits of your Social Security number';
-  return parseSsn(digits) === null ? 'This Social Security number cannot exist. Please check it.' : undefined;
+  if (digits.length !== SSN_DIGITS) return 'Enter your 9-digit Social Security number';
+  return parseSsn(digits) === null
+    ? "This isn't a valid Social Security number. Please check it."
+    : undefined;
 }
 
 /** Validates step 1 (KYC-4, KYC-5). After a rejection, an empty SSN stands for the last one (FILE-36). */
@@ -50,7 +52,7 @@ export function validateApplication(
     street: errorIfBlank(values.street, 'Enter your street and number'),
     city: errorIfBlank(values.city, 'Enter your city'),
     state: stateError(values.state),
-    zipCode: ZIP_CODE_PATTERN.test(values.zipCode) ? undefined : 'Enter the 5 digits of your ZIP code',
+    zipCode: ZIP_CODE_PATTERN.test(values.zipCode) ? undefined : 'Enter your 5-digit ZIP code',
     ssn: canOmitSsn && digits === '' ? undefined : ssnError(digits),
   };
 }

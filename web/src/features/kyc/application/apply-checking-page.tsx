@@ -30,7 +30,7 @@ export function ApplyCheckingPage() {
         {isSubmitted ? <ApplicationSubmitted /> : null}
         {!isSubmitted && status.isPending ? <PageSpinner label="Loading your application" /> : null}
         {!isSubmitted && status.isError && !status.data ? (
-          <ErrorState title="Your application could not be loaded." onRetry={() => void status.refetch()} />
+          <ErrorState title="We couldn't load your application." onRetry={() => void status.refetch()} />
         ) : null}
         {!isSubmitted && applicationState === 'open' ? (
           <ApplicationForm kyc={status.data?.kyc ?? null} onSubmitted={handleSubmitted} />

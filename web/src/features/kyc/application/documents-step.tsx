@@ -13,7 +13,7 @@ export function DocumentsStep({ accountType, documents, showMissing }: Documents
     <fieldset className="min-w-0">
       <legend className="mb-1 text-base font-semibold">Documents</legend>
       <p className="mb-4 text-sm text-ink-2">
-        Only you and the people who review your application can open them.
+        Only you and the team that reviews your application can open these.
       </p>
       <div className="space-y-4">
         {kinds.map((kind) => (

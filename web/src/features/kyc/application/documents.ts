@@ -34,18 +34,18 @@ export type Slots = Partial<Record<DocumentKind, DocumentSlot>>;
 /** Stored paths (`/objects/…`) of the uploaded documents. */
 export type DocumentPaths = Partial<Record<DocumentKind, string>>;
 
-const IMAGE_NAMES = 'JPEG, PNG, HEIC, TIFF, WebP, AVIF and GIF';
+const IMAGE_NAMES = 'JPEG, PNG, HEIC, TIFF, WebP, AVIF or GIF';
 
 const ACCEPTED = {
   image: {
     accept: ACCEPT_IMAGE,
     hint: 'An image',
-    refusal: `Choose an image. We accept ${IMAGE_NAMES}.`,
+    refusal: `That isn't an image. Use ${IMAGE_NAMES}.`,
   },
   'image or PDF': {
     accept: ACCEPT_DOCUMENT,
     hint: 'An image or a PDF',
-    refusal: `Choose an image or a PDF. We accept ${IMAGE_NAMES} images.`,
+    refusal: `That isn't an image or a PDF. Use PDF, ${IMAGE_NAMES}.`,
   },
 };
 

@@ -21,7 +21,7 @@ export function EarlierApplication({ canOmitSsn, onUse }: EarlierApplicationProp
   return (
     <Alert
       tone="info"
-      title="You have applied before"
+      title="You've applied before"
       className="mb-6"
       action={
         <Button variant="secondary" size="sm" isBusy={earlier.isPending} onClick={fill}>
@@ -29,8 +29,8 @@ export function EarlierApplication({ canOmitSsn, onUse }: EarlierApplicationProp
         </Button>
       }
     >
-      Fill in the form from your last application.
-      {canOmitSsn ? null : ' Enter your Social Security number again.'}
+      Fill in this form with your last application.
+      {canOmitSsn ? null : " You'll need to enter your Social Security number again."}
     </Alert>
   );
 }

@@ -32,8 +32,8 @@ export function PersonalStep({ form, canOmitSsn }: PersonalStepProps) {
           isOptional={canOmitSsn}
           hint={
             canOmitSsn
-              ? 'We have your number from your last application. Enter it only if it was wrong.'
-              : 'Encrypted, and shown masked from now on. Each person can have one account.'
+              ? 'We have it from your last application. Enter it only if it was wrong.'
+              : 'We encrypt it and show it masked from now on. One account per person.'
           }
         >
           {(control) => (

@@ -4,7 +4,7 @@ import { ANSWER_LIMIT_MS } from '@/lib/api/send-request';
 /** The bank checks a document before it answers, and may check others first (UI-54). */
 export const CHECK_LIMIT_MS = 60_000;
 
-const UNANSWERED = 'Upload failed: the bank did not answer. Check your connection and try again.';
+const UNANSWERED = "Upload failed: the bank didn't respond. Check your connection and try again.";
 
 type PutOptions = {
   /** Called with the number of bytes sent so far. */

@@ -17,7 +17,7 @@ export function SentDocuments({ kyc }: { kyc: Kyc }) {
         Your documents
       </h3>
       <p className="mt-1 mb-4 text-sm text-ink-2">
-        If one is blurred or the wrong one, replace it now. Your application keeps its place.
+        If one is blurry or wrong, replace it now. You won't lose your place in line.
       </p>
       <div className="space-y-4">
         {documentsFor(kyc.accountType).map((kind) => (

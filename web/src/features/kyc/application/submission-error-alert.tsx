@@ -50,7 +50,7 @@ export function SubmissionErrorAlert({ error }: { error: SubmissionError }) {
           </Link>
         }
       >
-        You are being taken there in a moment.
+        We'll take you there in a moment.
       </Alert>
     );
   }

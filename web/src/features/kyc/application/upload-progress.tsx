@@ -29,11 +29,11 @@ export function UploadProgress({ upload }: { upload: Upload }) {
 }
 
 function progressText({ file, sentBytes, isWaiting, retrySeconds }: Upload, percent: number): string {
-  if (isWaiting === true) return 'Next, after your other document.';
+  if (isWaiting === true) return 'Up next, after your other document.';
   if (retrySeconds !== undefined) {
     const seconds = retrySeconds === 1 ? '1 second' : `${retrySeconds} seconds`;
     return `We're very busy right now. We'll send your document again in ${seconds}.`;
   }
-  if (percent === 100) return 'Sent. The document is being checked.';
+  if (percent === 100) return "Sent. We're checking the document.";
   return `${formatBytes(sentBytes)} of ${formatBytes(file.size)}, ${percent}%`;
 }

@@ -20,5 +20,5 @@ export function zipHint({ state, zipCode }: { state: string; zipCode: string }):
     const [first = '', last = first] = range.split('-');
     return prefix >= first && prefix <= last;
   });
-  return isOfState ? undefined : `Usually not a ZIP code of ${state}. Please check both.`;
+  return isOfState ? undefined : `That doesn't look like a ZIP code in ${state}. Please check both.`;
 }

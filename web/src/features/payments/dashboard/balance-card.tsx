@@ -26,7 +26,7 @@ export function BalanceCard({ summary }: { summary: AccountSummary }) {
           to="/explain"
           className="mt-2 -mb-2 inline-flex min-h-11 items-center text-sm font-[550] text-accent underline decoration-rule-strong underline-offset-4 hover:decoration-accent"
         >
-          How is this made up?
+          Where does this come from?
         </Link>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-rule px-4 py-3 text-sm sm:px-6">

@@ -57,7 +57,7 @@ export function DashboardPage() {
       <div className={LAYOUT}>
         {!data && !summary.isError ? <DashboardSkeleton /> : null}
         {!data && summary.isError ? (
-          <ErrorState title="Your balances could not be loaded." onRetry={() => void summary.refetch()} />
+          <ErrorState title="We couldn't load your balances." onRetry={() => void summary.refetch()} />
         ) : null}
         {data && user ? (
           <>

@@ -13,7 +13,7 @@ export function FirstSteps({ summary }: { summary: AccountSummary }) {
   return (
     <section aria-labelledby="first-steps" className="mb-4 rounded-md border border-rule bg-sunken p-4">
       <h3 id="first-steps" className="text-sm font-semibold">
-        Your first steps
+        Get started
       </h3>
       <ol className="mt-3 space-y-3">
         {steps.map(({ title, text, isDone }, index) => (
@@ -55,7 +55,7 @@ function stepsOf({ kyc, accountRequest }: AccountSummary): readonly Step[] {
       title: 'Apply for a checking account',
       text: (
         <>
-          About five minutes, with your driving license at hand.{' '}
+          It takes about five minutes. Have your driving license ready.{' '}
           <StepLink to="/apply-checking">{isRejected ? 'Apply again' : 'Start the application'}</StepLink>
         </>
       ),
@@ -63,14 +63,14 @@ function stepsOf({ kyc, accountRequest }: AccountSummary): readonly Step[] {
     },
     {
       title: 'Get your account number',
-      text: 'We check your identity, which takes up to 24 hours, and tell you by mail.',
+      text: "We'll verify your identity within 24 hours and email you.",
       isDone: hasNumber && !isRejected,
     },
     {
       title: 'Make your first payment',
       text: (
         <>
-          Once money has arrived, you can send some. <StepLink to="/send-money">Send money</StepLink>
+          Once you've received money, you can send some. <StepLink to="/send-money">Send money</StepLink>
         </>
       ),
       isDone: false,

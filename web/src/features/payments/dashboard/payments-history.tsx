@@ -48,7 +48,7 @@ export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
         <div className="mt-3">
           {!data && !query.isError ? <EntrySkeletons count={VISIBLE_ROWS_MAX} /> : null}
           {query.isError && !data ? (
-            <ErrorState title="Your payments could not be loaded." onRetry={() => void query.refetch()} />
+            <ErrorState title="We couldn't load your payments." onRetry={() => void query.refetch()} />
           ) : null}
           {data && visible.length > 0 ? (
             <>

@@ -32,7 +32,7 @@ export function DashboardEditPage() {
         <div className="min-w-0">
           <h1 className="display text-3xl">Edit Dashboard</h1>
           <p className="mt-1 min-h-6 text-ink-2">
-            {name ? `The texts that ${name} sees. A blank one goes back to its default.` : ''}
+            {name ? `What ${name} sees. Blank fields go back to their defaults.` : ''}
           </p>
         </div>
         <Button variant="secondary" onClick={goBack}>
@@ -54,11 +54,11 @@ export function DashboardEditPage() {
 
 function EditorError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (!(error instanceof ApiError && error.status === 404)) {
-    return <ErrorState title="This dashboard could not be loaded." onRetry={onRetry} />;
+    return <ErrorState title="We couldn't load this dashboard." onRetry={onRetry} />;
   }
   return (
-    <EmptyState title="There is no such customer">
-      The user was deleted, is an admin, or the address is wrong. Only customers have a dashboard to edit.
+    <EmptyState title="Customer not found">
+      This user was deleted or is an admin, or the link is wrong. Only customers have a dashboard to edit.
     </EmptyState>
   );
 }

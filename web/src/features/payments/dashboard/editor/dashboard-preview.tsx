@@ -30,7 +30,7 @@ export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user:
             <Card>
               <CardHeader title="Payments History" description={texts.transactionTitle} />
               <CardBody>
-                <EmptyState title="The customer’s payments are shown here" />
+                <EmptyState title="The customer’s payments appear here" />
               </CardBody>
             </Card>
             <AccountRequestCard accountRequest={summary.accountRequest} isKycRejected={false} />
