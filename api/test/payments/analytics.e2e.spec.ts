@@ -30,7 +30,7 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     expect(main).toMatch(/Credits\s+4\s+Debits\s+5\s+Total\s+9/);
     expect(main).toMatch(/Spending by Category[^]*Total\s+\$1,742\.49/);
     const pending = await page.getByRole('region', { name: 'Pending' }).innerText();
-    expect(pending).toContain('Not in the figures and charts until it is settled.');
+    expect(pending).toContain('Not included in the figures and charts until it settles.');
     expect(pending).toMatch(/Outgoing\s+\$75\.25\s+Incoming\s+\$0\.00/);
 
     const chart = page.getByRole('img', { name: /^Area chart of the balance: / });
@@ -80,7 +80,7 @@ it('shows this month beside the last, whole and up to the same day [ANA-8]', asy
   await withPage(browser, 'months of analytics', async (page, context) => {
     await shareSession(context, bob);
     await page.goto(`${api.baseUrl}/analytics`);
-    const card = page.getByRole('region', { name: 'This Month and Last' });
+    const card = page.getByRole('region', { name: 'This Month vs. Last Month' });
     const text = await card.innerText();
     const headings = await card.getByRole('heading', { level: 3 }).allInnerTexts();
     const months = [body.thisMonth, body.lastMonthToDate, body.lastMonth];

@@ -24,8 +24,8 @@ it('explains the balance with lines that add up to the dashboard total [ACC-10]'
     await page.goto(`${api.baseUrl}/dashboard`);
     const shown = { total: '$5,657.51', available: '$5,582.26', pending: '$75.25' };
     await waitForBalances(page, shown);
-    await page.getByRole('link', { name: 'How is this made up?' }).click();
-    await page.getByRole('heading', { name: 'How your balance is made up' }).waitFor();
+    await page.getByRole('link', { name: 'Where does this come from?' }).click();
+    await page.getByRole('heading', { name: 'Where your balance comes from' }).waitFor();
     await waitForBalances(page, shown);
 
     const sums = await page.getByRole('list', { name: 'Sums by kind' }).locator('summary').allInnerTexts();
@@ -50,7 +50,7 @@ it('shows zero on every day for an account without entries', async () => {
   await withPage(browser, 'explain nothing', async (page, context) => {
     await shareSession(context, newcomer);
     await page.goto(`${api.baseUrl}/explain`);
-    await page.getByText('Nothing was posted yet').waitFor();
+    await page.getByText('No activity yet').waitFor();
     const chart = page.getByRole('figure');
     await chart.getByRole('img', { name: /^Balance at the end of each day/ }).waitFor();
     await expectSoon(() => chart.locator('p').innerText()).toBe('$0.00');
@@ -101,7 +101,7 @@ it('reports a failed explanation and offers to try again [ACC-12]', async () => 
     await shareSession(context, bank.alice);
     await page.route('**/api/account/explanation*', (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.goto(`${bank.api.baseUrl}/explain`);
-    await page.getByText('The balance could not be explained.').waitFor();
+    await page.getByText("We couldn't load this page.").waitFor();
     await page.unroute('**/api/account/explanation*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await waitForBalances(page, { total: '$5,657.51', available: '$5,582.26', pending: '$75.25' });

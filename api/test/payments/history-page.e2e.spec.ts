@@ -23,7 +23,7 @@ it('opens the whole history with View All and keeps its filters in the address [
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await linesOf(page).filter({ hasText: 'Balance after: $5,657.51' }).first().waitFor();
-    await linesOf(page).filter({ hasText: 'Nothing posted' }).first().waitFor();
+    await linesOf(page).filter({ hasText: 'Unchanged' }).first().waitFor();
     await page.getByLabel('Type').selectOption('outgoing');
     await page.getByRole('link', { name: 'View All' }).click();
     await page.waitForURL('**/history?type=outgoing');
@@ -72,7 +72,7 @@ it('opens the whole history with View All and keeps its filters in the address [
     await page.getByLabel('To', { exact: true }).fill(dayAgo(24));
     await seeLines(page, 2);
     await page.getByLabel('To', { exact: true }).fill(dayAgo(31));
-    await page.getByText('The last day must not be before the first').waitFor();
+    await page.getByText("The last day can't be before the first").waitFor();
   });
 });
 

@@ -94,7 +94,7 @@ it('asks once if the answer to the first attempt was lost [TRF-110]', async () =
     await field(page, 'Note').fill('Lost and found');
     await loseAnswer(page, '**/api/money-requests');
     await button(page, 'Create Link').click();
-    await waitForToast(page, 'The bank did not answer.');
+    await waitForToast(page, "The bank didn't respond.");
     await button(page, 'Create Link').click();
     await page.getByRole('dialog').getByRole('img', { name: 'QR code of the link' }).waitFor();
   });

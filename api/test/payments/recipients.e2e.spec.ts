@@ -43,7 +43,7 @@ it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-8
     await field(page, 'Account number').fill('77 00 11');
     await field(page, 'Routing number').fill('021000022');
     await field(page, 'Purpose').fill('Rent');
-    const warning = page.getByText('This is not a valid US routing number. Please check it.');
+    const warning = page.getByText("This isn't a valid US routing number. Please check it.");
     await warning.waitFor();
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();

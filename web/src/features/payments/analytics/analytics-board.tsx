@@ -43,7 +43,7 @@ export function AnalyticsBoard({ timeZone }: { timeZone: string }) {
   }, [recent.data, activity.data, now, timeZone]);
   if (!board && (recent.isError || activity.isError)) {
     const retry = () => void Promise.all([recent.refetch(), activity.refetch()]);
-    return <ErrorState title="Your transactions could not be loaded." onRetry={retry} />;
+    return <ErrorState title="We couldn't load your transactions." onRetry={retry} />;
   }
   if (!board) return <AnalyticsSkeleton />;
   return (

@@ -31,7 +31,7 @@ export function AnalyticsPage() {
       <div className="mt-6 md:mt-8">
         {summary.isPending ? <AnalyticsSkeleton /> : null}
         {summary.isError && !summary.data ? (
-          <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
+          <ErrorState title="We couldn't load your balance." onRetry={() => void summary.refetch()} />
         ) : null}
         {summary.data && block ? <AnalyticsBlocked kyc={summary.data.kyc} /> : null}
         {summary.data && !block ? <AnalyticsBoard timeZone={summary.data.timeZone} /> : null}

@@ -21,7 +21,7 @@ export function BalanceHistoryCard({ history, timeZone }: BalanceHistoryCardProp
     <Card>
       <CardHeader
         title="Balance History"
-        description={`Calculated back from today's balance with your latest settled transactions. Days and times in ${zoneName(timeZone)}.`}
+        description={`Your balance after your latest settled transactions. Times are ${zoneName(timeZone)}.`}
       />
       <CardBody className="pt-2! sm:pt-2!">
         <ChartFrame label={labelOf(history, format)} height={HEIGHT}>

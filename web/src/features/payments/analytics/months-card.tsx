@@ -12,7 +12,7 @@ export function MonthsCard({ activity }: { activity: AccountActivity }) {
   return (
     <Card aria-labelledby="months-title">
       <CardHeader
-        title="This Month and Last"
+        title="This Month vs. Last Month"
         titleId="months-title"
         description="Settled money in and out, as on your statements."
       />

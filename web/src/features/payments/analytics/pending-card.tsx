@@ -9,7 +9,7 @@ export function PendingCard({ pending }: { pending: PendingFigures }) {
       <CardHeader
         title="Pending"
         titleId="pending-title"
-        description="Not in the figures and charts until it is settled."
+        description="Not included in the figures and charts until it settles."
       />
       <CardBody className="pt-3! sm:pt-3!">
         <dl className="grid grid-cols-2 divide-x divide-rule">

@@ -40,13 +40,13 @@ export function DailyBalancesCard({ at }: { at: string | null }) {
       <CardBody>
         {query.isPending ? <Skeleton className="h-56 w-full" /> : null}
         {query.isError && !query.data ? (
-          <ErrorState title="The days could not be loaded." onRetry={() => void query.refetch()} />
+          <ErrorState title="We couldn't load the days." onRetry={() => void query.refetch()} />
         ) : null}
         {query.data ? (
           <>
             <StepChart points={query.data.points} at={at} />
             <FiguresTable
-              caption="Balance at the end of each day, the newest first"
+              caption="Balance at the end of each day, newest first"
               head={['Day', 'Balance']}
               rows={rowsOf(query.data.points)}
             />

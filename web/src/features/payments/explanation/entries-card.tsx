@@ -10,7 +10,7 @@ export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return null;
   return (
     <Card>
-      <CardHeader title="The last entries" description="As recorded in the ledger, newest first." />
+      <CardHeader title="Latest entries" description="From the ledger, newest first." />
       <CardBody className="pt-2! sm:pt-2!">
         <ol aria-label="Entries" className="divide-y divide-rule">
           {entries.map((entry) => (

@@ -30,13 +30,13 @@ export function ExplainPage() {
   const query = useExplanation(at);
   return (
     <>
-      <PageTitle>How your balance is made up</PageTitle>
+      <PageTitle>Where your balance comes from</PageTitle>
       <Link to="/dashboard" className={`${buttonClass({ variant: 'ghost', size: 'sm' })} -ml-3`}>
         <ArrowLeft aria-hidden="true" className="size-4" />
         Back to Dashboard
       </Link>
-      <h1 className="display mt-2 text-3xl">How your balance is made up</h1>
-      <p className="mt-1 text-ink-2">Every figure here is added up from the entries of the ledger.</p>
+      <h1 className="display mt-2 text-3xl">Where your balance comes from</h1>
+      <p className="mt-1 text-ink-2">Every figure here adds up from your ledger entries.</p>
       <div className="mt-6 grid items-start gap-4 *:min-w-0 md:mt-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-6">
         <div className="space-y-4 lg:space-y-6">
           <DayPicker
@@ -47,7 +47,7 @@ export function ExplainPage() {
           />
           {query.isPending ? <ExplainSkeleton /> : null}
           {query.isError && !query.data ? (
-            <ErrorState title="The balance could not be explained." onRetry={() => void query.refetch()} />
+            <ErrorState title="We couldn't load this page." onRetry={() => void query.refetch()} />
           ) : null}
           {query.data ? <ExplanationDetails explanation={query.data} at={at} /> : null}
         </div>

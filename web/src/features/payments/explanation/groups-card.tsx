@@ -8,28 +8,28 @@ import { ExplainLine } from './explain-line';
 type Group = Explanation['groups'][number];
 
 const NAMES: Record<Group['kind'], string> = {
-  opening: 'Balance before these lines',
+  opening: 'Balance before these',
   credits: 'Credits',
   incoming_payments: 'Incoming payments',
-  transfers: 'Transfers, without their fees',
-  fees: 'Fees of these transfers',
-  adjustments: 'Balance adjustments',
+  transfers: 'Transfers, before fees',
+  fees: 'Transfer fees',
+  adjustments: 'Adjustments',
   reversals: 'Reversals',
   closing: 'Account closed',
 };
 
-/** Sums by kind, which add up to the total. Each expands to its lines. */
+/** Totals by type, which add up to the total. Each expands to its lines. */
 export function GroupsCard({ explanation }: { explanation: Explanation }) {
   const { groups, totalCents } = explanation;
   return (
     <Card>
-      <CardHeader title="What adds up to the total" description="Open a line to see what is in it." />
+      <CardHeader title="Money in and out" description="Select a line for details." />
       <CardBody className="pt-2! sm:pt-2!">
         {groups.length === 0 ? (
-          <EmptyState title="Nothing was posted yet">The balance is zero.</EmptyState>
+          <EmptyState title="No activity yet">Your balance is zero.</EmptyState>
         ) : (
           <>
-            <ul aria-label="Sums by kind" className="divide-y divide-rule">
+            <ul aria-label="Totals by type" className="divide-y divide-rule">
               {groups.map((group) => (
                 <li key={group.kind}>
                   <GroupLine group={group} />
@@ -72,7 +72,7 @@ function GroupLine({ group }: { group: Group }) {
         ))}
         {group.moreCount > 0 ? (
           <li className="py-2.5 text-sm text-ink-3">
-            Plus {group.moreCount.toLocaleString('en-US')} older, included in the sum.
+            Plus {group.moreCount.toLocaleString('en-US')} older, included in the total.
           </li>
         ) : null}
       </ul>

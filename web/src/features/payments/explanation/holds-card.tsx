@@ -9,8 +9,8 @@ export function HoldsCard({ explanation }: { explanation: Explanation }) {
   return (
     <Card>
       <CardHeader
-        title="What is on hold"
-        description="Part of the total, but not available until it is decided."
+        title="On hold"
+        description="Included in your total, but you can't use it until the payment completes or fails."
       />
       <CardBody className="pt-2! sm:pt-2!">
         {holds.length === 0 ? (

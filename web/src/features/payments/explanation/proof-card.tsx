@@ -10,11 +10,11 @@ export function ProofCard({ lastEvent }: { lastEvent: Explanation['computedUpTo'
     <Card>
       <CardHeader
         title="Proof"
-        description="Computed from the ledger up to this entry. Each entry's hash seals all entries before it, so none of them can be changed unnoticed."
+        description="Calculated from the ledger up to this entry. Its hash seals every entry before it, so nobody can change one unnoticed."
       />
       <CardBody className="pt-2! sm:pt-2!">
         {lastEvent === null ? (
-          <p className="py-2 text-sm text-ink-2">The ledger had no entries then.</p>
+          <p className="py-2 text-sm text-ink-2">The ledger had no entries yet.</p>
         ) : (
           <DetailList>
             <Detail term="Entry">{lastEvent.position.toLocaleString('en-US')}</Detail>

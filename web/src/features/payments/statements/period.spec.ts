@@ -50,8 +50,8 @@ describe('statement range', () => {
   it.each([
     [{ from: '', to: '2026-01-01' }, { from: 'Choose the first day' }],
     [{ from: '2026-01-01', to: '' }, { to: 'Choose the last day' }],
-    [{ from: '2026-01-02', to: '2026-01-01' }, { to: 'The last day must not be before the first' }],
-    [{ from: '2025-01-01', to: '2026-01-02' }, { to: 'At most 366 days' }],
+    [{ from: '2026-01-02', to: '2026-01-01' }, { to: "The last day can't be before the first" }],
+    [{ from: '2025-01-01', to: '2026-01-02' }, { to: 'Choose up to 366 days' }],
     [{ from: '2025-01-01', to: '2026-01-01' }, {}],
     [{ from: '2026-01-01', to: '2026-01-01' }, {}],
   ])('validates %j [STM-1]', (range, errors) => {

@@ -44,7 +44,7 @@ export function rangeErrors({ from, to }: RangeValues): Partial<RangeValues> {
   if (!isBankDay(from)) return { from: 'Choose the first day' };
   if (!isBankDay(to)) return { to: 'Choose the last day' };
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) return { to: 'The last day must not be before the first' };
-  if (days > MAX_STATEMENT_DAYS) return { to: `At most ${MAX_STATEMENT_DAYS} days` };
+  if (days < 1) return { to: "The last day can't be before the first" };
+  if (days > MAX_STATEMENT_DAYS) return { to: `Choose up to ${MAX_STATEMENT_DAYS} days` };
   return {};
 }

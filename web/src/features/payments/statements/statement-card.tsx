@@ -27,9 +27,7 @@ export function StatementCard({ statement, period }: StatementCardProps) {
           {statement.lines.length > 0 ? (
             <StatementTable statement={statement} />
           ) : (
-            <EmptyState title="Nothing was posted in this period">
-              Your balance was the same on its last day as on its first.
-            </EmptyState>
+            <EmptyState title="No activity in this period">Your balance didn't change.</EmptyState>
           )}
         </div>
         <p className="tnum mt-4 text-xs text-ink-3">
@@ -74,10 +72,10 @@ function Totals({ statement }: { statement: Statement }) {
       <Total term="Opening balance" cents={statement.openingCents} />
       <Total term="Money in" cents={totals.moneyInCents} isSigned />
       {totals.refundedFeesCents > 0 ? (
-        <Total term="Refunded fees, part of money in" cents={totals.refundedFeesCents} />
+        <Total term="Refunded fees (included)" cents={totals.refundedFeesCents} />
       ) : null}
       <Total term="Money out" cents={totals.moneyOutCents} isSigned />
-      <Total term="Fees, part of money out" cents={totals.feesCents} />
+      <Total term="Fees (included)" cents={totals.feesCents} />
       <Total term="Closing balance" cents={statement.closingCents} />
     </dl>
   );

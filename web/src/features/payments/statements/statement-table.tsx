@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function StatementTable({ statement }: { statement: Statement }) {
   return (
     <DataTable
-      caption="Postings in their order, between the opening and the closing balance"
+      caption="Transactions in order, from the opening to the closing balance"
       columns={COLUMNS}
       rows={rowsOf(statement)}
       rowKey={(row) => row.id}

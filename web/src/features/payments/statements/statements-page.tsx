@@ -21,8 +21,7 @@ export function StatementsPage() {
       <PageTitle>Statements</PageTitle>
       <h1 className="display text-3xl">Statements</h1>
       <p className="mt-1 text-ink-2">
-        Every posting to your account, with the balance after it. Payments on hold appear once they are
-        completed.
+        What came in and went out. Pending payments appear once they complete.
       </p>
       <div className="mt-6 space-y-4 md:mt-8 lg:space-y-6">
         {summary.isPending ? <StatementSkeleton /> : null}
@@ -65,5 +64,5 @@ function StatementError({ error, onRetry }: StatementErrorProps) {
   if (error instanceof ApiError && error.status === 400) {
     return <EmptyState title={error.message}>Choose a different period.</EmptyState>;
   }
-  return <ErrorState title="Your statement could not be loaded." onRetry={onRetry} />;
+  return <ErrorState title="We couldn't load your statement." onRetry={onRetry} />;
 }

@@ -57,7 +57,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
         </>
       ) : null}
       {page.rows?.length === 0 ? <NoPayments isFiltered={search !== ''} onClear={onClear} /> : null}
-      {page.isError ? <ErrorState title="Your payments could not be loaded." onRetry={page.refetch} /> : null}
+      {page.isError ? <ErrorState title="We couldn't load your payments." onRetry={page.refetch} /> : null}
       {page.hasMore ? (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
           <Button variant="secondary" isBusy={page.isLoadingMore} onClick={page.loadMore}>
@@ -67,7 +67,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
       ) : null}
       {rows.length > 0 ? (
         <p className="mt-3 hidden text-xs text-ink-3 lg:block print:hidden">
-          <kbd>J</kbd> and <kbd>K</kbd> move through the payments, <kbd>Enter</kbd> opens one.
+          <kbd>J</kbd> and <kbd>K</kbd> move between payments, <kbd>Enter</kbd> opens one.
         </p>
       ) : null}
     </div>

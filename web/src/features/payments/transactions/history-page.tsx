@@ -24,10 +24,7 @@ export function HistoryPage() {
         Back to Dashboard
       </Link>
       <h1 className="display mt-2 text-3xl">Payments History</h1>
-      <p className="mt-1 text-ink-2">
-        Every payment of your account, with the balance after it. Days and times are in{' '}
-        {zoneName(bankTimeZone())}.
-      </p>
+      <p className="mt-1 text-ink-2">All your payments. Times are {zoneName(bankTimeZone())}.</p>
       <Card className="mt-6 md:mt-8">
         <CardBody>
           <PaymentFilters
@@ -42,7 +39,7 @@ export function HistoryPage() {
               />
               <DayFilters
                 filters={draft}
-                error={isBackwards ? 'The last day must not be before the first' : undefined}
+                error={isBackwards ? "The last day can't be before the first" : undefined}
                 onChange={change}
               />
             </div>

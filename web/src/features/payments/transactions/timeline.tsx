@@ -63,7 +63,7 @@ function EntryFigures({ entry }: EntryFiguresProps) {
           cents={Math.abs(entry.holdCents)}
         />
       ) : null}
-      <Figure term="Total after it" cents={entry.balanceAfterCents} />
+      <Figure term="Balance after" cents={entry.balanceAfterCents} />
     </dl>
   );
 }

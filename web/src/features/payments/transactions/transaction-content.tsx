@@ -30,13 +30,13 @@ export function TransactionContent({ transaction }: Props) {
           <Money cents={transaction.feeCents} />
         </Detail>
         {isVoid ? null : (
-          <Detail term={isIncoming(transaction) ? 'Net' : 'Net, to the recipient'}>
+          <Detail term={isIncoming(transaction) ? 'Net' : 'Recipient gets'}>
             <Money cents={transaction.netAmountCents} />
           </Detail>
         )}
-        <Detail term="Balance after it">
+        <Detail term="Balance after">
           {transaction.balanceAfterCents === null ? (
-            <span className="font-normal text-ink-3">Nothing posted</span>
+            <span className="font-normal text-ink-3">Unchanged</span>
           ) : (
             <Money cents={transaction.balanceAfterCents} />
           )}

@@ -25,7 +25,7 @@ export function TransactionPanel({ id }: { id: string }) {
       {query.data ? <TransactionContent transaction={query.data} /> : null}
       {isNotFound && !query.data ? <TransactionNotFound onClose={close} /> : null}
       {query.isError && !isNotFound && !query.data ? (
-        <ErrorState title="This transaction could not be loaded." onRetry={() => void query.refetch()} />
+        <ErrorState title="We couldn't load this transaction." onRetry={() => void query.refetch()} />
       ) : null}
     </SideSheet>
   );
@@ -88,7 +88,7 @@ function TransactionNotFound({ onClose }: { onClose: () => void }) {
   return (
     <Alert
       tone="warning"
-      title="There is no such transaction in your account."
+      title="We can't find this transaction in your account."
       isLive
       action={
         <Button variant="secondary" size="sm" onClick={onClose}>
@@ -96,7 +96,7 @@ function TransactionNotFound({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      The address may be mistyped, or the transaction belongs to someone else.
+      The link may be wrong, or the transaction belongs to someone else.
     </Alert>
   );
 }

@@ -69,7 +69,7 @@ describe('transfer form', () => {
       expect(routingWarning(valid)).toBeUndefined();
     }
     for (const invalid of ['021000022', '123456789', '000000000']) {
-      expect(routingWarning(invalid)).toBe('This is not a valid US routing number. Please check it.');
+      expect(routingWarning(invalid)).toBe("This isn't a valid US routing number. Please check it.");
       expect(errorFor({ recipientRouting: invalid })).toBeUndefined();
     }
   });
@@ -77,8 +77,8 @@ describe('transfer form', () => {
   it('refuses a routing number of ten digits instead of cutting it [TRF-51]', () => {
     const field = TRANSFER_TEXT_FIELDS.find(({ name }) => name === 'recipientRouting');
     expect(field?.clean?.('02100002 1–5')).toBe('0210000215');
-    expect(fieldError('recipientRouting', '0210000215')).toBe('A routing number has at most 9 digits');
-    expect(field?.hintFor?.('0210000215')).toBe('A routing number has at most 9 digits');
+    expect(fieldError('recipientRouting', '0210000215')).toBe('Routing numbers have up to 9 digits');
+    expect(field?.hintFor?.('0210000215')).toBe('Routing numbers have up to 9 digits');
   });
 
   it('reads pasted account numbers, whatever their spaces and dashes [TRF-50]', () => {
