@@ -77,7 +77,7 @@ it('repeats an approval whose answer was lost as the same request [ADM-42]', asy
     await confirmUnverified(dialog);
     await loseAnswer(page, '**/api/admin/account-requests/*');
     await dialog.getByRole('button', { name: 'Update Request' }).click();
-    await waitForToast(page, 'The bank did not answer.');
+    await waitForToast(page, "The bank didn't respond.");
     await dialog.getByRole('button', { name: 'Update Request' }).click();
     await waitForToast(page, 'Account request updated successfully');
     expect(keys).toEqual([expect.any(String), keys[0]]);

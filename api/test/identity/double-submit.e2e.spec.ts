@@ -44,7 +44,7 @@ it('recognizes a registration whose answer was lost [REG-18]', async () => {
     await loseAnswer(page, REGISTER);
     await openRegistration(page, person);
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await waitForToast(page, 'The bank did not answer.');
+    await waitForToast(page, "The bank didn't respond.");
     await page.getByRole('button', { name: 'Create Account' }).click();
     await waitForVerifyScreen(page);
     await waitForToast(page, 'Registration successful');

@@ -46,7 +46,7 @@ describe('a verification code', () => {
         await field(page, 'Email').fill(email);
         await page.getByRole('button', { name: 'Send Reset Code' }).click();
         const resend = page.getByRole('button', { name: 'Resend code' });
-        await page.getByText('Another code in').waitFor();
+        await page.getByText('You can get another code in').waitFor();
         await expectSoon(() => resend.isDisabled()).toBe(true);
         await page.clock.fastForward(61_000);
         await waitFor(() => resend.isEnabled(), { what: 'the end of the countdown' });
@@ -57,7 +57,7 @@ describe('a verification code', () => {
         await waitForToast(page, LIMITS);
         const toasts = page.getByRole('region', { name: /notifications/i });
         messages.push((await toasts.getByText(LIMITS).first().textContent()) ?? '');
-        await page.getByText('Another code in').waitFor();
+        await page.getByText('You can get another code in').waitFor();
         await expectSoon(() => resend.isDisabled()).toBe(true);
       });
     }
@@ -168,11 +168,11 @@ describe('the application for an account', () => {
       await field(page, 'City').fill('San Francisco');
       await field(page, 'State').fill('CA');
       await field(page, 'ZIP code').fill('10001');
-      await page.getByText('Usually not a ZIP code of CA. Please check both.').waitFor();
+      await page.getByText("That doesn't look like a ZIP code in CA. Please check both.").waitFor();
       await field(page, 'Social Security number').fill('666-12-3456');
       await next.click();
       await isInvalid(page, 'Social Security number');
-      await waitForToast(page, 'This Social Security number cannot exist. Please check it.');
+      await waitForToast(page, "This isn't a valid Social Security number. Please check it.");
       await field(page, 'Social Security number').fill('219-09-9999');
       await next.click();
       await page.getByRole('heading', { name: 'Proof of identity' }).waitFor();
@@ -259,7 +259,7 @@ describe('the first days', () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'first steps', async (page) => {
       await openAs(page, person, '/dashboard');
-      const steps = page.getByRole('region', { name: 'Your first steps' });
+      const steps = page.getByRole('region', { name: 'Get started' });
       await steps.waitFor();
       await expectSoon(() => steps.getByRole('listitem').count()).toBe(3);
       await page.getByText('No transactions yet').waitFor();

@@ -75,7 +75,7 @@ describe('hidden amounts', () => {
         ['/analytics', 'Balance History'],
         ['/statements', 'Opening balance'],
         ['/history', 'Download CSV'],
-        ['/explain', 'The last entries'],
+        ['/explain', 'Latest entries'],
         ['/send-money', 'Daily limit'],
       ] as const) {
         await page.goto(api.baseUrl + route);

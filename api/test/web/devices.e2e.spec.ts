@@ -130,7 +130,7 @@ describe('a copy button', () => {
         Object.assign(document, { execCommand: () => false });
       });
       await page.getByRole('button', { name: 'Copy account number' }).click();
-      await waitForToast(page, "Your browser doesn't let us copy");
+      await waitForToast(page, "Your browser won't let us copy");
       expect(await page.getByRole('button', { name: 'Copied account number' }).count()).toBe(0);
     });
   });

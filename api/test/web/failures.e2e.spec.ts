@@ -25,7 +25,7 @@ it("shows its own text instead of a proxy's error page [ERR-4]", async () => {
     expect(await page.getByText('nginx').count()).toBe(0);
     await page.route('**/api/auth/user', errorPage);
     await page.reload();
-    await page.getByText('Your sign-in could not be checked.').waitFor();
+    await page.getByText("We couldn't check your sign-in.").waitFor();
     expect(await page.getByText('<html>').count()).toBe(0);
   });
 });
@@ -45,7 +45,7 @@ it('ends a request that never gets an answer after 20 seconds [UI-54]', async ()
     await page.clock.runFor(19_000);
     await expectSoon(() => box.isDisabled()).toBe(true);
     await page.clock.runFor(2_000);
-    await waitForVisible(page, page.getByText('The bank did not answer.', { exact: false }));
+    await waitForVisible(page, page.getByText("The bank didn't respond.", { exact: false }));
     await expectSoon(() => box.inputValue()).toBe('Hello');
     await expectSoon(() => box.isDisabled()).toBe(false);
   });

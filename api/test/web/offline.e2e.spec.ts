@@ -14,7 +14,7 @@ const offlineBanner = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: 'Nothing is sent until you are back.' });
 
 const CHECK_BEFORE_REPEATING =
-  'If you were sending something, check whether it arrived before you send it again.';
+  'If you were sending something, check that it went through before you send it again.';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -224,7 +224,7 @@ it('keeps the layout and offers a retry if the code of a screen cannot be loaded
     await page.getByRole('heading', { level: 1 }).waitFor();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Statements', exact: true }).first().click();
-    const alert = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
+    const alert = page.getByRole('alert').filter({ hasText: "We couldn't load this page." });
     await alert.filter({ hasText: CHECK_BEFORE_REPEATING }).waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.filter({ hasText: "You're still offline." }).waitFor();
@@ -238,7 +238,7 @@ it('keeps the layout and offers a retry if the code of a screen cannot be loaded
     // Without the layout, the page itself says so.
     await page.route('**/assets/app-layout-*.js', (route) => route.abort());
     await page.reload();
-    const failed = page.getByRole('main').filter({ hasText: 'This page could not be shown' });
+    const failed = page.getByRole('main').filter({ hasText: "We couldn't show this page" });
     await failed.filter({ hasText: CHECK_BEFORE_REPEATING }).waitFor();
   });
 });

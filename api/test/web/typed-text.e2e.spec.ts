@@ -62,7 +62,7 @@ describe('typed and pasted text', () => {
       const routing = page.getByLabel('Routing number');
       await routing.fill('\u202a0210\u00a00002\u201115\u202c');
       await expectSoon(() => routing.inputValue()).toBe('0210000215');
-      await page.getByText('A routing number has at most 9 digits').waitFor();
+      await page.getByText('Routing numbers have up to 9 digits').waitFor();
     });
   });
 });

@@ -23,7 +23,7 @@ export function AppRoutes() {
     return (
       <main className="page max-w-xl py-24">
         <ErrorState
-          title={errorMessage(error, 'Your sign-in could not be checked.')}
+          title={errorMessage(error, "We couldn't check your sign-in.")}
           onRetry={() => void loadSession()}
         />
       </main>

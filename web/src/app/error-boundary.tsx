@@ -26,10 +26,10 @@ export function ErrorBoundary({ children }: { children: ReactNode }) {
 function BankFailed() {
   return (
     <main className="page py-24">
-      <h1 className="display text-3xl">This page could not be shown</h1>
+      <h1 className="display text-3xl">We couldn't show this page</h1>
       <p className="mt-3 max-w-prose text-ink-2">
-        If you were sending something, check whether it arrived before you send it again. Reload the page; if
-        it happens again, write to <span translate="no">{SUPPORT_EMAIL}</span>.
+        If you were sending something, check that it went through before you send it again. Reload the page.
+        If this keeps happening, write to <span translate="no">{SUPPORT_EMAIL}</span>.
       </p>
       <button type="button" className={`${buttonClass()} mt-6`} onClick={() => window.location.reload()}>
         Reload

@@ -30,10 +30,10 @@ function ScreenFailed() {
   };
   return (
     <>
-      <h1 className="sr-only">This page could not be loaded</h1>
+      <h1 className="sr-only">We couldn't load this page</h1>
       <Alert
         tone="danger"
-        title="This page could not be loaded."
+        title="We couldn't load this page."
         isLive
         action={
           <Button variant="secondary" size="sm" onClick={() => void retry()}>
@@ -42,8 +42,8 @@ function ScreenFailed() {
         }
       >
         {isStillOffline
-          ? "You're still offline. Try again once you are back."
-          : 'If you were sending something, check whether it arrived before you send it again.'}
+          ? "You're still offline. Try again once you're back online."
+          : 'If you were sending something, check that it went through before you send it again.'}
       </Alert>
     </>
   );

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const QUESTION = 'Discard your changes?\n\nWhat you have entered is not saved yet.';
+const QUESTION = "Discard your changes?\n\nWhat you've entered isn't saved yet.";
 
 let isUnsaved = false;
 

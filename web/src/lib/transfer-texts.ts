@@ -34,12 +34,12 @@ interface TransferTextField {
 
 const ROUTING_HINT = 'Up to 9 digits';
 /** The error of a routing number with more than nine digits (TRF-51). */
-export const ROUTING_TOO_LONG = 'A routing number has at most 9 digits';
+export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 
 /** Warns of a checksum that does not fit (TRF-25). Never an error, because the bank accepts other numbers too. */
 export function routingWarning(digits: string): string | undefined {
   if (digits.length !== ROUTING_DIGITS || hasRoutingChecksum(digits)) return undefined;
-  return 'This is not a valid US routing number. Please check it.';
+  return "This isn't a valid US routing number. Please check it.";
 }
 
 /**
@@ -77,7 +77,7 @@ export const TRANSFER_TEXTS = [
     clean: (text: string) => digitsOnly(text),
     check: (text: string) => (text.length > ROUTING_DIGITS ? ROUTING_TOO_LONG : undefined),
   },
-  { name: 'purpose', label: 'Purpose', error: 'Say what the payment is for', compact: normalizeText },
+  { name: 'purpose', label: 'Purpose', error: 'Enter a purpose', compact: normalizeText },
 ] as const satisfies readonly TransferTextField[];
 
 export type TransferTextName = (typeof TRANSFER_TEXTS)[number]['name'];

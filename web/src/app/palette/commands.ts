@@ -42,7 +42,7 @@ export function screensFor(isAdmin: boolean): readonly Command[] {
   return [
     ...NAV_ITEMS.map(({ to, label, Icon }) => ({ id: to, label, keywords: KEYWORDS[to] ?? '', Icon, to })),
     screen('/history', 'Payments History', 'transactions search csv', History),
-    screen('/explain', 'How Your Balance Is Made Up', 'explain proof entries holds', Scale),
+    screen('/explain', 'Where Your Balance Comes From', 'explain made up proof entries holds', Scale),
     screen('/contact', 'Contact Support', 'help chat message', MessageCircle),
     screen('/apply-checking', 'Checking Account Application', 'apply kyc identity verification', FileCheck),
     ...(isAdmin ? ADMIN_SCREENS : []),

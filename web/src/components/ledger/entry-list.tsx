@@ -84,7 +84,7 @@ function BalanceAfter({ cents }: { cents: number | null }) {
   if (cents === null) {
     return (
       <>
-        <span className="sr-only">Nothing posted</span>
+        <span className="sr-only">Unchanged</span>
         <span aria-hidden="true">–</span>
       </>
     );

@@ -33,7 +33,7 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
       title={`Decline ${request.name ?? 'this'}'s request?`}
       guardsInput={false}
     >
-      <p className="text-sm text-ink-2">They see that you declined it. No money is sent.</p>
+      <p className="text-sm text-ink-2">They'll see that you declined. You won't send any money.</p>
       <Checkbox
         label={`Don't let ${request.name ?? 'them'} ask me again`}
         checked={blocksAsker}

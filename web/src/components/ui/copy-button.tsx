@@ -16,7 +16,7 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
   const Icon = isCopied ? Check : Copy;
   const copy = async () => {
     if (await copyText(value)) setIsCopied(true);
-    else toastError("Your browser doesn't let us copy", 'Select the text and copy it yourself.');
+    else toastError("Your browser won't let us copy", 'Select the text and copy it instead.');
   };
   return (
     <button

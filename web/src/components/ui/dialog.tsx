@@ -136,7 +136,7 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
       initialFocus={keep}
       onClose={onKeep}
       title="Discard your changes?"
-      description="What you have entered is not saved yet."
+      description="What you've entered isn't saved yet."
     >
       <DialogActions isFirst>
         <Button ref={keep} variant="secondary" onClick={onKeep}>

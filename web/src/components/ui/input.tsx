@@ -34,7 +34,7 @@ function LimitNote({ value, maxLength }: LimitNoteProps) {
   if (maxLength === undefined || typeof value !== 'string' || value.length < maxLength) return null;
   return (
     <p role="status" className="mt-1.5 text-sm text-ink-3">
-      This field takes at most {formatCount(maxLength)} characters.
+      You've reached the limit of {formatCount(maxLength)} characters.
     </p>
   );
 }

@@ -11,8 +11,8 @@ export function OfflineBanner() {
           <span className="page flex items-start gap-2 py-2">
             <WifiOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
             <span>
-              <strong className="font-semibold">You're offline.</strong> Nothing is sent until you are back.
-              What you see may be out of date.
+              <strong className="font-semibold">You're offline.</strong> You can't send anything until you're
+              back online. What you see may be out of date.
             </span>
           </span>
         </p>

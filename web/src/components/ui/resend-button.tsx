@@ -28,7 +28,7 @@ export function ResendButton({ isSending, requestedAt, onResend, className }: Re
       </Button>
       {secondsLeft > 0 ? (
         <p className="px-4 text-center text-xs text-ink-3">
-          Another code in{' '}
+          You can get another code in{' '}
           <span role="timer" className="tnum">
             {formatCountdown(secondsLeft)}
           </span>

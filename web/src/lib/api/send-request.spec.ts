@@ -33,8 +33,8 @@ const outcome = (request: Request, options = {}): Promise<unknown> =>
 
 describe('a request', () => {
   it.each([
-    ['POST', 'The bank did not answer. Check your connection and try again.', true],
-    ['GET', 'We could not reach the bank. Check your connection and try again.', false],
+    ['POST', "The bank didn't respond. Check your connection and try again.", true],
+    ['GET', "We couldn't reach the bank. Check your connection and try again.", false],
   ])('%s without an answer fails after 20 seconds [UI-54]', async (method, message, isUnknown) => {
     answer = (_, signal) => until(signal);
     const failed = outcome(new Request(URL, { method }));
