@@ -28,7 +28,7 @@ it('explains the balance with lines that add up to the dashboard total [ACC-10]'
     await page.getByRole('heading', { name: 'Where your balance comes from' }).waitFor();
     await waitForBalances(page, shown);
 
-    const sums = await page.getByRole('list', { name: 'Sums by kind' }).locator('summary').allInnerTexts();
+    const sums = await page.getByRole('list', { name: 'Totals by type' }).locator('summary').allInnerTexts();
     const total = sums.reduce((sum, line) => sum + centsOf(FIGURE.exec(line)?.[0] ?? ''), 0);
     expect([sums.length, total]).toEqual([4, (await summaryOf(alice)).totalBalanceCents]);
     await page.getByText(String(await headOf(database)), { exact: true }).waitFor();

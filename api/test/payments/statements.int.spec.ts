@@ -186,9 +186,9 @@ describe('the CSV of a statement', () => {
       'Date (America/New_York)',
       'Posted at (UTC)',
       'Description',
-      'Kind',
+      'Type',
       'Amount (USD)',
-      'Fee within (USD)',
+      'Fee included (USD)',
       'Balance after (USD)',
       'Transaction ID',
     ]);

@@ -17,7 +17,7 @@ export function historyCsv(lines: readonly CustomerTransactionDto[], days: Calen
     Status: ({ status }) => status,
     Category: ({ category }) => category,
     'Amount (USD)': (line) => ({ cents: signOf(line) * line.amountCents }),
-    'Fee within (USD)': ({ feeCents }) => ({ cents: feeCents }),
+    'Fee included (USD)': ({ feeCents }) => ({ cents: feeCents }),
     'Net (USD)': (line) => ({ cents: signOf(line) * line.netAmountCents }),
     'Balance after (USD)': ({ balanceAfterCents: cents }) => (cents === null ? null : { cents }),
     'Transaction ID': ({ id }) => id,

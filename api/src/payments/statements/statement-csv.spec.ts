@@ -36,7 +36,7 @@ function csvOf(...descriptions: string[]): string {
 }
 
 const HEADER =
-  'Date (America/New_York),Posted at (UTC),Description,Kind,Amount (USD),Fee within (USD),Balance after (USD),Transaction ID\r\n';
+  'Date (America/New_York),Posted at (UTC),Description,Type,Amount (USD),Fee included (USD),Balance after (USD),Transaction ID\r\n';
 
 describe('statementCsv', () => {
   it('writes a header and one row per line, each ended by CR LF', () => {

@@ -7,9 +7,9 @@ export function statementCsv({ lines, timeZone }: StatementDto): string {
     [`Date (${timeZone})`]: ({ date }) => date,
     'Posted at (UTC)': ({ at }) => at,
     Description: ({ description }) => description,
-    Kind: ({ kind }) => kind,
+    Type: ({ kind }) => kind,
     'Amount (USD)': ({ amountCents }) => ({ cents: amountCents }),
-    'Fee within (USD)': ({ feeCents }) => ({ cents: feeCents }),
+    'Fee included (USD)': ({ feeCents }) => ({ cents: feeCents }),
     'Balance after (USD)': ({ balanceAfterCents }) => ({ cents: balanceAfterCents }),
     'Transaction ID': ({ transactionId }) => transactionId,
   };

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: 'Type',
     isBlank: (row) => row.line === null,
     cell: (row) => (row.line ? humanize(row.line.kind) : NONE),
   },
