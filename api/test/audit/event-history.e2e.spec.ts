@@ -29,12 +29,12 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
       'Transfer of $123.45 of Alice Moreno from pending to completed: hold released, money left the account';
     await page.getByRole('link', { name: completed }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Computed again just now: matches').waitFor();
+    await dialog.getByText('Recalculated just now: it matches').waitFor();
     await dialog.getByText('−$123.45, $123.45 released').waitFor();
     await dialog.getByText('Ada Okafor, as admin').waitFor();
     expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
 
-    await dialog.getByRole('link', { name: /^Before it in its stream/ }).click();
+    await dialog.getByRole('link', { name: /^Previous in its stream/ }).click();
     await dialog.getByText('$123.45 held for a transfer of Alice Moreno').waitFor();
     await page.reload();
     await dialog.getByRole('link', { name: transfer.id }).click();
@@ -44,7 +44,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
     await page.getByRole('link', { name: completed }).click();
     await dialog.getByRole('link', { name: 'Alice Moreno' }).first().click();
     await page.getByText('Made by').waitFor();
-    const balance = page.getByRole('region', { name: 'Balance at a moment' });
+    const balance = page.getByRole('region', { name: 'Balance at a point in time' });
     const figure = (label: string) => balance.locator('dl > div', { hasText: label }).first().innerText();
     expect(await figure('On hold')).toContain('$75.25');
     await balance.getByRole('slider', { name: 'Entry' }).press('ArrowLeft');
@@ -115,7 +115,7 @@ it('the access log shows who read what, and finds it by customer and kind [LOG-8
     await customer.fill('alice');
     await log.getByRole('option', { name: 'Alice Moreno' }).waitFor();
     await customer.press('Enter');
-    await log.getByLabel('What was read').selectOption({ label: 'User' });
+    await log.getByLabel('What was viewed').selectOption({ label: 'User' });
     await log.getByText('1 of 1', { exact: true }).waitFor();
     const row = log.getByRole('row').nth(1);
     await expectSoon(() => row.innerText()).toMatch(/^User\s+Ada Okafor[^]+Alice Moreno/);
@@ -123,7 +123,7 @@ it('the access log shows who read what, and finds it by customer and kind [LOG-8
 
     await page.reload();
     await log.getByRole('button', { name: 'Remove filter Customer: Alice Moreno' }).click();
-    await log.getByLabel('What was read').selectOption({ label: 'Chat' });
+    await log.getByLabel('What was viewed').selectOption({ label: 'Chat' });
     await log.getByText('No entries match your filters').waitFor();
     await log.getByRole('button', { name: 'Clear filters' }).click();
     await log.getByText('Filtered by search').first().waitFor();

@@ -32,7 +32,7 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
   await withPage(browser, 'kyc review', async (page) => {
     await openAdminTab(page, bank, 'kyc');
     await review(page, 'Ruthven');
-    await page.getByText('No admin has looked at the SSN or a document.').waitFor();
+    await page.getByText('No admin has opened the SSN or a document.').waitFor();
     await page.getByText(`•••-••-${ssn.slice(-4)}`).waitFor();
     await page.getByRole('button', { name: 'Show SSN' }).click();
     await page.getByText(ssn).waitFor();
@@ -104,7 +104,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
 
     await page.keyboard.press('n');
     const front = pictureOf(page, 'Driving license, front');
-    await page.getByText('Customer entered: Ada Tides, 1 Main Street').waitFor();
+    await page.getByText('The customer entered: Ada Tides, 1 Main Street').waitFor();
     await front.waitFor();
     const fitted = await sizeOf(front);
     expect(fitted.width / fitted.height).toBeCloseTo(60 / 40, 1);
@@ -121,7 +121,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await pictureOf(page, 'Driving license, back').waitFor();
     await page.keyboard.press('n');
     await pictureOf(page, 'LLC document, page 1 of 3').waitFor();
-    await page.getByText('Customer entered: Tides Ltd, Ada Tides').waitFor();
+    await page.getByText('The customer entered: Tides Ltd, Ada Tides').waitFor();
     await expectSoon(() => page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toBe(
       `${llcDocument}/pdf`,
     );
@@ -149,7 +149,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
       ].toSorted(),
     );
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Turn the picture').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Rotate the picture').waitFor();
   });
 });
 

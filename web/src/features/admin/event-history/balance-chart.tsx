@@ -19,7 +19,7 @@ export function BalanceChart({ before, steps, stepCount }: BalanceChartProps) {
         viewBox={`0 0 ${CHART.width} ${CHART.height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label="Balance after each entry; the table below has the same figures"
+        aria-label="Balance after each entry. The table below has the same figures."
         className="block h-36 w-full overflow-visible border-y border-rule px-2"
       >
         <g fill="none" strokeWidth="1.5">

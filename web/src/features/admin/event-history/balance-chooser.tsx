@@ -23,10 +23,10 @@ export function BalanceChooser({ account, day, name, onChange }: BalanceChooserP
         <p className="mb-1.5 text-sm font-[550]">Customer</p>
         <PersonSearch label="Find a customer" onChoose={({ id }) => onChange({ of: id })} />
         {account !== '' && !isBank && name !== undefined ? (
-          <p className="mt-1.5 text-sm text-ink-3">Chosen: {name}</p>
+          <p className="mt-1.5 text-sm text-ink-3">Selected: {name}</p>
         ) : null}
       </div>
-      <Field label="Or an account of the bank">
+      <Field label="Or one of the bank's accounts">
         {(control) => (
           <Select
             {...control}

@@ -40,12 +40,12 @@ export function BalanceResult({ result, isPast, isBusy, onMove }: BalanceResultP
       <p className="mt-3 min-h-6 text-sm text-ink-2">
         {step ? (
           <>
-            Made by <EventLink position={step.position}>{step.text}</EventLink>
+            Posted by <EventLink position={step.position}>{step.text}</EventLink>
           </>
         ) : oldest ? (
           `Before the entry at position ${formatCount(oldest.position)}`
         ) : (
-          'No entry had been made by then.'
+          'There were no entries yet.'
         )}
       </p>
       {oldestFirst.length > 0 ? (

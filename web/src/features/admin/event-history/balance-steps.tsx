@@ -11,7 +11,7 @@ export function BalanceSteps({ steps }: { steps: Step[] }) {
   return (
     <div className="mt-6">
       <DataTable
-        caption="Entries that led to the balance, newest first"
+        caption="Entries behind this balance, newest first"
         columns={COLUMNS}
         rows={steps}
         rowKey={({ position }) => String(position)}

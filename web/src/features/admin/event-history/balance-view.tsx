@@ -14,10 +14,10 @@ export function BalanceView() {
   const { of, day, at } = filters;
   const query = useBalanceAt(of, pointInTime(day, at));
   return (
-    <section aria-label="Balance at a moment">
+    <section aria-label="Balance at a point in time">
       <BalanceChooser account={of} day={day} name={query.data?.name} onChange={set} />
       <div className="mt-6">
-        {of === '' ? <EmptyState title="Choose a customer or one of the bank's own accounts" /> : null}
+        {of === '' ? <EmptyState title="Choose a customer or one of the bank's accounts" /> : null}
         {of !== '' && query.isPending ? <Skeleton className="h-64" /> : null}
         {query.isError ? (
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} />

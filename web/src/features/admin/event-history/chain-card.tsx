@@ -21,7 +21,7 @@ export function ChainCard() {
   const verify = useVerifyChain();
   const fail = useAdminFailure();
   if (isError && !data)
-    return <ErrorState title="The chain status could not be loaded." onRetry={() => void refetch()} />;
+    return <ErrorState title="We couldn't load the chain status." onRetry={() => void refetch()} />;
   return (
     <Card aria-labelledby="chain-title">
       <CardHeader
@@ -35,7 +35,7 @@ export function ChainCard() {
             disabled={!data || isVerificationPending(data)}
             onClick={() =>
               verify.mutate(undefined, {
-                onError: (error) => fail(error, 'The verification could not be started'),
+                onError: (error) => fail(error, "We couldn't start the verification"),
               })
             }
           >
@@ -50,9 +50,9 @@ export function ChainCard() {
 }
 
 function scheduleText(hours: number): string {
-  const scope = 'Every hash, every rule and every balance, checked against the log';
-  if (hours === 0) return `${scope} when an admin asks for it.`;
-  return `${scope} every ${hours === 1 ? 'hour' : `${hours} hours`} and when an admin asks for it.`;
+  const scope = 'We re-check every hash, rule and balance';
+  if (hours === 0) return `${scope} when you press Verify now.`;
+  return `${scope} every ${hours === 1 ? 'hour' : `${hours} hours`} and when you press Verify now.`;
 }
 
 function Status({ status }: { status: ChainStatus }) {
@@ -63,8 +63,8 @@ function Status({ status }: { status: ChainStatus }) {
         {latest && isVerificationPending(status) ? <ChainProgress verification={latest} /> : null}
       </div>
       {latest?.status === 'failed' ? (
-        <Alert tone="warning" title="The last verification did not finish" className="mb-3">
-          {latest.failure}. It can be started again.
+        <Alert tone="warning" title="The last verification didn't finish" className="mb-3">
+          {latest.failure}. You can start it again.
         </Alert>
       ) : null}
       {status.quarantined.length > 0 ? <QuarantinedAccounts accounts={status.quarantined} /> : null}
@@ -102,7 +102,7 @@ function Result({ verification }: { verification: Verification }) {
 }
 
 function signedText({ signed }: Verification): string {
-  if (!signed) return 'Not checked: no public key of a writer was found';
+  if (!signed) return "Not checked: we found no writer's public key";
   const { from, to, batches } = signed;
   if (from > to) return 'None yet';
   return `${formatCount(batches)} ${batches === 1 ? 'batch' : 'batches'} from position ${formatCount(from)} on`;
@@ -110,5 +110,5 @@ function signedText({ signed }: Verification): string {
 
 function lagText(lag: number): string {
   if (lag === 0) return 'Up to date';
-  return `${formatCount(lag)} ${lag === 1 ? 'event' : 'events'} behind; these are searched in the log itself`;
+  return `${formatCount(lag)} ${lag === 1 ? 'event' : 'events'} behind. We search those in the log itself`;
 }

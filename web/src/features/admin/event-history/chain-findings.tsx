@@ -10,9 +10,9 @@ export function ChainFindings({
   verification: Verification;
 }) {
   const first = findings[0]?.position ?? null;
-  const where = first === null ? '' : `: the first difference is at position ${formatCount(first)}`;
+  const where = first === null ? '' : `: first difference at position ${formatCount(first)}`;
   return (
-    <Alert tone="danger" title={`The ledger is not sound${where}`} className="mb-4">
+    <Alert tone="danger" title={`The ledger isn't sound${where}`} className="mb-4">
       <ul className="mt-1 space-y-1.5">
         {findings.map(({ check, position, what }, index) => (
           <li key={index} className="break-words">

@@ -27,7 +27,7 @@ export function CheckpointsCard() {
     take.mutate(undefined, {
       onSuccess: ({ position }) => toast({ title: `Checkpoint taken at position ${formatCount(position)}` }),
       onError: (error) => {
-        fail(error, 'The checkpoint could not be taken');
+        fail(error, "We couldn't take the checkpoint");
         void refetch();
       },
     });
@@ -35,7 +35,7 @@ export function CheckpointsCard() {
     <Card>
       <CardHeader
         title="Checkpoints"
-        description="Signed statements about the whole log. A copy kept elsewhere reveals any later change to earlier events."
+        description="Signed fingerprints of the whole log. Keep a copy elsewhere, and it will reveal any later change to earlier events."
         action={
           data?.halt ? null : (
             <Button variant="secondary" size="sm" isBusy={take.isPending} onClick={takeNow}>
@@ -47,7 +47,7 @@ export function CheckpointsCard() {
       <CardBody>
         {data?.halt ? <HaltAlert halt={data.halt} /> : null}
         {isError && !data ? (
-          <ErrorState title="The checkpoints could not be loaded." onRetry={() => void refetch()} />
+          <ErrorState title="We couldn't load the checkpoints." onRetry={() => void refetch()} />
         ) : null}
         {!data && !isError ? <Skeleton className="h-40" /> : null}
         {data?.items.length === 0 ? <EmptyState title="No checkpoints yet" /> : null}
@@ -60,13 +60,13 @@ export function CheckpointsCard() {
 
 function HaltAlert({ halt: { stoppedAt, position, problem } }: { halt: Halt }) {
   return (
-    <Alert tone="danger" title="No checkpoints are signed" className="mb-4">
+    <Alert tone="danger" title="Checkpoint signing has stopped" className="mb-4">
       <p className="mt-1 break-words">
         Since <BankTime value={stoppedAt} />, the log contradicts the checkpoint at position{' '}
         {formatCount(position)}: {problem}.
       </p>
       <p className="mt-1.5 break-words">
-        Change nothing before the cause is understood. An operator lets the signing go on with{' '}
+        Don't change anything until you know the cause. An operator can resume signing with{' '}
         <code translate="no" className="font-mono text-xs">
           ledger checkpoint resume
         </code>
@@ -91,7 +91,7 @@ function CheckpointList({ checkpoints }: { checkpoints: readonly Checkpoint[] })
           <a
             href={`/api/admin/checkpoints/${position}/file`}
             download
-            aria-label={`Download the checkpoint of position ${position}`}
+            aria-label={`Download the checkpoint at position ${position}`}
             className={buttonClass({ variant: 'secondary', size: 'sm' })}
           >
             <Download aria-hidden="true" className="size-4" />
@@ -108,7 +108,7 @@ function PublicKey({ checkpoints: { publicKey, keyId } }: { checkpoints: Checkpo
     <div className="mt-3 border-t border-rule pt-3 text-sm">
       <p className="text-ink-3">
         Signed with the key <Exact className="font-mono">{keyId}</Exact>. Auditors check signatures with its
-        public part:
+        public key:
       </p>
       <p className="mt-1 flex items-center gap-2">
         <code translate="no" className="min-w-0 font-mono text-xs break-all">

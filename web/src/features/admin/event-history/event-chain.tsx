@@ -19,7 +19,7 @@ export function EventChain({ event }: { event: LedgerEventDetail }) {
           ) : (
             <X aria-hidden="true" className="size-3" strokeWidth={2.5} />
           )}
-          {isHashRight ? 'Computed again just now: matches' : 'Computed again just now: does not match'}
+          {isHashRight ? 'Recalculated just now: it matches' : "Recalculated just now: it doesn't match"}
         </Badge>
       </div>
       <p className="mt-1 text-sm text-ink-3">hash = SHA-256(previous ‖ fields ‖ payload)</p>

@@ -32,7 +32,7 @@ export function EventDialog({ position, onClose }: EventDialogProps) {
       {isPending ? <Skeleton className="h-96" /> : null}
       {isMissing ? <EmptyState title="The log has no event at this position" /> : null}
       {error && !isMissing ? (
-        <ErrorState title="The event could not be loaded." onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load this event." onRetry={() => void refetch()} />
       ) : null}
       {data && !error ? <EventContent event={data} /> : null}
     </Dialog>

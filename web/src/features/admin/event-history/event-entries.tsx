@@ -6,7 +6,7 @@ type Entry = LedgerEventDetail['entries'][number];
 
 /** The event's entries with the resulting balances. The amounts sum to zero. */
 export function EventEntries({ event: { entries, position } }: { event: LedgerEventDetail }) {
-  if (entries.length === 0) return <p className="text-sm text-ink-3">This event moved no money.</p>;
+  if (entries.length === 0) return <p className="text-sm text-ink-3">This event didn't move any money.</p>;
   return (
     <section aria-labelledby="entries-title">
       <h3 id="entries-title" className="text-sm font-semibold">
@@ -39,7 +39,7 @@ function EntryRow({ entry, position }: { entry: Entry; position: number }) {
         </span>
       </div>
       <p className="mt-0.5 text-xs text-ink-3">
-        After it: <Money cents={postedAfterCents} dimsCents={false} /> posted
+        After: <Money cents={postedAfterCents} dimsCents={false} /> posted
         {heldAfterCents !== 0 ? (
           <>
             , <Money cents={heldAfterCents} dimsCents={false} /> of it on hold

@@ -83,7 +83,7 @@ function TransactionFilter({ value, onChange }: ValueProps) {
         }}
       />
       <p id="transaction-hint" className={cn('mt-1 text-xs text-ink-3', typed === '' && 'sr-only')}>
-        Enter the whole ID, 36 characters.
+        Enter all 36 characters of the ID.
       </p>
     </div>
   );

@@ -23,11 +23,11 @@ function Row({ label, previous, next }: RowProps) {
       <span className="tnum flex items-center gap-4">
         <Neighbor position={previous} none="First">
           <ArrowLeft aria-hidden="true" className="size-3.5" />
-          <span className="sr-only">Before it {label.toLowerCase()}: event</span>
+          <span className="sr-only">Previous {label.toLowerCase()}: event</span>
           {previous === null ? null : formatCount(previous)}
         </Neighbor>
         <Neighbor position={next} none="Newest">
-          <span className="sr-only">After it {label.toLowerCase()}: event</span>
+          <span className="sr-only">Next {label.toLowerCase()}: event</span>
           {next === null ? null : formatCount(next)}
           <ArrowRight aria-hidden="true" className="size-3.5" />
         </Neighbor>

@@ -18,9 +18,9 @@ export function EventsList() {
   return (
     <ListPanel
       title="Events"
-      description="Everything that the ledger has recorded, newest first. Days are bank days."
+      description="Everything the ledger has recorded, newest first. Days are bank days."
       list={list}
-      emptyTitle="Nothing has been recorded yet"
+      emptyTitle="No events yet"
       noMatchTitle={list.hasMore ? 'No match among the newest events' : 'No events match your filters'}
       isFiltered={events.isFiltered}
       onClearFilters={events.clear}

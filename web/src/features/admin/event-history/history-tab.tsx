@@ -16,7 +16,7 @@ type View = { id: string; label: string; permission: Permission; Content: Compon
 
 const VIEWS: readonly View[] = [
   { id: 'events', label: 'Events', permission: 'events:read', Content: EventsList },
-  { id: 'balance', label: 'Balance at a moment', permission: 'events:read', Content: BalanceView },
+  { id: 'balance', label: 'Balance at a point in time', permission: 'events:read', Content: BalanceView },
   { id: 'checkpoints', label: 'Checkpoints', permission: 'events:read', Content: CheckpointsCard },
   { id: 'access', label: 'Access log', permission: 'access-log:read', Content: AccessList },
 ];

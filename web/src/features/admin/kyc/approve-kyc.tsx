@@ -27,14 +27,14 @@ export function ApproveKyc({ kyc, look, isBusy, onCancel, onApprove }: ApproveKy
       isOpen
       onClose={onCancel}
       title="Approve KYC Application"
-      description={`The identity of ${personName(kyc.user)} counts as verified from then on.`}
+      description={`This marks ${personName(kyc.user)} as verified.`}
     >
       <form noValidate onSubmit={form.submit(({ notes }) => onApprove(notes.trim()))} className="space-y-5">
         {look.unopened.length > 0 ? <Alert tone="warning" title={unopenedText(look)} /> : null}
         <Field
           label="Notes"
           isOptional
-          hint="Kept with the approval. Only admins see them. Never write the SSN here."
+          hint="Saved with the approval. Only admins see them. Never enter an SSN here."
         >
           {(control) => (
             <Textarea {...control} {...form.bind('notes')} rows={2} maxLength={MAX_ADMIN_NOTES_LENGTH} />
@@ -47,6 +47,6 @@ export function ApproveKyc({ kyc, look, isBusy, onCancel, onApprove }: ApproveKy
 }
 
 function unopenedText({ opened, unopened }: DocumentLook): string {
-  if (opened.length === 0) return 'You have not opened a document of this application';
-  return `You have not opened: ${unopened.map(({ kind }) => DOCUMENTS[kind].name).join('; ')}`;
+  if (opened.length === 0) return "You haven't opened any of this application's documents";
+  return `You haven't opened:  ${unopened.map(({ kind }) => DOCUMENTS[kind].name).join('; ')}`;
 }

@@ -95,17 +95,17 @@ export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
         ) : null}
         {data && !isPicture ? (
           <p className="p-6 text-sm text-ink-2">
-            This PDF was uploaded before documents became pictures. Open it in a new tab to download it.
+            This PDF is too old to preview. Open it in a new tab to download it.
           </p>
         ) : null}
         {isError ? (
-          <ErrorState title="This document could not be loaded." onRetry={() => void refetch()} />
+          <ErrorState title="We couldn't load this document." onRetry={() => void refetch()} />
         ) : null}
         {!data && !isError ? <Skeleton className="h-[55dvh] lg:h-auto lg:w-full" /> : null}
         {document.pages > 1 ? <PageThumbnails current={page} onShow={look.show} /> : null}
       </div>
       <p className="border-t border-rule px-3 py-2 text-sm">
-        <span className="text-ink-3">Customer entered: </span>
+        <span className="text-ink-3">The customer entered: </span>
         {enteredText(page, kyc)}
       </p>
     </div>

@@ -30,7 +30,7 @@ export function KycDetails({ kyc }: { kyc: AdminKyc }) {
   );
 }
 
-const SSN_FAILED = 'The SSN could not be shown';
+const SSN_FAILED = "We couldn't show the SSN";
 
 /** The masked SSN. The full number is shown on request, which is recorded, and is forgotten when the dialog closes. */
 function Ssn({ kyc }: { kyc: AdminKyc }) {

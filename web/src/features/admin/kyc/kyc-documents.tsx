@@ -49,7 +49,7 @@ export function KycDocuments({ kyc, look }: KycDocumentsProps) {
         <div className="flex h-64 flex-col items-center justify-center gap-4 rounded-md border border-dashed border-rule-strong p-6 text-center text-sm text-ink-3 lg:h-auto lg:flex-1">
           {next ? (
             <>
-              Each document that you open is recorded in the access log.
+              Every document you open is recorded in the access log.
               <Button variant="secondary" onClick={() => show(next)}>
                 <Eye aria-hidden="true" className="size-4" />
                 View Documents

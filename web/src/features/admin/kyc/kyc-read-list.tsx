@@ -11,9 +11,9 @@ export function KycReadList({ id }: { id: string }) {
     <section aria-label="Access log" className="mt-6 text-sm">
       <h3 className="caption border-b border-rule-strong pb-2">Access log</h3>
       {data?.length === 0 ? (
-        <p className="py-3 text-ink-3">No admin has looked at the SSN or a document.</p>
+        <p className="py-3 text-ink-3">No admin has opened the SSN or a document.</p>
       ) : null}
-      {isError && !data ? <p className="py-3 text-danger">The access log could not be loaded.</p> : null}
+      {isError && !data ? <p className="py-3 text-danger">We couldn't load the access log.</p> : null}
       {!data && !isError ? <Skeleton className="mt-3 h-5" /> : null}
       {data && data.length > 0 ? (
         <ul className="max-h-48 divide-y divide-rule overflow-y-auto">

@@ -29,9 +29,9 @@ export function KycReviewPage() {
       <PageTitle>KYC Application</PageTitle>
       <ReviewHeader kyc={kyc} neighbors={neighbors} onNext={openNext} onPrevious={openPrevious} />
       {kyc ? <KycReview key={kyc.id} kyc={kyc} /> : null}
-      {!kyc && isMissing ? <EmptyState title="This application does not exist." /> : null}
+      {!kyc && isMissing ? <EmptyState title="This application doesn't exist." /> : null}
       {!kyc && error && !isMissing ? (
-        <ErrorState title="This application could not be loaded." onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load this application." onRetry={() => void refetch()} />
       ) : null}
       {!kyc && !error ? (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">

@@ -31,7 +31,7 @@ export function KycTab() {
   return (
     <ListPanel
       title="KYC Applications"
-      description="Every access to an SSN or a document is recorded."
+      description="We record every time someone opens an SSN or a document."
       emptyTitle="No KYC applications yet"
       noMatchTitle="No KYC applications match your filters"
       {...list.panel}
@@ -71,7 +71,7 @@ const COLUMNS: Column<AdminKyc>[] = [
     cell: (row) => (
       <Link
         to={`/admin/kyc/${row.id}`}
-        aria-label={`Review the application of ${row.firstName} ${row.lastName}`}
+        aria-label={`Review ${row.firstName} ${row.lastName}'s application`}
         className={buttonClass({ variant: 'secondary', size: 'sm' })}
       >
         Review

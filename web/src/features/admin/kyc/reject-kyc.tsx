@@ -36,7 +36,7 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
       isOpen
       onClose={onCancel}
       title="Reject KYC Application"
-      description={`${personName(kyc.user)} may apply again.`}
+      description={`${personName(kyc.user)} can apply again.`}
     >
       <form
         noValidate
@@ -46,7 +46,7 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
         <Field
           label="Reason"
           error={form.errors.notes}
-          hint="The applicant reads it on the dashboard and by email. Never write the SSN here."
+          hint="The applicant will see this on the dashboard and by email. Never enter an SSN here."
         >
           {(control) => (
             <Textarea {...control} {...form.bind('notes')} rows={4} maxLength={MAX_ADMIN_NOTES_LENGTH} />
@@ -55,8 +55,8 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
         <fieldset className="min-w-0">
           <legend className="text-sm font-[550]">Documents to send again</legend>
           <p className="mt-0.5 mb-2 text-sm text-ink-3">
-            If only some documents are wrong, choose them: the applicant keeps the rest. Choose none to have
-            everything filled in again.
+            If only some documents are wrong, select them and the applicant keeps the rest. Select none to
+            have them fill in everything again.
           </p>
           {kyc.documents.map(({ kind }) => (
             <Checkbox

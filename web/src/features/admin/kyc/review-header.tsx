@@ -14,7 +14,7 @@ const DOCUMENT_KEYS: readonly Shortcut[] = [
   { key: '+', effect: 'Zoom in' },
   { key: '-', effect: 'Zoom out' },
   { key: '0', effect: 'Zoom to fit' },
-  { key: 'T', effect: 'Turn the picture' },
+  { key: 'T', effect: 'Rotate the picture' },
 ];
 
 type ReviewHeaderProps = {
@@ -47,7 +47,7 @@ export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeade
         <h1 className="display text-2xl sm:text-3xl">KYC Application</h1>
         {kyc ? <ApplicationStatus application={kyc} /> : null}
         <p className="w-full text-ink-2 lg:w-auto">
-          {kyc ? `${humanize(kyc.accountType)} application of ${personName(kyc.user)}` : ''}
+          {kyc ? `${personName(kyc.user)}'s ${humanize(kyc.accountType).toLowerCase()} application` : ''}
         </p>
       </div>
     </>

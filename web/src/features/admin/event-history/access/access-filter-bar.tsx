@@ -11,7 +11,7 @@ export function AccessFilterBar({ accesses: { filters, set, bind } }: { accesses
   return (
     <>
       <PersonSearch
-        label="Who read"
+        label="Viewed by"
         className="max-sm:col-span-2 sm:w-64"
         onChoose={({ id }) => set({ actor: id })}
       />
@@ -22,8 +22,8 @@ export function AccessFilterBar({ accesses: { filters, set, bind } }: { accesses
       />
       <div className="max-sm:col-span-2">
         <ChoiceFilter
-          label="What was read"
-          allLabel="Anything read"
+          label="What was viewed"
+          allLabel="Anything"
           choices={ACCESS_CHOICES}
           {...bind('action')}
         />
@@ -31,7 +31,7 @@ export function AccessFilterBar({ accesses: { filters, set, bind } }: { accesses
       <DaysFilter from={from} to={to} onChange={set} />
       {actor || customer ? (
         <ul aria-label="Filters in use" className="col-span-2 flex w-full min-w-0 flex-wrap gap-2">
-          {actor ? <PersonChip label="Who read" id={actor} onRemove={() => set({ actor: '' })} /> : null}
+          {actor ? <PersonChip label="Viewed by" id={actor} onRemove={() => set({ actor: '' })} /> : null}
           {customer ? (
             <PersonChip label="Customer" id={customer} onRemove={() => set({ customer: '' })} />
           ) : null}

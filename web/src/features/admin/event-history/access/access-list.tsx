@@ -18,9 +18,9 @@ export function AccessList() {
   return (
     <ListPanel
       title="Access log"
-      description="Who read which personal data, newest first, and failed sign-ins by account and hour. One entry stands for the same read repeated within ten minutes. The customer filter also finds lists that showed them. Days are bank days."
+      description="Who viewed which personal data, newest first, and failed sign-ins by account and hour. Repeated views within ten minutes count as one entry. The customer filter also finds lists that included them. Days are bank days."
       list={list}
-      emptyTitle="Nobody has read anything yet"
+      emptyTitle="No access recorded yet"
       noMatchTitle="No entries match your filters"
       isFiltered={accesses.isFiltered}
       onClearFilters={accesses.clear}
@@ -41,7 +41,7 @@ export function AccessList() {
 const COLUMNS: Column<AccessEntry>[] = [
   {
     id: 'what',
-    header: 'What was read',
+    header: 'What was viewed',
     isTitle: true,
     cell: (row) => (
       <>
@@ -91,7 +91,7 @@ function Details({ entry }: { entry: AccessEntry }) {
 function countText({ action, count, customer, hour }: AccessEntry): string | null {
   if (action === 'failed-sign-ins') {
     const tries = `${formatCount(count ?? 0)} ${count === 1 ? 'try' : 'tries'}`;
-    const whose = customer === null ? ' with addresses that nobody has registered' : '';
+    const whose = customer === null ? ' with unregistered email addresses' : '';
     return hour === null ? tries : `${tries}${whose} in the hour from ${formatBankTime(hour)}`;
   }
   if (count === null || count < 2) return null;
