@@ -35,7 +35,7 @@ export function AccountRequestsTab() {
     <>
       <ListPanel
         title="Account Requests"
-        description="Approving one assigns the account and routing numbers."
+        description="Approving a request assigns the account and routing numbers."
         emptyTitle="No account requests yet"
         noMatchTitle="No account requests match your filters"
         {...list.panel}
@@ -83,7 +83,7 @@ const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAc
     cell: (row) => (
       <RowButton
         label="Manage"
-        fullLabel={`Manage the request of ${personName(row.user)}`}
+        fullLabel={`Manage ${personName(row.user)}'s request`}
         onClick={() => onOpen(row)}
       />
     ),

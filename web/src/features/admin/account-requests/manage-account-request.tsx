@@ -78,7 +78,7 @@ function ReplacedNotice({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Alert tone="info" title="Replaced">
-        The customer has submitted a newer request. This one can&apos;t be decided.
+        The customer has submitted a newer request, so you can&apos;t decide this one.
       </Alert>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
@@ -121,7 +121,7 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
           error={takenNumberError(error)}
         />
       ) : null}
-      <Field label="Status message" isOptional hint="The customer sees it as an update.">
+      <Field label="Status message" isOptional hint="The customer sees this as an update.">
         {(control) => <Textarea {...control} {...bind('statusMessage')} rows={2} />}
       </Field>
       <Field label="Admin notes" isOptional>
@@ -172,9 +172,9 @@ type UnverifiedIdentityProps = {
 
 function UnverifiedIdentity({ kycStatus, isConfirmed, onConfirm }: UnverifiedIdentityProps) {
   return (
-    <Alert tone="warning" title="The identity of this customer is not verified">
+    <Alert tone="warning" title="This customer's identity isn't verified">
       <p>
-        {kycStatus === null ? 'There is no identity check.' : `The identity check is ${kycStatus}.`} With an
+        {kycStatus === null ? "There's no identity check." : `The identity check is ${kycStatus}.`} With an
         account number, the customer can send money.
       </p>
       <Checkbox
@@ -200,7 +200,7 @@ function NumberFields({ account, routing, isEditable, error }: NumberFieldsProps
       <Field
         label="Account number"
         isOptional
-        hint={isEditable ? 'Generated when left empty.' : 'To change it, set another status first.'}
+        hint={isEditable ? 'Leave empty to generate one.' : 'To change it, change the status first.'}
         error={error}
       >
         {(control) => <Input {...control} {...account} {...shared} />}

@@ -43,7 +43,7 @@ export function BulkBar<Row extends BulkRow>({
       {first ? (
         <div
           role="region"
-          aria-label="Chosen rows"
+          aria-label="Selected rows"
           className="tall:sticky top-16 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule-strong bg-sheet py-2 pr-2 pl-4"
         >
           <Summary rows={selected} />
@@ -99,13 +99,13 @@ function Summary({ rows }: { rows: readonly BulkRow[] }) {
   return (
     <p role="status" className="mr-auto min-w-0 text-sm max-sm:flex-1">
       <span className="tnum font-semibold">
-        {rows.length} chosen, <Money cents={sumCents} dimsCents={false} />
+        {rows.length} selected, <Money cents={sumCents} dimsCents={false} />
       </span>{' '}
       <span className="text-ink-3">
         {statuses.length > 1
-          ? 'Choose rows of one status to decide on them together.'
+          ? 'Select rows with the same status to decide on them together.'
           : rows.length > MAX_BULK_DECISIONS
-            ? `At most ${MAX_BULK_DECISIONS} can be decided together.`
+            ? `You can decide on up to ${MAX_BULK_DECISIONS} at a time.`
             : humanize(statuses[0] ?? '')}
       </span>
     </p>

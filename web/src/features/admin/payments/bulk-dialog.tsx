@@ -43,7 +43,7 @@ export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
     <Dialog
       isOpen
       onClose={results ? onDone : onCancel}
-      title={results ? 'Results' : `Decide on ${countOf(rows.length)}`}
+      title={results ? 'Results' : `Update ${countOf(rows.length)}`}
       description={results ? `${results.doneCount} of ${rows.length} done` : describeCurrentStatus(rows)}
     >
       {results ? (
@@ -79,7 +79,7 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
     { status: to ?? choices[0] ?? currentStatus, adminNotes: '', customerReason: '' },
     (values) => ({
       adminNotes: needsReason(direction, currentStatus, values.status)
-        ? errorIfBlank(values.adminNotes, 'Give a reason')
+        ? errorIfBlank(values.adminNotes, 'Add a reason')
         : undefined,
     }),
   );
@@ -115,7 +115,7 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
         <p className="text-sm text-ink-2">{describeStatusChange(direction, currentStatus, status)}</p>
         {preview.isPending ? <Skeleton className="mt-3 h-10" /> : null}
         {preview.isError ? (
-          <ErrorState title="The preview could not be loaded." onRetry={() => void preview.refetch()} />
+          <ErrorState title="We couldn't load the preview." onRetry={() => void preview.refetch()} />
         ) : null}
         {preview.data ? <PreviewSummary preview={preview.data} labels={labels} /> : null}
       </section>
@@ -135,7 +135,11 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
         />
       ) : null}
       <FormActions
-        submitLabel={`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}
+        submitLabel={
+          declines
+            ? `Reject ${countOf(rows.length)}`
+            : `Mark ${countOf(rows.length)} ${humanize(status).toLowerCase()}`
+        }
         variant={isReasonRequired ? 'danger' : 'primary'}
         isBusy={decide.isPending}
         onCancel={onCancel}
@@ -154,7 +158,7 @@ function PreviewSummary({ preview, labels }: PreviewSummaryProps) {
         {countOf(preview.count)}, {preview.sum}
       </p>
       {refused.length > 0 ? (
-        <Alert tone="warning" title={`${refused.length} will not work`} className="mt-3">
+        <Alert tone="warning" title={`${refused.length} won't work`} className="mt-3">
           <ul className="max-h-40 space-y-1 overflow-y-auto">
             {refused.map(({ id, reason }) => (
               <li key={id}>
@@ -173,5 +177,5 @@ function countOf(count: number): string {
 }
 
 function describeCurrentStatus(rows: readonly BulkRow[]): string {
-  return `Currently ${humanize(rows[0]?.status ?? '').toLowerCase()}. Each is decided separately.`;
+  return `Currently ${humanize(rows[0]?.status ?? '').toLowerCase()}. We update each one separately.`;
 }

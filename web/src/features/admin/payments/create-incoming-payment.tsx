@@ -59,7 +59,7 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="lg"
       title="Create Incoming Payment"
-      description="It starts pending, and reaches the customer when you complete it."
+      description="It starts as pending. The customer gets it when you complete it."
     >
       <form noValidate onSubmit={form.submit(send, showMissingToast)}>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-4">

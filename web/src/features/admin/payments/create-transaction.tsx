@@ -30,7 +30,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="lg"
       title="Create Transaction"
-      description="An incoming credit, without a fee. Outgoing pays are requested by customers."
+      description="Adds money to an account, with no fee. Only customers can send money."
     >
       <form noValidate onSubmit={form.submit(send, () => showMissingToast(form.values))}>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
@@ -90,9 +90,7 @@ function Preview({ values, customer }: PreviewProps) {
           <Money cents={parseTypedAmount(values.amount) ?? 0} isSigned />
         </Detail>
       </DetailList>
-      <p className="mt-2 text-xs text-ink-3">
-        The ID is for this preview only; the ledger assigns the real one.
-      </p>
+      <p className="mt-2 text-xs text-ink-3">This ID is only a preview. The ledger assigns the real one.</p>
     </section>
   );
 }

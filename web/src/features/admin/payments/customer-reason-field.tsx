@@ -17,7 +17,7 @@ export function CustomerReasonField({ value, onChange }: CustomerReasonFieldProp
     onChange(REASONS[chosen] ?? '');
   };
   const hint =
-    choice === '' ? 'Your reason above stays internal.' : 'In their mail, notification and receipt.';
+    choice === '' ? 'The reason above stays internal.' : 'Shown in their email, notification and receipt.';
   return (
     <div className="space-y-3">
       <Field label="Message to the customer" isOptional hint={REASONS[choice] ?? hint}>

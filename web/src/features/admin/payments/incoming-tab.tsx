@@ -11,7 +11,7 @@ import { INCOMING_CALLS } from './queries/payment-calls';
 
 const INCOMING: PaymentDeclaration<IncomingPayment> = {
   title: 'Incoming Payments',
-  description: 'A payment reaches the customer when it is completed.',
+  description: 'Customers get a payment when you complete it.',
   caption: 'Incoming payments',
   noun: 'incoming payments',
   calls: INCOMING_CALLS,

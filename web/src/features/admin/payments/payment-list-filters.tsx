@@ -22,12 +22,12 @@ export function PaymentListFilters({
     <>
       <SearchFilter label="Customer, amount or ID" {...bindFilter('search')} />
       {kinds ? (
-        <ChoiceFilter label="Kind" allLabel="Any kind" choices={kinds} {...bindFilter('kind')} />
+        <ChoiceFilter label="Type" allLabel="Any type" choices={kinds} {...bindFilter('kind')} />
       ) : null}
       <ChoiceFilter
         label="Status"
         allLabel="Any status"
-        choices={[{ value: 'open', label: 'Not decided yet' }, ...choices]}
+        choices={[{ value: 'open', label: 'Undecided' }, ...choices]}
         {...bindFilter('status')}
       />
       <ChoiceFilter

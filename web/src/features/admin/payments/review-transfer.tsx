@@ -65,12 +65,12 @@ function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
         ),
       )}
       {transfer.recipientId === null ? null : (
-        <Detail term="Pays our customer">
+        <Detail term="Paid to our customer">
           {transfer.recipientMoniker === null ? 'Account closed' : `$${transfer.recipientMoniker}`}
         </Detail>
       )}
       {transfer.isRecipientUnknown ? (
-        <Detail term="Pays no customer">
+        <Detail term="Not one of our customers">
           <span className="text-warning">Our routing number, unknown account</span>
         </Detail>
       ) : null}

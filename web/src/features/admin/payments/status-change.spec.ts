@@ -3,23 +3,18 @@ import { describeStatusChange, needsReason } from './status-change';
 
 describe('describeStatusChange', () => {
   it.each([
-    ['outgoing', 'pending', 'pending', 'The status stays the same, and no money moves.'],
+    ['outgoing', 'pending', 'pending', 'The status stays the same. No money moves.'],
     ['outgoing', 'pending', 'processing', 'The amount stays on hold.'],
-    ['outgoing', 'pending', 'completed', 'The amount leaves the account, and the fee is earned.'],
-    ['outgoing', 'pending', 'failed', 'The hold ends, and the amount is available again.'],
+    ['outgoing', 'pending', 'completed', 'The amount leaves the account, and we earn the fee.'],
+    ['outgoing', 'pending', 'failed', 'The hold ends, and the customer can use the amount again.'],
     ['outgoing', 'failed', 'cancelled', 'No money moves.'],
-    ['outgoing', 'failed', 'pending', 'The amount is put on hold again.'],
-    ['outgoing', 'completed', 'failed', 'The completed payment is reversed by new entries.'],
-    [
-      'outgoing',
-      'completed',
-      'pending',
-      'The completed payment is reversed by new entries, and the amount is put on hold again.',
-    ],
-    ['incoming', 'pending', 'completed', 'The amount is credited to the customer.'],
+    ['outgoing', 'failed', 'pending', 'The amount goes back on hold.'],
+    ['outgoing', 'completed', 'failed', 'New entries reverse the payment.'],
+    ['outgoing', 'completed', 'pending', 'New entries reverse the payment and put the amount back on hold.'],
+    ['incoming', 'pending', 'completed', 'The customer receives the amount.'],
     ['incoming', 'pending', 'failed', 'No money moves.'],
     ['incoming', 'failed', 'pending', 'No money moves.'],
-    ['incoming', 'completed', 'pending', 'The completed payment is reversed by new entries.'],
+    ['incoming', 'completed', 'pending', 'New entries reverse the payment.'],
   ] as const)('describes a change of an %s payment from %s to %s [TRF-17]', (direction, from, to, text) => {
     expect(describeStatusChange(direction, from, to)).toBe(text);
   });

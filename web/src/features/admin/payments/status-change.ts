@@ -16,19 +16,21 @@ export function isDecline(direction: PaymentDirection, from: string, to: string)
 
 /** Describes in one sentence what a status change does to the customer's money. */
 export function describeStatusChange(direction: PaymentDirection, from: string, to: string): string {
-  if (from === to) return 'The status stays the same, and no money moves.';
+  if (from === to) return 'The status stays the same. No money moves.';
   if (to === 'completed') {
     return direction === 'outgoing'
-      ? 'The amount leaves the account, and the fee is earned.'
-      : 'The amount is credited to the customer.';
+      ? 'The amount leaves the account, and we earn the fee.'
+      : 'The customer receives the amount.';
   }
   const isHeldAfter = direction === 'outgoing' && !isVoidStatus(to);
   if (from === 'completed') {
     return isHeldAfter
-      ? 'The completed payment is reversed by new entries, and the amount is put on hold again.'
-      : 'The completed payment is reversed by new entries.';
+      ? 'New entries reverse the payment and put the amount back on hold.'
+      : 'New entries reverse the payment.';
   }
   if (direction === 'incoming') return 'No money moves.';
-  if (isVoidStatus(from)) return isHeldAfter ? 'The amount is put on hold again.' : 'No money moves.';
-  return isHeldAfter ? 'The amount stays on hold.' : 'The hold ends, and the amount is available again.';
+  if (isVoidStatus(from)) return isHeldAfter ? 'The amount goes back on hold.' : 'No money moves.';
+  return isHeldAfter
+    ? 'The amount stays on hold.'
+    : 'The hold ends, and the customer can use the amount again.';
 }

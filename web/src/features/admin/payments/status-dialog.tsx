@@ -70,7 +70,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
     { status: initialStatus, adminNotes: payment.adminNotes ?? '', customerReason: '' },
     (values) => ({
       adminNotes: needsReason(direction, payment.status, values.status)
-        ? errorIfBlank(values.adminNotes, 'Give a reason')
+        ? errorIfBlank(values.adminNotes, 'Add a reason')
         : undefined,
     }),
   );
@@ -166,7 +166,7 @@ function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () 
       action={
         isAlreadyDecided ? (
           <Button size="sm" variant="secondary" onClick={onShowCurrent}>
-            Show current
+            Show latest
           </Button>
         ) : undefined
       }

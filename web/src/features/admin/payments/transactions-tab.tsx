@@ -11,7 +11,7 @@ import { UpdateTransaction } from './update-transaction';
 
 const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   title: 'Transactions',
-  description: 'Everything that moves or may move money. Balance edits are final.',
+  description: 'Everything that moves money, or will. Balance edits are final.',
   caption: 'Transactions',
   noun: 'transactions',
   calls: TRANSACTION_CALLS,

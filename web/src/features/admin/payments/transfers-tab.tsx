@@ -19,7 +19,7 @@ const QUICK_AND_REVIEW: readonly PaymentAction[] = [
 
 const TRANSFERS: PaymentDeclaration<AdminTransfer> = {
   title: 'Outgoing Pays',
-  description: 'Pending amounts are on hold until they are decided.',
+  description: 'Pending amounts stay on hold until you decide.',
   caption: 'Outgoing transfers',
   noun: 'transfer requests',
   calls: TRANSFER_CALLS,

@@ -22,7 +22,7 @@ const validateFor =
     if (balance.trim() === '') return {};
     return {
       balance: balanceError(balance, user),
-      reason: reason.trim() === '' ? 'Give a reason. It is kept with the entries.' : undefined,
+      reason: reason.trim() === '' ? "Add a reason. It's saved with the entries." : undefined,
     };
   };
 

@@ -24,7 +24,7 @@ export function CreditDialog({ userId, onClose }: CreditDialogProps) {
       isOpen
       onClose={onClose}
       title="Add Incoming Transaction"
-      description="Credits the customer at once, without a fee."
+      description="Adds the money right away, with no fee."
     >
       <form noValidate onSubmit={form.submit(send, showMissingToast)} className="space-y-5">
         <UserField

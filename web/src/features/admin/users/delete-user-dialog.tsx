@@ -32,11 +32,11 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
       description="Are you sure you want to delete this user? This action cannot be undone."
     >
       <p className="text-sm text-ink-2">
-        Personal data, documents and messages are erased, and every session ends. Open transfers are canceled
+        We'll erase their personal data, documents and messages, sign them out and cancel open transfers
         {user.accountBalanceCents === 0
           ? ''
-          : `, and ${formatCents(user.accountBalanceCents)} goes to unclaimed money`}
-        . The entries in the ledger stay.
+          : `. ${formatCents(user.accountBalanceCents)} will go to unclaimed money`}
+        . Ledger entries stay.
       </p>
       <DialogActions>
         <Button variant="secondary" onClick={onCancel}>

@@ -27,7 +27,7 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
         onSuccess: () => {
           toast({
             title: 'Account frozen',
-            description: `${personName(user)} is signed out and cannot send money.`,
+            description: `${personName(user)} is signed out and can't send money.`,
           });
           onClose();
         },
@@ -39,12 +39,12 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Freeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          No money can be sent, and every session ends at once. Incoming money still arrives. The customer
-          gets an email without the reason.
+          The customer is signed out and can't send money. Payments to them still arrive. We'll email them,
+          without the reason.
         </p>
         <ReasonField reasons={FREEZE_REASONS} value={reason} onChange={setReason} />
         <Checkbox
-          label="The customer may sign in"
+          label="Let the customer sign in"
           checked={allowsSignIn}
           onChange={(event) => setAllowsSignIn(event.target.checked)}
         />
@@ -84,8 +84,8 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Unfreeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          {personName(user)} can sign in and send money again, and gets an email without the reason. If
-          somebody else had the password, ask for a new one first.
+          {personName(user)} will be able to sign in and send money again. We'll email them, without the
+          reason. If someone else had the password, have it changed first.
         </p>
         <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />
         <FormActions submitLabel="Unfreeze Account" isBusy={unfreeze.isPending} onCancel={onClose} />
@@ -106,7 +106,7 @@ function ReasonField<Reason extends string>({ reasons, value, onChange }: Reason
     if (reason !== undefined) onChange(reason);
   };
   return (
-    <Field label="Reason" hint="The Event History shows it.">
+    <Field label="Reason" hint="Shown in the Event History.">
       {(control) => (
         <Select {...control} value={value} onChange={(event) => choose(event.target.value)}>
           {reasons.map((reason) => (

@@ -41,7 +41,7 @@ export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
         </>
       ) : null}
       {!user && isError ? (
-        <ErrorState title="This user could not be loaded." onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load this user." onRetry={() => void refetch()} />
       ) : null}
       {!user && !isError ? <Skeleton className="h-96" /> : null}
       {user && isDeleting ? (

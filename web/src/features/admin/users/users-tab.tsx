@@ -40,7 +40,7 @@ export function UsersTab() {
     <>
       <ListPanel
         title="User Management"
-        description="Everyone who has registered."
+        description="Everyone who has signed up."
         emptyTitle="No users yet"
         noMatchTitle="No users found matching your search"
         {...list.panel}
