@@ -116,7 +116,7 @@ describe('an ended session', () => {
       const refused = page.waitForResponse('**/api/admin/users*');
       await page.getByRole('tab', { name: 'User Management' }).click();
       await (await refused).finished();
-      await waitForVisible(page, page.getByText('User Management could not be loaded.'));
+      await waitForVisible(page, page.getByText("We couldn't load User Management."));
       await toastRegion(page).getByText('Session expired. Please log in again.').waitFor();
       await page.clock.resume();
       await page.waitForURL(`${bank.api.baseUrl}/auth`);

@@ -31,7 +31,7 @@ it('completes an incoming payment and shows the new balance in the toast [PAY-5,
     await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
     await dialog.getByLabel('Status').selectOption({ label: 'Pending' });
     const reason = 'This reversal exceeds the available balance by $51.50';
-    await dialog.getByText('This would be refused.').waitFor();
+    await dialog.getByText('The bank would refuse this.').waitFor();
     await dialog.getByRole('button', { name: 'Update Payment' }).click();
     await dialog.getByRole('alert').getByText(reason).waitFor();
   });
@@ -59,7 +59,7 @@ it('creates a transaction from its preview and updates its status [PAY-7, PAY-9,
     await waitForToast(page, 'Incoming transaction created successfully');
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents + 1_234);
 
-    await page.getByLabel('Kind').selectOption({ label: 'Credits' });
+    await page.getByLabel('Type').selectOption({ label: 'Credits' });
     await page.getByRole('button', { name: 'Update status of $12.34 to Alice Moreno' }).click();
     const update = page.getByRole('dialog', { name: 'Update Transaction Status' });
     const choices = await update.getByLabel('Status').getByRole('option').allTextContents();

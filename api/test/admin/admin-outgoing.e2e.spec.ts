@@ -114,12 +114,12 @@ it('moves a transfer through every status, including a reversal [TRF-16, TRF-17,
     expect(await summaryOf(alice)).toMatchObject({ totalBalanceCents: before.totalBalanceCents - 4_000 });
 
     await review(page, '$40.00', 'Cancelled');
-    await effect(page).getByText('The completed payment is reversed by new entries.').waitFor();
+    await effect(page).getByText('New entries reverse the payment.').waitFor();
     await effect(page)
       .filter({ hasText: /Alice Moreno\s*\+\$40\.00/ })
       .waitFor();
     await dialog(page).getByRole('button', { name: 'Update Transfer' }).click();
-    await dialog(page).getByText('Give a reason').waitFor();
+    await dialog(page).getByText('Add a reason').waitFor();
     await dialog(page).getByLabel('Reason').fill('Sent back by the recipient’s bank');
     await confirm(page, '$40.00', 'Cancelled');
     expect(await summaryOf(alice)).toEqual(before);
@@ -161,7 +161,7 @@ it('tells the second of two admins who decided first [TRF-19, ADM-18]', async ()
       const refusal = await dialog(bob).getByRole('alert').boundingBox();
       const button = await dialog(bob).getByRole('button', { name: 'Reject transfer' }).boundingBox();
       expect((refusal?.y ?? Infinity) + (refusal?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
-      await dialog(bob).getByRole('button', { name: 'Show current' }).click();
+      await dialog(bob).getByRole('button', { name: 'Show latest' }).click();
       await dialog(bob).getByRole('heading', { name: 'Review Transfer Request' }).waitFor();
       await expectSoon(() => dialog(bob).getByLabel('Status').inputValue()).toBe('completed');
       await dialog(bob).getByRole('button', { name: 'Cancel' }).click();
@@ -187,12 +187,12 @@ it('approves several transfers together [TRF-21]', async () => {
     const { body } = await admin.get<{ items: { id: string }[] }>('/api/admin/transfer-requests?search=52');
     await otherAdmin.put(`/api/admin/transfer-requests/${body.items[0]?.id ?? ''}`, { status: 'completed' });
 
-    const chosen = page.getByRole('region', { name: 'Chosen rows' });
-    await chosen.getByText('3 chosen, $156.00').waitFor();
+    const chosen = page.getByRole('region', { name: 'Selected rows' });
+    await chosen.getByText('3 selected, $156.00').waitFor();
     await chosen.getByRole('button', { name: 'Approve' }).click();
     await effect(page).getByText('2 payments, $104.00').waitFor();
     await effect(page).getByText('1 will not work').waitFor();
-    await dialog(page).getByRole('button', { name: 'Set 3 payments to completed' }).click();
+    await dialog(page).getByRole('button', { name: 'Mark 3 payments completed' }).click();
     const results = dialog(page).getByRole('list', { name: 'Results' });
     await results.getByRole('listitem').filter({ hasText: '$51.00' }).getByText('Done').waitFor();
     await results

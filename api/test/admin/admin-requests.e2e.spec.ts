@@ -29,7 +29,7 @@ it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC
     await dialog.getByLabel('Status', { exact: true }).selectOption('approved');
     await dialog.getByLabel('Account number').fill('482915306');
     await dialog.getByLabel('Status message').fill('Welcome aboard');
-    await dialog.getByText('The identity of this customer is not verified').waitFor();
+    await dialog.getByText("This customer's identity isn't verified").waitFor();
     await expectSoon(() => dialog.getByRole('button', { name: 'Update Request' }).isDisabled()).toBe(true);
     await confirmUnverified(dialog);
     await dialog.getByRole('button', { name: 'Update Request' }).click();

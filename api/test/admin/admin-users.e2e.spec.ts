@@ -20,11 +20,11 @@ it('edits a balance and shows its entries beforehand [ACC-8, ADM-8, ADM-9, ADM-1
     const dialog = page.getByRole('dialog', { name: 'User Details' });
     await dialog.getByRole('button', { name: 'Update Balance' }).click();
     await dialog.getByLabel('New total balance').fill(((before + 2_550) / 100).toFixed(2));
-    const entries = dialog.getByRole('table', { name: 'Entries that this will write' });
+    const entries = dialog.getByRole('table', { name: 'Entries this will create' });
     await entries.getByRole('row', { name: /Bob Lindqvist.*→.*\+\$25\.50/ }).waitFor();
     await entries.getByRole('row', { name: /Adjustments.*−\$25\.50/ }).waitFor();
     await dialog.getByRole('button', { name: 'Update Balance' }).click();
-    await dialog.getByText('Give a reason. It is kept with the entries.').waitFor();
+    await dialog.getByText("Add a reason. It's saved with the entries.").waitFor();
     expect((await summaryOf(bank.bob)).totalBalanceCents).toBe(before);
     await dialog.getByLabel('Reason').fill('Refund of a fee');
     await dialog.getByRole('button', { name: 'Update Balance' }).click();

@@ -111,7 +111,7 @@ it('signs an approval with a passkey, by keyboard, and vouches for a new passkey
     await waitForToast(page, 'No passkey was used, so nothing was approved.');
     await laptop.verifyUser(true);
     await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
-    await waitForToast(page, 'Proposal approved and carried out');
+    await waitForToast(page, 'Proposal approved and applied');
 
     await laptop.use(false);
     const blueKey = await plugIn();

@@ -38,9 +38,9 @@ async function requireApproval(...actions: string[]): Promise<void> {
 it('changes the policy, proposes a credit and has another admin approve it in the queue [ADM-31, APR-1, APR-2, APR-3]', async () => {
   await withPage(browser, 'approvals: proposing', async (page) => {
     await openApprovals(page, bank.admin);
-    await page.getByText('Nothing waits for approval').waitFor();
+    await page.getByText('Nothing to approve').waitFor();
     await page.getByRole('combobox', { name: 'Credits' }).selectOption('Two admins');
-    await page.getByRole('spinbutton', { name: 'Daily limit of one admin' }).fill('250');
+    await page.getByRole('spinbutton', { name: 'Daily limit per admin' }).fill('250');
     await page.getByRole('button', { name: 'Change Policy' }).click();
     await waitForToast(page, 'Approval policy changed');
     expect((await bank.admin.get(POLICY)).body).toMatchObject({ rules: { credit: 'approval' }, version: 1 });
@@ -57,7 +57,7 @@ it('changes the policy, proposes a credit and has another admin approve it in th
     await expectSoon(() => page.url()).toMatch(/\/admin\/approvals$/);
     await waiting(page).click();
     const own = page.getByRole('dialog', { name: 'Credit' });
-    await own.getByText('Another admin must approve this. Nothing has changed yet.').waitFor();
+    await own.getByText('Waiting for another admin. Nothing has changed yet.').waitFor();
     expect(await own.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   });
   const before = (await summaryOf(bank.alice)).totalBalanceCents;
@@ -69,7 +69,7 @@ it('changes the policy, proposes a credit and has another admin approve it in th
     const dialog = page.getByRole('dialog', { name: 'Credit' });
     await dialog.getByText('Goodwill').waitFor();
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    await waitForToast(page, 'Proposal approved and carried out');
+    await waitForToast(page, 'Proposal approved and applied');
     await item.waitFor({ state: 'detached' });
     await page.goto(`${bank.api.baseUrl}/admin/approvals`);
     const decided = page.getByRole('list', { name: 'Decided proposals' }).getByRole('button');
@@ -80,7 +80,7 @@ it('changes the policy, proposes a credit and has another admin approve it in th
 });
 
 it.each([
-  ['Approve', 'approve', 'Proposal approved and carried out', 7_500],
+  ['Approve', 'approve', 'Proposal approved and applied', 7_500],
   ['Reject', 'reject', 'Proposal rejected', 0],
 ] as const)(
   'shows success if the admin repeats “%s” after its answer was lost [APR-10]',
@@ -98,7 +98,7 @@ it.each([
       await dialog.getByRole('button', { name: button }).click();
       await waitForToast(page, message);
       await dialog.waitFor({ state: 'detached' });
-      await page.getByText('Nothing waits for approval').waitFor();
+      await page.getByText('Nothing to approve').waitFor();
     });
     expect((await summaryOf(bank.alice)).totalBalanceCents).toBe(before + cents);
   },
@@ -115,7 +115,7 @@ it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', asy
   await withPage(browser, 'approvals: payee', async (page) => {
     await openApprovals(page, otherAdmin);
     await waiting(page).click();
-    const dialog = page.getByRole('dialog', { name: 'Decision on a payment' });
+    const dialog = page.getByRole('dialog', { name: 'Payment decision' });
     for (const text of ['-$640.00', 'Corner Greens', '310440019', 'Grocery box', 'Not paid before']) {
       await dialog.getByText(text, { exact: true }).waitFor();
     }
@@ -144,7 +144,7 @@ it('offers an admin only what the role permits [ADM-51, SEC-40]', async () => {
     await waiting(page).click();
     const dialog = page.getByRole('dialog', { name: 'Credit' });
     await dialog
-      .getByText("Your role doesn't permit this, or it's about your own money. Another admin decides.")
+      .getByText("Your role doesn't allow this, or it's about your own money. Another admin has to decide.")
       .waitFor();
     expect(await dialog.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Policy' }).count()).toBe(0);

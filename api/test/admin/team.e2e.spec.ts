@@ -42,7 +42,7 @@ it('adds, disables and removes a member with reasons [ADM-50]', async () => {
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await waitForToast(page, 'Member removed');
     await member.waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'Changes of the team' }).getByText('Left the bank').waitFor();
+    await page.getByRole('table', { name: 'Team changes' }).getByText('Left the bank').waitFor();
   });
 });
 

@@ -71,18 +71,18 @@ it('shows the count beside Admin, which opens the queue; a sign-in opens the das
     await expectSoon(() => rows(page).first().textContent()).toMatch(
       /Maya Lindqvist.*KYC application.*9 days/,
     );
-    await page.getByLabel('Kind').selectOption('Outgoing transfers (2)');
+    await page.getByLabel('Type').selectOption('Outgoing transfers (2)');
     await page.getByText(/^2 waiting, oldest/).waitFor();
     await rows(page).nth(2).waitFor({ state: 'detached' });
     expect(await rows(page).allTextContents()).toEqual([
       expect.stringMatching(/Alice Moreno.*Corner Greens.*\$75\.25/),
       expect.stringMatching(/Bob Lindqvist.*Northwheel Parts.*\$1,500\.00/),
     ]);
-    await page.getByLabel('Kind').selectOption('Credits (0)');
+    await page.getByLabel('Type').selectOption('Credits (0)');
     await page.getByText('None waiting, 9 of other kinds').waitFor();
-    await page.getByRole('link', { name: 'Show all kinds' }).click();
+    await page.getByRole('link', { name: 'Show all types' }).click();
     await page.getByText('9 waiting, oldest 9 days').waitFor();
-    await page.getByLabel('Kind').selectOption('Outgoing transfers (2)');
+    await page.getByLabel('Type').selectOption('Outgoing transfers (2)');
     await bank.alice.post('/api/chat/send', { message: 'Hello' });
     await page.reload();
     await nav(page).filter({ hasText: '10' }).waitFor();
@@ -146,7 +146,7 @@ it('opens an item by its address, and says so if there is none [ADM-33]', async 
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expectSoon(() => pathOf(page)).toBe('/admin/queue');
     await page.goto(`${bank.api.baseUrl}/admin/queue?item=transfer.${request?.id}`);
-    await page.getByText('This item does not exist any more.').waitFor();
+    await page.getByText('This item no longer exists.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
     await rows(page).first().waitFor();
   });
@@ -185,7 +185,7 @@ it('reviews an application with its documents beside the data and the decision i
     await page.getByRole('group', { name: 'Decision' }).waitFor();
     await page.keyboard.press('a');
     const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
-    await approval.getByText('You have not opened a document of this application').waitFor();
+    await approval.getByText("You haven't opened any of this application's documents").waitFor();
     await page.keyboard.press('Escape');
     await approval.waitFor({ state: 'hidden' });
     await page.keyboard.press('r');
@@ -227,7 +227,7 @@ it('lists its keys, ignores them in fields, and switches them off for this brows
   await withPage(browser, 'shortcuts', async (page) => {
     await openAsAdmin(page, '/admin/queue');
     await rows(page).first().waitFor();
-    await page.getByLabel('Kind').focus();
+    await page.getByLabel('Type').focus();
     await page.keyboard.press('?');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await rows(page).first().focus();
@@ -306,7 +306,7 @@ it('saves the filters of a list and applies them again [ADM-36]', async () => {
     await dialog.getByText('No saved filters yet.').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Please enter a name').waitFor();
-    await dialog.getByLabel('Name of the current filter').fill('Paid by Alice');
+    await dialog.getByLabel('Name this filter').fill('Paid by Alice');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('button', { name: /^Paid by Alice/ }).waitFor();
 

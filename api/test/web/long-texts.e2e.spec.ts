@@ -48,7 +48,7 @@ const ADMIN_SCREENS: readonly Route[] = [
   ['/admin?tab=kyc', 'admin', LONG.slice(0, 30)],
   ['/admin?tab=chats', 'admin', LONG.slice(0, 30)],
   ['/admin?tab=history', 'admin', 'Chain'],
-  ['/admin?tab=history&view=access', 'admin', 'Who read which personal data'],
+  ['/admin?tab=history&view=access', 'admin', 'Who viewed which personal data'],
   ['/admin/queue', 'admin', 'waiting, oldest'],
 ];
 const SCREENS = {

@@ -46,8 +46,8 @@ export const ROUTES: readonly Route[] = [
   ['/apply-checking', 'admin', 'Personal information'],
   ['/admin', 'admin', 'Total Users'],
   ['/admin/queue', 'admin', 'waiting, oldest'],
-  ['/admin/queue?kind=credit', 'admin', 'Nothing of this kind is waiting'],
-  ['/admin/approvals', 'admin', 'Nothing waits for approval'],
+  ['/admin/queue?kind=credit', 'admin', 'Nothing of this type is waiting'],
+  ['/admin/approvals', 'admin', 'Nothing to approve'],
   ['/admin?tab=requests', 'admin', 'Account Requests'],
   ['/admin?tab=kyc', 'admin', 'KYC Applications'],
   ['/admin?tab=outgoing', 'admin', 'Corner Greens'],
@@ -56,7 +56,7 @@ export const ROUTES: readonly Route[] = [
   ['/admin?tab=mail', 'admin', 'Failed mails'],
   ['/admin?tab=transactions', 'admin', 'Welcome credit'],
   ['/admin?tab=history', 'admin', 'Chain'],
-  ['/admin?tab=history&view=access', 'admin', 'Who read which personal data'],
+  ['/admin?tab=history&view=access', 'admin', 'Who viewed which personal data'],
   ['/admin?tab=history&view=access&to=2020-01-01', 'admin', 'No entries match your filters'],
   ['/admin?tab=team', 'admin', 'Add Member'],
   ['/admin?tab=history&view=balance', 'admin', 'Choose a customer'],
@@ -475,7 +475,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     reach: async (page) => {
       await clickButton(page, /^Manage the request of/);
       await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('approved');
-      await page.getByText('Generated when left empty.').waitFor();
+      await page.getByText('Leave empty to generate one.').waitFor();
     },
   },
   { name: 'KYC application', route: KYC, reach: openPendingKyc },
@@ -505,7 +505,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     reach: async (page) => {
       await openPendingKyc(page);
       await clickButton(page, 'Approve');
-      await page.getByText('You have not opened a document of this application').waitFor();
+      await page.getByText("You haven't opened any of this application's documents").waitFor();
     },
   },
   {
@@ -513,7 +513,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     route: [`${KYC[0]}&status=pending`, 'admin', KYC[2]],
     reach: async (page) => {
       await clickButton(page, 'Saved Filters');
-      await page.getByLabel('Name of the current filter').fill('Waiting');
+      await page.getByLabel('Name this filter').fill('Waiting');
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: /^Delete Waiting/ }).waitFor();
     },
@@ -589,7 +589,7 @@ const PROPOSED = {
 const ADMIN_APPROVALS: readonly ScreenState[] = [
   {
     name: 'proposal of another admin',
-    route: ['/admin/approvals', 'admin', 'Nothing waits for approval'],
+    route: ['/admin/approvals', 'admin', 'Nothing to approve'],
     reach: async (page) => {
       await page.route('**/api/admin/proposals?status=pending*', (call) =>
         call.fulfill({ json: { items: [PROPOSED], nextCursor: null } }),
@@ -626,7 +626,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     reach: async (page) => {
       await clickButton(page, /^Reject \$/);
       await clickButton(page, 'Reject Transfer');
-      await page.getByText('Give a reason').waitFor();
+      await page.getByText('Add a reason').waitFor();
     },
   },
   {
@@ -705,7 +705,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     route: HISTORY,
     reach: async (page) => {
       await page.getByRole('row').getByRole('link').first().click();
-      await waitInDialog(page, 'Computed again just now: matches');
+      await waitInDialog(page, 'Recalculated just now: it matches');
     },
   },
 ];

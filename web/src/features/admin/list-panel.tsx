@@ -86,7 +86,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
 /** A 400 response names the invalid filter; the messages of other failures do not help an admin. */
 function loadFailure(title: string, error: Error | null): string {
   const isRefusal = error instanceof ApiError && error.status === 400;
-  return isRefusal ? `${title}: ${error.message}` : `${title} could not be loaded.`;
+  return isRefusal ? `${title}: ${error.message}` : `We couldn't load ${title}.`;
 }
 
 function Count<Row>({ list: { rows, total } }: { list: PagedList<Row> }) {

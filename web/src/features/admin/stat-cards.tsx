@@ -17,7 +17,7 @@ export function StatCards() {
     queryFn: () => unwrap(api.GET('/api/admin/stats')),
   });
   if (isError && !data)
-    return <ErrorState title="The statistics could not be loaded." onRetry={() => void refetch()} />;
+    return <ErrorState title="We couldn't load the statistics." onRetry={() => void refetch()} />;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-rule bg-rule lg:grid-cols-4">
       <Stat label="Total Users" stats={data} figure="totalUsers" />

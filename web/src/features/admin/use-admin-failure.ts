@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiError, errorFlags, errorMessage } from '@/lib/api/api-error';
+import { ApiError, errorFlags } from '@/lib/api/api-error';
 import { PasskeyError } from '@/lib/passkeys';
 import { withBankTimes } from '@/lib/time/bank-time';
 import { toast, toastError } from '@/lib/toast';
@@ -17,7 +17,10 @@ export function useAdminFailure() {
     (error: unknown, text: string) => {
       if (handleSessionExpiry(error)) return;
       if (errorFlags(error).code === 'APPROVAL_REQUIRED') {
-        toast({ title: 'Sent for approval', description: errorMessage(error, text) });
+        toast({
+          title: 'Sent for approval',
+          description: 'Nothing changes until another admin approves it.',
+        });
         void navigate('/admin/approvals');
         return;
       }

@@ -167,6 +167,6 @@ function userLabel(user: AdminUser | undefined): string {
 
 function searchStatus(found: { isPending: boolean; isError: boolean }, count: number): string {
   if (found.isPending) return 'Searching…';
-  if (found.isError) return 'The users could not be loaded.';
+  if (found.isError) return "We couldn't load the users.";
   return count === 0 ? 'No users found' : '';
 }

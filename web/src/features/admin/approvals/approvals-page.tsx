@@ -18,15 +18,15 @@ const SECTIONS = [
     status: 'pending',
     title: 'Waiting',
     className: 'mt-6',
-    emptyTitle: 'Nothing waits for approval',
-    emptyText: 'What the policy leaves to two admins appears here once one has proposed it.',
+    emptyTitle: 'Nothing to approve',
+    emptyText: 'Proposals that need a second admin appear here.',
   },
   {
     status: 'closed',
     title: 'Decided',
     className: 'mt-8',
     emptyTitle: 'No decisions yet',
-    emptyText: 'Approved, rejected, withdrawn and closed proposals stay here.',
+    emptyText: 'Approved, rejected, withdrawn and closed proposals appear here.',
   },
 ] as const;
 
@@ -40,7 +40,7 @@ export function ApprovalsPage() {
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
         <div>
           <h1 className="display text-3xl">Approvals</h1>
-          <p className="mt-1 text-ink-2">What one admin proposed and another decides.</p>
+          <p className="mt-1 text-ink-2">Changes that need a second admin.</p>
         </div>
         <Link to="/admin" className={buttonClass({ variant: 'secondary' })}>
           <LayoutDashboard aria-hidden="true" className="size-4" />
@@ -75,11 +75,11 @@ function PolicySection() {
     <section aria-label="Policy" className="mt-8 rounded-lg border border-rule bg-sheet p-4 sm:p-6">
       <h2 className="text-lg font-semibold">Policy</h2>
       <p className="mt-1 mb-5 max-w-prose text-sm text-ink-3">
-        Who may do what. The limit counts everything that an admin does alone in one bank day.
+        What one admin can do alone. The daily limit counts everything an admin does alone in one bank day.
       </p>
       {data ? <PolicyForm key={data.version} policy={data} /> : null}
       {!data && isError ? (
-        <ErrorState title="The policy could not be loaded." onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load the policy." onRetry={() => void refetch()} />
       ) : null}
       {!data && !isError ? <Skeleton className="h-48" /> : null}
     </section>

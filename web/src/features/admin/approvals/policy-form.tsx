@@ -19,7 +19,7 @@ const WITHOUT_LIMIT: readonly Action[] = [
   ...(['deletion', 'account_number', 'role', 'policy', 'shown_date', 'account_number_removal'] as const),
 ];
 
-const RULES = { alone: 'One admin', limit: 'One admin up to the limit', approval: 'Two admins' } as const;
+const RULES = { alone: 'One admin', limit: 'One admin, up to the limit', approval: 'Two admins' } as const;
 
 type Values = Record<Action | 'dailyLimit', string>;
 
@@ -65,7 +65,7 @@ export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
           </Field>
         ))}
         <AmountField
-          label="Daily limit of one admin"
+          label="Daily limit per admin"
           error={form.errors.dailyLimit}
           {...form.bind('dailyLimit')}
         />

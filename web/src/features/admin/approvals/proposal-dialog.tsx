@@ -12,7 +12,7 @@ import { CLOSED_REASONS, proposalTitle } from './actions';
 import { type ProposalDecision, useDecideProposal } from './queries/use-decide-proposal';
 
 const DONE: Readonly<Record<ProposalDecision, string>> = {
-  approve: 'Proposal approved and carried out',
+  approve: 'Proposal approved and applied',
   reject: 'Proposal rejected',
   withdraw: 'Proposal withdrawn',
 };
@@ -72,11 +72,11 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
 
 function decisionHint({ status, isMine, isDecidable, isToBeSigned }: Proposal): string | undefined {
   if (status !== 'pending') return undefined;
-  if (isMine) return 'Another admin must approve this. Nothing has changed yet.';
+  if (isMine) return 'Waiting for another admin. Nothing has changed yet.';
   if (!isDecidable)
-    return "Your role doesn't permit this, or it's about your own money. Another admin decides.";
-  const approving = 'Approving carries out exactly what is listed here.';
-  return isToBeSigned ? `${approving} You sign it with your passkey.` : approving;
+    return "Your role doesn't allow this, or it's about your own money. Another admin has to decide.";
+  const approving = 'Approving applies exactly what you see here.';
+  return isToBeSigned ? `${approving} You'll sign it with your passkey.` : approving;
 }
 
 function ProposalDetails({ proposal }: { proposal: Proposal }) {

@@ -23,7 +23,7 @@ type ProposalListProps = {
 export function ProposalList({ label, list, emptyTitle, emptyText, onOpen }: ProposalListProps) {
   const { rows } = list;
   if (rows === undefined && list.isError)
-    return <ErrorState title={`${label} could not be loaded.`} onRetry={list.refetch} />;
+    return <ErrorState title={`We couldn't load the ${label.toLowerCase()}.`} onRetry={list.refetch} />;
   if (rows === undefined) {
     return (
       <div role="status" className="space-y-3 rounded-lg border border-rule bg-sheet p-4">

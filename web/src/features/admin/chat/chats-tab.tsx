@@ -20,7 +20,7 @@ export function ChatsTab() {
     <section aria-label="User Chats">
       <div className={cn('mb-4', openId && 'max-lg:sr-only')}>
         <h2 className="text-lg font-semibold">User Chats</h2>
-        <p className="text-sm text-ink-3">Every customer has one conversation with support.</p>
+        <p className="text-sm text-ink-3">One conversation per customer.</p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-6">
         <div className={cn('min-w-0 space-y-3', openId && 'max-lg:hidden')}>
@@ -36,7 +36,7 @@ export function ChatsTab() {
           <ConversationPanel key={openId} userId={openId} user={user} onBack={goBack} />
         ) : (
           <p className="rounded-lg border border-dashed border-rule px-6 py-16 text-center text-sm text-ink-3 max-lg:hidden">
-            Choose a conversation to read and answer it.
+            Select a conversation to read and reply.
           </p>
         )}
       </div>

@@ -23,7 +23,7 @@ type ConversationListProps = {
 export function ConversationList({ list, openId, isFiltered, onOpen }: ConversationListProps) {
   const { rows } = list;
   if (rows === undefined && list.isError) {
-    return <ErrorState title="The conversations could not be loaded." onRetry={list.refetch} />;
+    return <ErrorState title="We couldn't load the conversations." onRetry={list.refetch} />;
   }
   if (rows === undefined) return <ConversationSkeletons />;
   if (rows.length === 0) {

@@ -46,7 +46,7 @@ export function ConversationPanel({ userId, user, onBack }: ConversationPanelPro
       {messages === undefined && !chat.isError ? <MessagesSkeleton /> : null}
       {messages === undefined && chat.isError ? (
         <div className="p-4 sm:px-6">
-          <ErrorState title="The messages could not be loaded." onRetry={chat.refetch} />
+          <ErrorState title="We couldn't load the messages." onRetry={chat.refetch} />
         </div>
       ) : null}
       {messages ? (

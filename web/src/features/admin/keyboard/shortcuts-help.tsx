@@ -13,7 +13,7 @@ const KEYS: readonly Shortcut[] = [
   { key: 'K', effect: 'Previous item' },
   { key: 'A', effect: 'Open the dialog to approve' },
   { key: 'R', effect: 'Open the dialog to reject' },
-  { key: '?', effect: 'Show these keys' },
+  { key: '?', effect: 'Show these shortcuts' },
 ];
 
 /**
@@ -41,7 +41,7 @@ function ShortcutsDialog({ keys, onClose }: { keys: readonly Shortcut[]; onClose
       guardsInput={false}
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="No key decides by itself."
+      description="Shortcuts never approve or reject on their own."
     >
       <dl className="divide-y divide-rule text-sm">
         {keys.map(({ key, effect }) => (

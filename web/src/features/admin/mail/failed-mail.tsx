@@ -25,17 +25,17 @@ export function FailedMail() {
         toast({
           title:
             retried === 1
-              ? '1 mail is on its way again'
-              : `${formatCount(retried)} mails are on their way again`,
+              ? '1 email is being sent again'
+              : `${formatCount(retried)} emails are being sent again`,
         }),
-      onError: (error) => fail(error, 'Failed to retry the mail'),
+      onError: (error) => fail(error, 'Failed to retry'),
     });
   if (!list.rows) return null;
   if (list.rows.length === 0) {
     return (
       <div className="mt-6">
-        <EmptyState title="No mail has failed">
-          A mail that could not be sent after several tries is listed here.
+        <EmptyState title="No failed emails">
+          Emails that we couldn't send after several tries appear here.
         </EmptyState>
       </div>
     );
@@ -43,13 +43,13 @@ export function FailedMail() {
   return (
     <div className="mt-6">
       <div className="mb-2 flex items-center justify-between gap-4">
-        <h3 className="font-semibold">Failed mails</h3>
+        <h3 className="font-semibold">Failed emails</h3>
         <Button variant="secondary" size="sm" isBusy={retry.isPending} onClick={() => send(null)}>
           Retry All
         </Button>
       </div>
       <DataTable
-        caption="Failed mails"
+        caption="Failed emails"
         columns={columns(send, retry.isPending)}
         rows={list.rows}
         rowKey={(row) => row.id}
@@ -62,7 +62,7 @@ export function FailedMail() {
 const columns = (onRetry: (id: string) => void, isBusy: boolean): Column<FailedMailRow>[] => [
   {
     id: 'template',
-    header: 'Mail',
+    header: 'Email',
     isTitle: true,
     cell: (row) => <span className="font-[550]">{humanize(row.template.replaceAll('-', '_'))}</span>,
   },
@@ -84,7 +84,7 @@ const columns = (onRetry: (id: string) => void, isBusy: boolean): Column<FailedM
     cell: (row) => (
       <RowButton
         label="Retry"
-        fullLabel={`Retry the ${row.template} mail of ${formatBankTime(row.createdAt)}`}
+        fullLabel={`Retry the ${row.template} email from ${formatBankTime(row.createdAt)}`}
         disabled={isBusy}
         onClick={() => onRetry(row.id)}
       />

@@ -6,7 +6,7 @@ import { useMailCounts } from './queries/use-mail-health';
 export function MailCounts() {
   const { data, isError, refetch } = useMailCounts();
   if (isError && !data) {
-    return <ErrorState title="The mail queue could not be loaded." onRetry={() => void refetch()} />;
+    return <ErrorState title="We couldn't load the mail queue." onRetry={() => void refetch()} />;
   }
   return (
     <dl className="mt-4 grid grid-cols-3 gap-px overflow-hidden rounded-lg border border-rule bg-rule">

@@ -43,7 +43,7 @@ export function TestEmailForm() {
   return (
     <section aria-label="Email Test" className="min-w-0">
       <h2 className="text-lg font-semibold">Email Test</h2>
-      <p className="text-sm text-ink-3">Sends a mail with a 6-digit code at once.</p>
+      <p className="text-sm text-ink-3">Sends an email with a 6-digit code right away.</p>
       <form noValidate onSubmit={form.submit(send)} className="mt-4 space-y-5">
         <Field label="Email" error={form.errors.email}>
           {(control) => <Input {...control} {...form.bind('email')} type="email" autoComplete="off" />}
@@ -64,7 +64,7 @@ export function TestEmailForm() {
           </Alert>
         ) : null}
         {test.isSuccess ? (
-          <Alert tone="positive" title={`The mail server accepted the mail to ${test.data.email}.`} />
+          <Alert tone="positive" title={`The mail server accepted the email to ${test.data.email}.`} />
         ) : null}
         <Button type="submit" isBusy={test.isPending} className="w-full">
           Send Test Email

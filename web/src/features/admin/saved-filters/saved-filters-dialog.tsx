@@ -32,10 +32,10 @@ export function SavedFiltersDialog(props: SavedFiltersProps & { onClose: () => v
     onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title="Saved Filters" description="Only you see them.">
+    <Dialog isOpen onClose={onClose} title="Saved Filters" description="Only you can see these.">
       {saved.isPending ? <Skeleton className="h-24" /> : null}
       {saved.isError ? (
-        <ErrorState title="The saved filters could not be loaded." onRetry={() => void saved.refetch()} />
+        <ErrorState title="We couldn't load your saved filters." onRetry={() => void saved.refetch()} />
       ) : null}
       {saved.data?.length === 0 ? <p className="text-sm text-ink-3">No saved filters yet.</p> : null}
       {saved.data && saved.data.length > 0 ? (
@@ -49,7 +49,7 @@ export function SavedFiltersDialog(props: SavedFiltersProps & { onClose: () => v
         {Object.keys(current).length > 0 ? (
           <SaveForm list={list} current={current} />
         ) : (
-          <p className="text-sm text-ink-3">To save a filter, set it in the list first.</p>
+          <p className="text-sm text-ink-3">To save a filter, set one in the list first.</p>
         )}
       </div>
     </Dialog>
@@ -107,7 +107,7 @@ function SaveForm({ list, current }: Pick<SavedFiltersProps, 'list' | 'current'>
     );
   return (
     <form noValidate onSubmit={form.submit(onSave)}>
-      <Field label="Name of the current filter" hint={describe(filters)} error={form.errors.name}>
+      <Field label="Name this filter" hint={describe(filters)} error={form.errors.name}>
         {(control) => (
           <div className="flex gap-2">
             <div className="min-w-0 flex-1">

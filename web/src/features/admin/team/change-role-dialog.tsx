@@ -53,10 +53,8 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
     <Dialog
       isOpen
       onClose={onClose}
-      title={member ? `Change the role of ${personName(member.user)}` : 'Add Member'}
-      description={
-        member ? `Now: ${roleLabel(member.role)}.` : 'The user must have verified their email address.'
-      }
+      title={member ? `Change ${personName(member.user)}'s role` : 'Add Member'}
+      description={member ? `Now: ${roleLabel(member.role)}.` : 'The user needs a verified email address.'}
     >
       <form noValidate onSubmit={form.submit(send)} className="space-y-4">
         {member ? null : (
@@ -83,7 +81,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
             </Select>
           )}
         </Field>
-        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and in their mail.">
+        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and by email.">
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}
         </Field>
         <FormActions submitLabel="Grant Role" isBusy={change.isPending} onCancel={onClose} />

@@ -14,13 +14,13 @@ import { roleLabel } from './roles';
 export type Removal = { action: 'revoke' | 'disable' | 'enable'; member: TeamMember };
 
 const TEXTS = {
-  revoke: { verb: 'Remove', about: 'They become an ordinary customer.', done: 'Member removed' },
+  revoke: { verb: 'Remove', about: "They'll be an ordinary customer again.", done: 'Member removed' },
   disable: {
     verb: 'Disable',
-    about: 'They keep the role and cannot use the panel until an owner enables them.',
+    about: "They keep the role but can't use the panel until an owner enables them.",
     done: 'Member disabled',
   },
-  enable: { verb: 'Enable', about: 'They can use the panel again.', done: 'Member enabled' },
+  enable: { verb: 'Enable', about: "They'll be able to use the panel again.", done: 'Member enabled' },
 } as const;
 
 const validate = ({ reason }: { reason: string }) => ({
@@ -54,7 +54,7 @@ export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: 
       description={`${roleLabel(member.role)}. ${about}`}
     >
       <form noValidate onSubmit={form.submit(send)}>
-        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and in their mail.">
+        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and by email.">
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}
         </Field>
         <FormActions

@@ -1,11 +1,11 @@
 import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 
 const TEXTS: Readonly<Record<AdminRole, { label: string; about: string }>> = {
-  owner: { label: 'Owner', about: 'Everything, also the team and the approval policy.' },
+  owner: { label: 'Owner', about: 'Everything, including the team and the approval policy.' },
   reviewer: { label: 'Reviewer', about: 'Identity checks and account requests.' },
   payments: { label: 'Payments', about: 'Transfers, payments, credits and balances.' },
-  support: { label: 'Support', about: 'Chats, and the texts on dashboards. Reads payments.' },
-  auditor: { label: 'Auditor', about: 'The Event History, without changing anything.' },
+  support: { label: 'Support', about: 'Chats and dashboard texts. Can view payments.' },
+  auditor: { label: 'Auditor', about: "The Event History. Can't change anything." },
 };
 
 /** The roles with what they may do, in the order of the form. */

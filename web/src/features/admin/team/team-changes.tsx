@@ -11,10 +11,10 @@ export function TeamChanges({ changes }: { changes: readonly TeamChange[] }) {
     <div className="mt-8">
       <h3 className="mb-2 font-semibold">Changes</h3>
       {changes.length === 0 ? (
-        <EmptyState title="No changes yet">Whoever joins or leaves the team is listed here.</EmptyState>
+        <EmptyState title="No changes yet">People who join or leave the team appear here.</EmptyState>
       ) : (
         <DataTable
-          caption="Changes of the team"
+          caption="Team changes"
           columns={COLUMNS}
           rows={[...changes]}
           rowKey={(change) => change.id}

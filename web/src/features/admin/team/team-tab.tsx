@@ -29,7 +29,7 @@ export function TeamTab() {
         <div>
           <h2 className="text-lg font-semibold">Team</h2>
           <p className="text-sm text-ink-3">
-            Who may use this panel. Each change is recorded, mailed to all owners and signs the member out.
+            Who can use this panel. We record every change, email all owners and sign the member out.
           </p>
         </div>
         <Button onClick={() => setOpen({ kind: 'role', member: null })}>
@@ -51,7 +51,7 @@ export function TeamTab() {
         </>
       ) : null}
       {!team && isError ? (
-        <ErrorState title="The team could not be loaded." onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load the team." onRetry={() => void refetch()} />
       ) : null}
       {!team && !isError ? <Skeleton className="mt-4 h-48" /> : null}
       {open?.kind === 'role' ? (
@@ -98,7 +98,7 @@ function MemberActions({ member, onOpen }: { member: TeamMember; onOpen: (open: 
         <>
           <RowButton
             label="Change Role"
-            fullLabel={`Change the role of ${name}`}
+            fullLabel={`Change ${name}'s role`}
             onClick={() => onOpen({ kind: 'role', member })}
           />
           <RowButton label="Disable" fullLabel={`Disable ${name}`} onClick={() => remove('disable')} />

@@ -129,13 +129,13 @@ function NotOpen({ kind, query, onClose }: NotOpenProps) {
     <Dialog isOpen onClose={onClose} title={WORK_KINDS[kind].one}>
       {isMissing ? (
         <>
-          <p className="text-sm text-ink-2">This item does not exist any more.</p>
+          <p className="text-sm text-ink-2">This item no longer exists.</p>
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
           </DialogActions>
         </>
       ) : (
-        <ErrorState title="This item could not be loaded." onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load this item." onRetry={() => void refetch()} />
       )}
     </Dialog>
   );

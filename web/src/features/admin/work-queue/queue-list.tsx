@@ -35,7 +35,7 @@ export function QueueList({ list, kind }: QueueListProps) {
     r: () => decide('reject'),
   });
   if (rows === undefined && list.isError)
-    return <ErrorState title="The work queue could not be loaded." onRetry={list.refetch} />;
+    return <ErrorState title="We couldn't load the work queue." onRetry={list.refetch} />;
   if (rows === undefined) return <RowSkeletons />;
   if (rows.length === 0) return <NothingWaiting kind={kind} />;
   return (
@@ -60,14 +60,14 @@ function NothingWaiting({ kind }: { kind: WorkKind | '' }) {
   if (kind !== '') {
     const showAll = (
       <Link to="/admin/queue" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
-        Show all kinds
+        Show all types
       </Link>
     );
-    return <EmptyState title="Nothing of this kind is waiting" action={showAll} />;
+    return <EmptyState title="Nothing of this type is waiting" action={showAll} />;
   }
   return (
     <EmptyState title="Nothing is waiting">
-      New applications, payments and messages of customers appear here.
+      New applications, payments and customer messages appear here.
     </EmptyState>
   );
 }

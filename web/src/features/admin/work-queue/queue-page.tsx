@@ -88,7 +88,7 @@ function waitingSummary({ total, kinds }: WorkCounts, kind: WorkKind | '', now: 
   const chosen = kinds.filter((one) => kind === '' || one.kind === kind);
   const count = kind === '' ? total : (chosen[0]?.count ?? 0);
   if (total === 0) return 'Nothing is waiting';
-  if (count === 0) return `None waiting, ${formatCount(total)} of other kinds`;
+  if (count === 0) return `None waiting, ${formatCount(total)} of other types`;
   const isCapped = chosen.some((one) => one.count >= MAX_WORK_COUNTED);
   const oldest = chosen.map(({ oldestSince }) => oldestSince).sort()[0] ?? '';
   return `${formatCount(count)}${isCapped ? ' or more' : ''} waiting, oldest ${formatAge(oldest, now)}`;
@@ -104,8 +104,8 @@ function KindFilter({ counts, value, onChange }: KindFilterProps) {
   const waitingCount = (kind: string) => counts?.kinds.find((one) => one.kind === kind)?.count ?? 0;
   const numbered = (label: string, count: number) => (counts ? `${label} (${formatCount(count)})` : label);
   return (
-    <Select aria-label="Kind" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">{numbered('All kinds', counts?.total ?? 0)}</option>
+    <Select aria-label="Type" value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{numbered('All types', counts?.total ?? 0)}</option>
       {Object.entries(WORK_KINDS).map(([kind, { many }]) => (
         <option key={kind} value={kind}>
           {numbered(many, waitingCount(kind))}
