@@ -512,3 +512,21 @@ describe('an invalid statement request', () => {
     }
   });
 });
+
+describe("an admin's balance edit", () => {
+  it.each([
+    ['raises', 600_000],
+    ['lowers', 550_000],
+  ])(
+    'is an adjustment in details, statement and explanation if it %s the balance [WORD-2]',
+    async (_, cents) => {
+      await setAvailableBalance(admin, bob, cents);
+      const { lines } = await statementOf(bob, YEAR());
+      const { kind, transactionId } = lines.at(-1) ?? {};
+      expect(kind).toBe('adjustment');
+      const details = await bob.get<{ kind: string }>(`/api/transactions/${transactionId}`);
+      expect(details.body.kind).toBe('adjustment');
+      expect((await explain(bob)).groups.map((group) => group.kind)).toContain('adjustments');
+    },
+  );
+});

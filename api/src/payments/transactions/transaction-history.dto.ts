@@ -2,7 +2,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { BRAND } from '@moniker/common/brand.js';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
+import {
+  TRANSACTION_KINDS,
+  TRANSACTION_STATUSES,
+  type TransactionKind,
+  type TransactionStatus,
+} from '@moniker/common/transactions.js';
 import { Usd } from '../../http/money-fields.js';
 import { withTexts } from '../../http/text-fields.js';
 import { CUSTOMER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
@@ -118,6 +123,12 @@ export class NextStepDto {
 
 /** Everything that a customer may see of one transaction. */
 export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUSTOMER_TEXT_FIELDS) {
+  @ApiProperty({
+    enum: TRANSACTION_KINDS,
+    description: 'An `adjustment` is a balance edit by an admin (WORD-2)',
+  })
+  kind: TransactionKind;
+
   @ApiProperty()
   createdAt: Date;
 

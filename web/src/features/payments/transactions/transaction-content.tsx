@@ -30,7 +30,7 @@ export function TransactionContent({ transaction }: Props) {
           <Money cents={transaction.feeCents} />
         </Detail>
         {isVoid ? null : (
-          <Detail term={isIncoming(transaction) ? 'Net' : 'Recipient gets'}>
+          <Detail term={transaction.kind === 'transfer' ? 'Recipient gets' : 'Net'}>
             <Money cents={transaction.netAmountCents} />
           </Detail>
         )}
@@ -42,7 +42,7 @@ export function TransactionContent({ transaction }: Props) {
           )}
         </Detail>
       </DetailList>
-      <Section title={isIncoming(transaction) ? 'Payment details' : 'Recipient details'}>
+      <Section title={transaction.kind === 'transfer' ? 'Recipient details' : 'Payment details'}>
         <PaymentDetails transaction={transaction} />
       </Section>
       <Section title="What happened">
@@ -94,7 +94,7 @@ function PaymentDetails({ transaction }: Props) {
     ['To routing number', transaction.toRouting],
     ['Payment for', transaction.paymentFor],
     ['Category', <CategoryChoice key="category" transaction={transaction} />],
-    ['Kind', isIncoming(transaction) ? humanize(transaction.type) : 'Transfer'],
+    ['Type', humanize(transaction.kind)],
     ['Dated', transaction.shownAt ? formatBankDate(transaction.shownAt) : null],
   ] as const;
   return (
