@@ -113,7 +113,7 @@ describe('a transfer that was typed before the session ended', () => {
       await review(page);
       await loseAnswer(page, '**/api/transfer/request');
       await confirm(page);
-      await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+      await page.getByText("We don't know yet if your transfer went through").waitFor();
       await confirmTooLate(page, endSession);
 
       // The transfer has arrived, so the rest may be less than its amount.
@@ -121,9 +121,9 @@ describe('a transfer that was typed before the session ended', () => {
       await signIn(page, ALICE);
       await page.getByText('Your transfer is back').waitFor();
       await review(page);
-      await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+      await page.getByText("We don't know yet if your transfer went through").waitFor();
       await confirm(page);
-      await waitForToast(page, 'Your first attempt had already arrived, so the transfer was sent once.');
+      await waitForToast(page, 'Your first try went through. Nothing was sent twice.');
       expect(keys).toHaveLength(3);
       expect(new Set(keys).size).toBe(1);
     }));

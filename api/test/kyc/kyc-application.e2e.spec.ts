@@ -101,7 +101,7 @@ async function expectPending(page: Page): Promise<void> {
   await open(page, '/settings');
   await seeBadge(page, 'Identity verification', 'Pending Review');
   await open(page, '/apply-checking');
-  await page.getByText('Your application is being reviewed. This takes up to 24 hours.').waitFor();
+  await page.getByText('Your application is being reviewed, up to 24 hours.').waitFor();
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
 }
 

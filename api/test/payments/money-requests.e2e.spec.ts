@@ -159,7 +159,7 @@ it('loads a request again if that failed, and never says that it was paid [TRF-1
       isDown ? route.fulfill({ status: 503, json: { message: 'Try again later' } }) : route.fallback(),
     );
     await page.goto(`${bank.api.baseUrl}/send-money?request=${id}`);
-    await page.getByText('The request could not be loaded.').waitFor();
+    await page.getByText("We couldn't load the request.").waitFor();
     expect(await page.getByText("This request can't be paid").count()).toBe(0);
     expect(await button(page, 'Review Transfer').count()).toBe(0);
     isDown = false;

@@ -74,7 +74,7 @@ it('needs no recipients to send money, and keeps what was typed when they are lo
       return call.fulfill({ status: 503, json: {} });
     });
     await page.goto(`${bank.api.baseUrl}/send-money`);
-    await page.getByText('Your recipients could not be loaded.').waitFor();
+    await page.getByText("We couldn't load your recipients.").waitFor();
     await field(page, 'Amount').fill('25');
     expect(calls).toBe(1);
     await page.unroute('**/api/recipients');

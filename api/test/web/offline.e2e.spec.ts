@@ -142,10 +142,10 @@ it('repeats a transfer whose answer was lost with the same key and says that it 
     const requests = recordTransfers(page);
     await loseAnswer(page, TRANSFER);
     await confirm(page);
-    await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+    await page.getByText("We don't know yet if your transfer went through").waitFor();
     expect(requests).toHaveLength(1);
     await confirmUntilSent(page);
-    await waitForToast(page, 'Your first attempt had already arrived, so the transfer was sent once.');
+    await waitForToast(page, 'Your first try went through. Nothing was sent twice.');
     const [first, second] = keysOf(requests);
     expect(second).toBe(first);
     expect(await transfersOf(customer)).toHaveLength(1);
@@ -156,15 +156,18 @@ it('repeats a transfer that never arrived with the same key, also after leaving 
     const requests = recordTransfers(page);
     await page.route(TRANSFER, (route) => route.abort('connectionreset'), { times: 1 });
     await confirm(page);
-    await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+    await page.getByText("We don't know yet if your transfer went through").waitFor();
     expect(await transfersOf(customer)).toEqual([]);
     await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
     await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
     await reviewTransfer(page);
-    await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+    await page.getByText("We don't know yet if your transfer went through").waitFor();
     await confirmUntilSent(page);
-    await waitForToast(page, 'Your first attempt had not arrived. The transfer was sent now, once.');
+    await waitForToast(
+      page,
+      "Your first try didn't go through, so we sent it just now. Nothing was sent twice.",
+    );
     const [first, second] = keysOf(requests);
     expect(second).toBe(first);
     expect(await transfersOf(customer)).toHaveLength(1);

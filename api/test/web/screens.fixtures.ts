@@ -74,7 +74,7 @@ export const ROUTES: readonly Route[] = [
   ['/apply-checking', 'rejected', 'Use my last details'],
   ['/apply-checking', 'applicant', 'Your documents'],
   ['/apply-checking', 'resubmitting', 'Kept from your last application'],
-  ['/send-money', 'rejected', 'Send Money is not available'],
+  ['/send-money', 'rejected', "Send Money isn't available"],
 ];
 
 /** The email address of a registered, unverified user. */

@@ -11,11 +11,11 @@ type Status = Exclude<ApplicationState, 'open'>;
 const TEXTS: Record<Status, { title: string; text: string }> = {
   pending: {
     title: 'Application pending',
-    text: 'Your application is being reviewed. This takes up to 24 hours.',
+    text: 'Your application is being reviewed, up to 24 hours.',
   },
   verified: {
     title: 'Identity verified',
-    text: 'Your checking account is being reviewed. This takes up to 24 hours.',
+    text: 'Your checking account is being reviewed, up to 24 hours.',
   },
   approved: { title: 'Application approved', text: 'Congratulations! Your account has been approved.' },
 };

@@ -19,7 +19,7 @@ type MoneyRequestsCardProps = { requests: ReturnType<typeof useMoneyRequests> };
 export function MoneyRequestsCard({ requests: { data, refetch } }: MoneyRequestsCardProps) {
   const [declining, setDeclining] = useState<MoneyRequest | null>(null);
   if (!data) {
-    return <ErrorState title="Requests for money could not be loaded." onRetry={() => void refetch()} />;
+    return <ErrorState title="We couldn't load your requests for money." onRetry={() => void refetch()} />;
   }
   return (
     <Card>

@@ -64,7 +64,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const fail = useFailure();
   const form = useForm(EMPTY, ({ amount, note }) => ({
     amount: amountErrorOf(amount) ?? errorIfTooMuch(amount),
-    note: errorIfBlank(note, "Say what it's for"),
+    note: errorIfBlank(note, "Enter what it's for"),
   }));
   const send = ({ amount, note }: typeof EMPTY) => {
     const to = payer && { recipientMoniker: payer.moniker, recipientProof: payer.proof };
@@ -88,7 +88,10 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
           }
           // The look-up has expired, or they can no longer be asked by it (TRF-104).
           setPayer(null);
-          toastError('Request not sent', `Look them up again by their $${HANDLE_WORD}, or create a link.`);
+          toastError(
+            "We couldn't send your request",
+            `Look them up again by their $${HANDLE_WORD}, or create a link.`,
+          );
         },
       },
     );
@@ -159,11 +162,14 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
     );
   return (
     <Card>
-      <CardHeader title="Your Requests" description="Each is open for 30 days, up to ten at a time." />
+      <CardHeader
+        title="Your Requests"
+        description="Each one stays open for 30 days. You can have up to ten."
+      />
       <CardBody>
         {!data && !isError ? <Skeleton className="h-16 w-full" /> : null}
         {!data && isError ? (
-          <ErrorState title="Your requests could not be loaded." onRetry={() => void refetch()} />
+          <ErrorState title="We couldn't load your requests." onRetry={() => void refetch()} />
         ) : null}
         {own?.length === 0 ? <EmptyState title="No requests yet" /> : null}
         <ul aria-label="Your requests" className="divide-y divide-rule">

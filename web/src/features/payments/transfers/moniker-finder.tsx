@@ -45,7 +45,7 @@ export function MonikerFinder({ onFound, onCancel, texts = {} }: MonikerFinderPr
     });
   return (
     <form ref={element} noValidate onSubmit={form.submit(send)} className="mt-4 flex max-w-md flex-col gap-3">
-      <Field label={HANDLE_NAME} error={form.errors.moniker} hint={`The person's exact $${HANDLE_WORD}.`}>
+      <Field label={HANDLE_NAME} error={form.errors.moniker} hint={`Their exact $${HANDLE_WORD}.`}>
         {(control) => (
           <div className="relative">
             <span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-ink-3">

@@ -28,7 +28,7 @@ export function RecipientPicker({ recipients, onChoose, onFound }: RecipientPick
   if (recipients.isError && !recipients.data) {
     return (
       <div className="mb-6">
-        <ErrorState title="Your recipients could not be loaded." onRetry={() => void recipients.refetch()} />
+        <ErrorState title="We couldn't load your recipients." onRetry={() => void recipients.refetch()} />
       </div>
     );
   }

@@ -26,22 +26,22 @@ function explanationOf(summary: AccountSummary, user: SendMoneyBlockedProps['use
   if (user?.status === 'frozen') {
     return {
       title: 'Your account is frozen',
-      text: "You can't send money, but money that others send you still arrives.",
+      text: "You can't send money, but payments to you still arrive.",
       to: '/contact',
       label: 'Contact Support',
     };
   }
   if (summary.kyc?.status === 'rejected') {
     return {
-      title: 'Send Money is not available',
-      text: 'You can send money once your new application is approved.',
+      title: "Send Money isn't available",
+      text: "You can send money once we've approved your new application.",
       to: '/apply-checking',
       label: 'Submit New KYC Application',
     };
   }
   return {
     title: 'You need a checking account first',
-    text: 'You can send money as soon as a checking account number has been assigned to you.',
+    text: 'You can send money as soon as you have a checking account number.',
     to: '/apply-checking',
     label: 'Apply Checking Account',
   };

@@ -29,7 +29,7 @@ import {
   type TransferValues,
 } from './transfer-values';
 
-const UNANSWERED_HINT = 'Confirm again to find out. Your transfer is sent only once.';
+const UNANSWERED_HINT = "Confirm again to find out. We'll send your transfer only once.";
 /** A message that names the limit is shown like a response with the flag (TRF-10). */
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
@@ -63,7 +63,7 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
   const handleError = (error: unknown) => {
     if (expire(error)) return;
     if (isUnanswered(error)) {
-      toast({ title: 'No answer from the bank', description: UNANSWERED_HINT, variant: 'destructive' });
+      toast({ title: "The bank didn't respond", description: UNANSWERED_HINT, variant: 'destructive' });
       return;
     }
     const message = errorMessage(error, 'Failed to submit transfer request');
@@ -153,18 +153,18 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
 function toastArrival(arrival: Arrival, isPlanned: boolean): void {
   if (isPlanned) {
     if (arrival === 'first') return;
-    toast({ title: 'Transfer planned once', description: 'Nothing was planned twice.' });
+    toast({ title: 'Transfer planned once', description: 'We planned it only once.' });
     return;
   }
   if (arrival === 'repeated') {
     toast({
       title: 'Transfer received once',
-      description: 'Your first attempt had already arrived, so the transfer was sent once.',
+      description: 'Your first try went through. Nothing was sent twice.',
     });
   } else if (arrival === 'resent') {
     toast({
       title: 'Transfer received once',
-      description: 'Your first attempt had not arrived. The transfer was sent now, once.',
+      description: "Your first try didn't go through, so we sent it just now. Nothing was sent twice.",
     });
   }
 }

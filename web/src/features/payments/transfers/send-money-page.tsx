@@ -72,12 +72,12 @@ export function SendMoneyPage() {
       <p className="mt-1 text-ink-2">
         {isAsking
           ? "Another customer pays you. You get the money once we've approved the transfer."
-          : 'A transfer is reviewed before it leaves; until then its amount is on hold.'}
+          : "We review every transfer before it leaves. While it's pending, it's on hold and you can cancel it."}
       </p>
       <div className="mt-6 md:mt-8">
         {isLoading ? <SendMoneySkeleton /> : null}
         {summary.isError && !summary.data ? (
-          <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
+          <ErrorState title="We couldn't load your balance." onRetry={() => void summary.refetch()} />
         ) : null}
         {summary.data && block ? <SendMoneyBlocked summary={summary.data} user={user} /> : null}
         {summary.data && !block && !isLoading && againId !== null && !repeated ? (
@@ -91,11 +91,11 @@ export function SendMoneyPage() {
           </Suspense>
         ) : null}
         {summary.data && !block && hasFailed ? (
-          <ErrorState title="The request could not be loaded." onRetry={() => void request.refetch()} />
+          <ErrorState title="We couldn't load the request." onRetry={() => void request.refetch()} />
         ) : null}
         {isUnpayable ? (
           <Alert tone="warning" title="This request can't be paid" className="mb-6">
-            It was paid, declined or canceled, has expired, or is your own.
+            It was paid, declined or canceled, it has expired, or it's your own.
           </Alert>
         ) : null}
         {summary.data && !block && !isLoading && !isAsking && !hasFailed ? (

@@ -173,7 +173,7 @@ function CategoryField({ bind }: Pick<TransferFormState, 'bind'>) {
     <Field label="Category" isOptional>
       {(control) => (
         <Select {...control} {...bind('category')}>
-          <option value="">By purpose</option>
+          <option value="">Detect from purpose</option>
           {TRANSACTION_CATEGORIES.map((category) => (
             <option key={category} value={category}>
               {humanize(category)}

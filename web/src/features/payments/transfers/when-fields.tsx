@@ -36,7 +36,7 @@ export function WhenFields({ form: { bind, errors, setValues, values } }: { form
           label={values.schedule === 'once' ? 'Day' : 'First day'}
           error={errors.firstDay}
           className="max-sm:col-span-full sm:col-start-2"
-          hint="We make it at 6 AM New York time."
+          hint="We'll send it at 6 AM New York time."
         >
           {(control) => (
             <Input {...control} {...bind('firstDay')} type="date" min={first} max={last} autoComplete="off" />

@@ -20,25 +20,25 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   pause: {
     label: 'Pause',
     title: 'Pause this transfer?',
-    text: "We won't make it until you resume it. Days that pass meanwhile are skipped.",
+    text: "We won't send it until you resume it. Days that pass until then are skipped.",
     done: 'Planned transfer paused',
   },
   resume: {
     label: 'Resume',
     title: 'Resume this transfer?',
-    text: 'We continue with the next day. Days that have passed are skipped.',
+    text: "We'll continue with the next day. Days that have passed are skipped.",
     done: 'Planned transfer resumed',
   },
   skip: {
     label: 'Skip Next',
     title: 'Skip the next transfer?',
-    text: 'The ones after it stay planned.',
+    text: 'Later ones stay planned.',
     done: 'Next transfer skipped',
   },
   end: {
     label: 'End',
     title: 'End this planned transfer?',
-    text: "We won't make it any more. Transfers that were already made stay as they are.",
+    text: "We won't send it anymore. Past transfers stay as they are.",
     done: 'Planned transfer ended',
   },
 };
@@ -98,7 +98,7 @@ function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Ch
   const confirm = () =>
     mutation.mutate(change === 'skip' ? { change, dueDay: plan.dueDay } : { change }, {
       onSuccess: () => toast({ title: done }),
-      onError: (error) => fail(error, 'The planned transfer could not be changed. Please try again.'),
+      onError: (error) => fail(error, "We couldn't change the planned transfer. Please try again."),
       onSettled: onClose,
     });
   return (
@@ -110,7 +110,7 @@ function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Ch
       description={`To ${isolate(plan.recipientName)}`}
     >
       <p className="text-sm text-ink-2">
-        {change === 'skip' ? `We won't make the transfer of ${formatBankDay(plan.dueDay)}. ` : null}
+        {change === 'skip' ? `We won't send the transfer on ${formatBankDay(plan.dueDay)}. ` : null}
         {text}
       </p>
       <DialogActions>

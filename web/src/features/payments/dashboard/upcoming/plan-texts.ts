@@ -11,10 +11,10 @@ const REASONS: Readonly<Record<NonNullable<Plan['reason']>, string>> = {
   customer: '',
   funds: 'not enough money',
   limit: 'over your daily limit',
-  late: "we couldn't make it in time",
+  late: "we couldn't send it in time",
   frozen: 'your account was frozen',
   identity: "your identity verification wasn't approved",
-  refused: "we couldn't make it",
+  refused: "we couldn't send it",
   closed: '',
 };
 
