@@ -15,7 +15,7 @@ const AVOID_MS = 500;
 const LEAVING_MS = 4_000;
 
 /**
- * Sends requests to several APIs like a load balancer: each to the one with the fewest open requests, so that an API that
+ * Sends requests to several APIs like a load balancer: each to the one with the fewest open requests, so an API that
  * stands still holds up only its share of the callers. Keeps connections open.
  */
 export class ApiPool {
@@ -54,7 +54,7 @@ export class ApiPool {
     for (const { agent } of this.#apis) agent.destroy();
   }
 
-  /** Begins with another API each time, so that equal ones take turns. @returns {Api} */
+  /** Begins with another API each time, so equal ones take turns. @returns {Api} */
   #next() {
     this.#turn += 1;
     const now = Date.now();

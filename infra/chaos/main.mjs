@@ -230,7 +230,7 @@ async function readLog(/** @type {Bank} */ bank, /** @type {Workload['checker']}
 
 /**
  * Lets the worker send what waits for some time, and then compares the outbox with the mail server: of a long run, more waits
- * than anybody would wait for. Returns how many mails are lost: given up, or sent and not accepted. If some still wait and
+ * than anyone would wait for. Returns how many mails are lost: given up, or sent and not accepted. If some still wait and
  * none was sent meanwhile, all of these count as lost.
  */
 async function compareMail(/** @type {Bank} */ bank) {

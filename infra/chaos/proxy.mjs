@@ -31,7 +31,7 @@ export class FaultyProxy {
   delayMs = 0;
   /** Faults of the next commits, one each. Empty when all have been injected. @type {CommitFault[]} */
   faults = [];
-  /** Whether replies to commits are lost, so that nobody learns whether they succeeded. */
+  /** Whether replies to commits are lost, so nobody learns whether they succeeded. */
   cutAfterCommit = false;
   /** Whether connections are cut instead of an answer. */
   cutAnswers = false;

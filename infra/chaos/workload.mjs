@@ -33,7 +33,7 @@ const APPROVED = 0.2;
  */
 const PAYERS = 4;
 const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };
-/** More than what is paid, so that the customers always have enough. */
+/** More than what is paid, so the customers always have enough. */
 const [CREDITED, PAID] = [0.02, 0.01];
 /** How long the callers may take for their last acknowledgments. */
 const STOP_MS = 120_000;
@@ -102,7 +102,7 @@ export class Workload {
     for (const who of ['admin', ...CUSTOMERS]) await this.#signIn(who);
     await this.#readNumbers();
     for (let number = 0; number < callers; number += 1) {
-      // Each has one customer, so that those of others do not wait while an account is in quarantine.
+      // Each has one customer, so those of others do not wait while an account is in quarantine.
       const customer = CUSTOMERS[number % CUSTOMERS.length] ?? '';
       this.#callers.push(this.#call(number, customer));
     }

@@ -13,7 +13,7 @@ const TYPES = inRoot('web/src/lib/api/schema.gen.ts');
 /** Lists of values beside the types, such as those of a filter. */
 const ENUM_VALUES = '--enum-values';
 
-/** On the same file system as the repository, so that a finished file can be moved into place. */
+/** On the same file system as the repository, so a finished file can be moved into place. */
 const UNFINISHED = inRoot('.cache', `api-types-${process.pid}.ts`);
 
 /**

@@ -24,7 +24,7 @@ const FOLLOW_PARENT = pathToFileURL(inRoot('infra/local/follow-parent.mjs')).hre
 const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-auditor' };
 
 // Durable like `npm start`, with the shared buffers of `docker-compose.yml`. Checkpoints happen only when a benchmark
-// requests one, so that none falls into the window of a single contender. `min_wal_size` keeps WAL files for reuse.
+// requests one, so none falls into the window of a single contender. `min_wal_size` keeps WAL files for reuse.
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',

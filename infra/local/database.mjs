@@ -15,7 +15,7 @@ import { readDispensableFile, writePrivateFile } from './private-file.mjs';
 const NAME = 'moniker';
 
 /**
- * Starts the built-in PostgreSQL of a data folder. It reuses the port of the previous start if possible, so that other
+ * Starts the built-in PostgreSQL of a data folder. It reuses the port of the previous start if possible, so other
  * tools can keep their connection settings.
  * @param {string} folder
  * @param {import('./secrets.mjs').Secrets} secrets

@@ -8,7 +8,7 @@ const WORKSPACES = '@moniker';
 
 /**
  * Gives a copy of the repository the installed packages of the root: links to each of them, but the workspaces are the
- * copy's own, so that its programs load its `common`.
+ * copy's own, so its programs load its `common`.
  */
 export function linkPackages(/** @type {string} */ copy) {
   const source = inRoot('node_modules');

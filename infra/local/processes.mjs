@@ -15,7 +15,7 @@ export function isAlive(/** @type {number} */ pid) {
 }
 
 /**
- * Identifies a process by boot and start time, so that a later process with the same id is not mistaken for it.
+ * Identifies a process by boot and start time, so a later process with the same id is not mistaken for it.
  * @returns {string | undefined} undefined if there is no such process
  */
 export function identityOf(/** @type {number} */ pid) {

@@ -7,7 +7,7 @@ import { endProcess, identityOf } from './processes.mjs';
 
 const fileOf = (/** @type {string} */ folder) => path.join(folder, 'processes.json');
 
-/** Records a started process, so that the next start can end it if this launcher is killed. */
+/** Records a started process, so the next start can end it if this launcher is killed. */
 export function recordProcess(/** @type {string} */ folder, /** @type {number} */ pid) {
   writePrivateFile(fileOf(folder), [...read(folder), { pid, identity: identityOf(pid) }]);
 }

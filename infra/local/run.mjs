@@ -9,7 +9,7 @@ const GRACE_MS = 5_000;
 
 /**
  * Runs a command and collects its output. Ends the command when this process ends or the signal is aborted. After an
- * abort, rejects only when the command has ended, so that its files are no longer in use.
+ * abort, rejects only when the command has ended, so its files are no longer in use.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, signal?: AbortSignal | undefined, uid?: number, gid?: number }} [options]

@@ -27,7 +27,7 @@ const GRACE_MS = 10_000;
 const READY_MS = 60_000;
 
 /**
- * Starts a Node program in its own process group, so that Ctrl-C does not reach it and the launcher decides the order in
+ * Starts a Node program in its own process group, so Ctrl-C does not reach it and the launcher decides the order in
  * which services stop. Its output goes to its log, or line by line to `onLine`.
  * @param {object} options
  * @param {string} options.name

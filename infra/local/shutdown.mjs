@@ -20,7 +20,7 @@ export class Shutdown {
   }
 
   /**
-   * Runs work that is aborted when the shutdown begins. The shutdown waits for the work to end, so that the folder is
+   * Runs work that is aborted when the shutdown begins. The shutdown waits for the work to end, so the folder is
    * released only when nothing uses it.
    * @template T
    * @param {(signal: AbortSignal) => Promise<T>} work

@@ -59,7 +59,7 @@ export async function openTestServer() {
   return { connection, close };
 }
 
-/** Linux's in-memory file system if it is large enough, so that tests do not wait for a disk. */
+/** Linux's in-memory file system if it is large enough, so tests do not wait for a disk. */
 function temporaryRoot() {
   const shared = '/dev/shm';
   if (!existsSync(shared)) return tmpdir();

@@ -16,7 +16,7 @@ whenOrphaned(() => process.exit(1));
 /** Options of this script; all others go to Jest. */
 const OPTIONS = ['--times', '--coverage', '--slow-browser'];
 
-/** How many times slower `--slow-browser` makes pages, so that tests fail that do not wait for what they need. */
+/** How many times slower `--slow-browser` makes pages, so tests fail that do not wait for what they need. */
 const SLOWDOWN = '6';
 
 const started = Date.now();

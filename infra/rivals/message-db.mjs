@@ -54,7 +54,7 @@ export async function open(url, poolSize) {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    // Connections stay open between windows, so that no window includes opening them.
+    // Connections stay open between windows, so no window includes opening them.
     idleTimeoutMillis: 0,
     options: '-c search_path=message_store,public',
   });

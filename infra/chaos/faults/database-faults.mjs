@@ -23,7 +23,7 @@ const LOCK_HEAD = 'select from ledger_head for update';
 const REPEAT_MS = 100;
 const REPETITIONS = OUTAGE_MS / REPEAT_MS;
 const LOCK_MS = 4_000;
-/** The index begins so many events after the head, so that it is empty when it is created. */
+/** The index begins so many events after the head, so it is empty when it is created. */
 const FIRST_FAILING = 100;
 /** Within that time, the log reaches the index. */
 const FILL_MS = 5_000;

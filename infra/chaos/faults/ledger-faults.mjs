@@ -21,7 +21,7 @@ const COUNT_PAID = `select count(*)::int as count from ledger_transaction
 const SETTLE_MS = 2_000;
 const MIGRATIONS = 3;
 const MAX_CHANGES = 20;
-/** Within that time, somebody has used the account. */
+/** Within that time, someone has used the account. */
 const NOTICE_MS = 1_000;
 /** The worker takes a checkpoint every ten seconds and then replaces a file that is torn. */
 const CHECKPOINT_MS = 15_000;

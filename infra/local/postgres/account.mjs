@@ -17,7 +17,7 @@ export function postgresAccount() {
   );
 }
 
-/** Whether the account can enter a folder. Tries it, so that all kinds of permissions are covered. */
+/** Whether the account can enter a folder. Tries it, so all kinds of permissions are covered. */
 export function canEnter(/** @type {Account | undefined} */ account, /** @type {string} */ folder) {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0;
 }

@@ -22,7 +22,7 @@ const SHARED_ROOT = '/var/lib/moniker';
 
 /**
  * The folder for the server's files: `preferred`, or one below /var/lib if the account cannot access it. A relocation is
- * recorded in `preferred`, so that the data is found even if permissions change later.
+ * recorded in `preferred`, so the data is found even if permissions change later.
  * @param {string} preferred
  * @param {Account | undefined} account
  */
@@ -86,7 +86,7 @@ function createSharedFolder(/** @type {string} */ folder) {
   }
 }
 
-// Copies under a temporary name and renames, so that an interrupted copy is not mistaken for a complete one.
+// Copies under a temporary name and renames, so an interrupted copy is not mistaken for a complete one.
 function copyAtomically(/** @type {string} */ from, /** @type {string} */ to) {
   const unfinished = `${to}.part`;
   rmSync(unfinished, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * Jest's transform in coverage runs. It emits what the build emits, except for the types of parameters, so that the
+ * Jest's transform in coverage runs. It emits what the build emits, except for the types of parameters, so the
  * branches of unit tests and of the compiled product have the same positions.
  */
 export default {

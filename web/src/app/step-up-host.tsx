@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { settleStepUp, useStepUp } from '@/lib/step-up';
 
-/** A dialog that cannot be loaded answers no, so that the request behind it ends. */
+/** A dialog that cannot be loaded answers no, so the request behind it ends. */
 const StepUpDialog = lazy(async () => {
   try {
     return { default: (await import('./step-up-dialog')).StepUpDialog };

@@ -11,7 +11,7 @@ export function followActivity(): void {
   }
 }
 
-/** Records that the user wants to stay, so that the next request extends the session (AUTH-80). */
+/** Records that the user wants to stay, so the next request extends the session (AUTH-80). */
 export function noteActivity(): void {
   hasActed = true;
 }

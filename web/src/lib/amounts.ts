@@ -10,7 +10,7 @@ export const AMOUNT_HIDDEN = 'Amount hidden';
 
 const AMOUNT_PATTERN = /[−+]?\$\d[\d,]*(?:\.\d{2})?/g;
 
-// Read before the first render, so that a hidden amount never flashes.
+// Read before the first render, so a hidden amount never flashes.
 const choice = createStoredChoice('moniker.amounts', ['shown', 'hidden']);
 
 /** Stores whether to hide amounts and updates every screen and open tab. */

@@ -9,7 +9,7 @@ type Draft = { readonly ownerId: string; readonly values: DraftValues };
 const typed = new Map<string, Draft>();
 /** What was typed when the session ended, until the next sign-in shows or discards it. */
 let kept = new Map<string, Draft>();
-/** Whether the user signed out, here or in another tab, so that nothing is kept. */
+/** Whether the user signed out, here or in another tab, so nothing is kept. */
 let hasSignedOut = false;
 
 /**
@@ -20,7 +20,7 @@ export function keepDrafts(): void {
   kept = new Map(hasSignedOut ? [] : typed);
 }
 
-/** Discards what anybody but this user has typed, because they have signed in. */
+/** Discards what anyone else typed, because this user has signed in. */
 export function discardDraftsOfOthers(userId: string): void {
   hasSignedOut = false;
   kept = new Map([...kept].filter(([, { ownerId }]) => ownerId === userId));

@@ -5,11 +5,11 @@ import { v7 as newKey } from 'uuid';
 export interface IdempotencyKeys {
   /** The key of a submission. Retries of the same content reuse the key; different content gets a new one. */
   keyFor(body: unknown): string;
-  /** Call this after success, so that the next submission of the same content gets a new key. */
+  /** Call this after success, so the next submission of the same content gets a new key. */
   settle(body: unknown): void;
 }
 
-/** Keys are UUIDv7, so that the API's index keeps recent keys together. */
+/** Keys are UUIDv7, so the API's index keeps recent keys together. */
 export function createIdempotencyKeys(): IdempotencyKeys {
   const keys = new Map<string, string>();
   return {

@@ -6,7 +6,7 @@ import { isLeavingForSignIn } from './use-session-expiry';
 
 /**
  * Queries never become stale on their own, are not refetched by interval or focus, and are not retried (UI-12). A 401
- * on a read ends the session, so that the signed-out routes render, unless the bank still knows the user (AUTH-95). While
+ * on a read ends the session, so the signed-out routes render, unless the bank still knows the user (AUTH-95). While
  * offline, reads wait and mutations fail: the library would queue and send them later (UI-24).
  */
 export function createQueryClient(): QueryClient {
@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
     onError: (error, query) => {
       if (!(error instanceof ApiError) || error.status !== 401 || isLeavingForSignIn()) return;
       void confirmSession().then((goesOn) => {
-        // Once, so that a bank that contradicts itself is not asked for ever.
+        // Once, so a bank that contradicts itself is not asked for ever.
         if (!goesOn || repeated.has(query)) return;
         repeated.add(query);
         query.fetch().catch(() => undefined);

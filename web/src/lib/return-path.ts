@@ -21,7 +21,7 @@ export function returnPathFor({ isAdmin }: Pick<User, 'isAdmin'>): string {
   if (path === null) return DEFAULT_PATH;
   const allowed = isAdmin ? [...SIGNED_IN_SCREENS, ...ADMIN_SCREENS] : SIGNED_IN_SCREENS;
   const [pathname = ''] = path.split('?');
-  // Only routes of this app, so that nothing leads to another site.
+  // Only routes of this app, so nothing leads to another site.
   return allowed.some((route) => matchPath(route, pathname)) ? path : DEFAULT_PATH;
 }
 

@@ -73,7 +73,7 @@ const font = (...children: (string | Node)[]): HTMLElement => {
   return element;
 };
 
-/** How browsers and extensions translate. Each keeps the text, so that the page can be compared. */
+/** How browsers and extensions translate. Each keeps the text, so the page can be compared. */
 const TRANSLATORS: Record<string, () => void> = {
   'replaces each text by elements': () => {
     for (const text of texts()) text.replaceWith(font(font(text.data)));

@@ -7,7 +7,7 @@ type Request<Input, Data> = {
   isPending: boolean;
   /** Sends the request, unless one is running. */
   mutate: (input: Input, callbacks?: Callbacks<Data>) => void;
-  /** Whether an attempt with this input got no response, so that the current one repeats it. */
+  /** Whether an attempt with this input got no response, so the current one repeats it. */
   isRepeat: (input: Input) => boolean;
 };
 

@@ -5,7 +5,7 @@ import { onOtherTab } from './session-channel';
 
 /**
  * Follows the sign-outs and sign-ins of other tabs, because all share one session: ends it here at once after a sign-out,
- * and opens the bank anew if somebody else than this user has signed in.
+ * and opens the bank anew if someone other than this user has signed in.
  */
 export function useSessionElsewhere(userId: string | undefined): void {
   useEffect(

@@ -29,7 +29,7 @@ export function useSteps<Step extends string>(first: Step): Steps<Step> {
   const navigate = useNavigate();
   const [run] = useState(Math.random);
   const step = isStepEntry(state) && state.run === run ? (state.step as Step) : first;
-  // Undefined while the address changes, so that a second click does not move twice, and once the form is gone.
+  // Undefined while the address changes, so a second click does not move twice, and once the form is gone.
   const current = useRef<Step>(undefined);
   useEffect(() => {
     current.current = step;

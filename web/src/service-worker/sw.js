@@ -1,4 +1,4 @@
-// Shows an offline page when a navigation fails, and serves the chunks of the app, so that a screen can be opened offline
+// Shows an offline page when a navigation fails, and serves the chunks of the app, so a screen can be opened offline
 // that was not loaded before (UI-25). It caches these files and nothing else: no API response and no personal data (UI-20).
 /* global self, caches, Request */
 
@@ -44,7 +44,7 @@ self.addEventListener('fetch', (event) => {
   else if (CHUNKS.includes(pathname)) event.respondWith(cachedOrFetch(request));
 });
 
-/** Caches the missing chunks one by one, so that an interruption loses few, and then deletes those of earlier versions. */
+/** Caches the missing chunks one by one, so an interruption loses few, and then deletes those of earlier versions. */
 async function cacheChunks() {
   const cache = await caches.open(CHUNK_CACHE);
   const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);

@@ -30,7 +30,7 @@ export function PaletteButton({ user }: { user: User | null }) {
         className={cn(iconButtonClass, 'xl:w-auto xl:gap-2 xl:border xl:border-rule-strong xl:px-2.5')}
       >
         <Search aria-hidden="true" />
-        {/* Rendered with CSS `content`, so that the shortcut is not part of the button's text. */}
+        {/* Rendered with CSS `content`, so the shortcut is not part of the button's text. */}
         <kbd
           aria-hidden="true"
           data-keys={IS_APPLE ? '⌘ K' : 'Ctrl K'}

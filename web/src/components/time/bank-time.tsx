@@ -24,7 +24,7 @@ export function BankTime({ value, ...rest }: BankTimeProps) {
 
 type TableTimeProps = {
   value: Value;
-  /** Whether somebody waits since then, so that the age matters. */
+  /** Whether someone has been waiting since then, so the age matters. */
   isWaiting?: boolean;
 };
 

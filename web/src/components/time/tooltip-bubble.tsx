@@ -6,8 +6,8 @@ const MARGIN_PX = 8;
 const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
 
 /**
- * The tooltip of its parent element. Lies in the top layer, so that neither scrolling boxes nor dialogs cut it off, and
- * beside its parent without a gap, so that the pointer can move onto it. Hidden from screen readers, for which the parent
+ * The tooltip of its parent element. Lies in the top layer, so neither scrolling boxes nor dialogs cut it off, and
+ * beside its parent without a gap, so the pointer can move onto it. Hidden from screen readers, for which the parent
  * has the same text.
  */
 export function TooltipBubble({ lines }: { lines: readonly string[] }) {

@@ -51,7 +51,7 @@ export function Dialog({
   return (
     <Primitive.Root open={isOpen} onOpenChange={(next) => (next ? undefined : requestClose())}>
       <Primitive.Portal>
-        {/* Same z-index as the content, so that the overlay of a second dialog covers the first dialog. */}
+        {/* Same z-index as the content, so the overlay of a second dialog covers the first dialog. */}
         <Primitive.Overlay className="animate-fade fixed inset-0 z-50 bg-overlay" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}

@@ -75,7 +75,7 @@ export function PasswordInput({ className, ...rest }: ComponentProps<'input'>) {
 }
 
 /**
- * An input for a secret number such as an SSN. Masked by CSS instead of `type="password"`, so that no password manager
+ * An input for a secret number such as an SSN. Masked by CSS instead of `type="password"`, so no password manager
  * stores it.
  */
 export function SecretInput({ name, className, ...rest }: ComponentProps<'input'>) {

@@ -9,7 +9,7 @@ type OtpFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 };
 
 /**
- * One text input drawn as six cells, so that typing, pasting and code autofill all work. There is no `maxlength`,
+ * One text input drawn as six cells, so typing, pasting and code autofill all work. There is no `maxlength`,
  * because a pasted "123 456" is truncated only after non-digits are stripped.
  */
 export function OtpField({ value, onValueChange, className, ...rest }: OtpFieldProps) {

@@ -31,7 +31,7 @@ const STATUSES: Record<string, { tone: Tone; Icon: LucideIcon }> = {
   replaced: { tone: 'neutral', Icon: Ban },
 };
 
-/** A status as text, icon and color, so that it never depends on color alone. */
+/** A status as text, icon and color, so it never depends on color alone. */
 export function StatusBadge({ status, label }: { status: string; label?: string | undefined }) {
   const { tone, Icon } = STATUSES[status.toLowerCase()] ?? { tone: 'neutral', Icon: CircleDashed };
   return (

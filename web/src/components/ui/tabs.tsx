@@ -82,7 +82,7 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<'butto
     const tab = button.current;
     const row = tab?.parentElement;
     if (!isSelected || !tab || !row) return;
-    // Scrolls only the row, not the page, and centers the tab so that both neighbors are visible.
+    // Scrolls only the row, not the page, and centers the tab so both neighbors are visible.
     const bringIntoView = () => {
       row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
     };

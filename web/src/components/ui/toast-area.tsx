@@ -7,7 +7,7 @@ import { dismissToast, useToast } from '@/lib/toast';
 
 /**
  * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It lies over the
- * top bar, so that it covers neither titles nor amounts (UI-22). On phones its title and text share their lines, so that
+ * top bar, so it covers neither titles nor amounts (UI-22). On phones its title and text share their lines, so
  * three lines fit above the title of the page. Beside a side sheet, whose title is at the top, it lies at the bottom.
  */
 export function ToastArea() {

@@ -50,7 +50,7 @@ function UserSelect({ value, onPick, ...control }: UserSelectProps) {
     setActive(0);
   };
   const pick = (user: AdminUser) => {
-    // Caches the user, so that the name appears without a request.
+    // Caches the user, so the name appears without a request.
     client.setQueryData(adminUserKey(user.id), user);
     onPick(user);
     close();

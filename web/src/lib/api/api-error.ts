@@ -15,7 +15,7 @@ export type ApiErrorFlags = {
 
 /** Code of a change that was not sent, because the browser is offline. */
 export const OFFLINE = 'OFFLINE';
-/** Code of a change that was sent and got no response, so that its outcome is unknown. */
+/** Code of a change that was sent and got no response, so its outcome is unknown. */
 export const NO_RESPONSE = 'NO_RESPONSE';
 
 /** A non-2xx response, or none (status 0): its status, a displayable message and the other fields of the body. */

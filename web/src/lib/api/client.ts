@@ -17,7 +17,7 @@ export const api = createClient<paths>({
 
 const isRead = (request: Request): boolean => request.method === 'GET';
 
-/** Refuses a change while offline. Nothing is queued, so that nothing is sent later without notice (UI-24). */
+/** Refuses a change while offline. Nothing is queued, so nothing is sent later without notice (UI-24). */
 const refuseOffline: Middleware = {
   async onRequest({ request }) {
     if (!isRead(request) && !(await isReachable())) throw new ApiError(0, OFFLINE_MESSAGE, { code: OFFLINE });
@@ -32,7 +32,7 @@ const throwErrors: Middleware = {
   onError: ({ error, request }) => toNetworkError(error, request),
 };
 
-// Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it, and its headers
+// Responses pass the middlewares in reverse order, so a 304 is resolved before `throwErrors` sees it, and its headers
 // are read before.
 api.use(refuseOffline, throwErrors, etagCache, sessionUse);
 

@@ -11,7 +11,7 @@ const copies = new WeakMap<Request, Request>();
 
 /**
  * If the API first wants the user to confirm that it is them, asks them and repeats the same request, with the same
- * idempotency key (AUTH-56). Must be the last middleware, so that the others see only the answer to the repeated request.
+ * idempotency key (AUTH-56). Must be the last middleware, so the others see only the answer to the repeated request.
  */
 export const confirmRequests: Middleware = {
   onRequest({ request }) {

@@ -13,7 +13,7 @@ const cache = new Map<string, CachedResponse>();
 const revalidating = new WeakMap<Request, CachedResponse>();
 
 /**
- * Revalidates repeated reads with `If-None-Match`, so that an unchanged poll costs almost nothing. A 304 response is
+ * Revalidates repeated reads with `If-None-Match`, so an unchanged poll costs almost nothing. A 304 response is
  * resolved with the cached body, so callers see no difference.
  */
 export const etagCache: Middleware = {

@@ -7,7 +7,7 @@ const SECONDS_LEFT_HEADER = 'X-Session-Seconds-Left';
 
 /**
  * Marks a request as one of the background unless the user has done something since the last one: a poll must not keep
- * the session of somebody who has left (AUTH-80). It holds for every query, also for one that is added later.
+ * the session of someone who has left (AUTH-80). It holds for every query, also for one that is added later.
  */
 export const sessionUse: Middleware = {
   onRequest({ request }) {

@@ -5,7 +5,7 @@ import { useChangeParams, type ParamChanges } from './use-change-params';
 export type Filters<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
- * Keeps the filters of a list in the URL, so that they survive a reload, the back button and a copied link. Empty
+ * Keeps the filters of a list in the URL, so they survive a reload, the back button and a copied link. Empty
  * filters are omitted; other search parameters, such as the open tab, are kept.
  */
 export function useUrlFilters<Name extends string>(names: readonly Name[]) {

@@ -141,7 +141,7 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
 function useDecision(request: AdminAccountRequest, onClose: () => void) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  // Kept, so that an approval whose answer was lost is repeated as the same request (ADM-42).
+  // Kept, so an approval whose answer was lost is repeated as the same request (ADM-42).
   const [added, setAdded] = useState<NewAccount | null>(null);
   const send = (values: ReturnType<typeof decisionValues>) => {
     const account = added ?? newAccount();

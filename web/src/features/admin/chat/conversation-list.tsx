@@ -86,7 +86,7 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
 }
 
 function messagePreview(message: string): string {
-  // By code points, so that no surrogate pair is split.
+  // By code points, so no surrogate pair is split.
   const characters = Array.from(message.replaceAll(/\s+/g, ' '));
   return characters.length > PREVIEW_LENGTH
     ? `${characters.slice(0, PREVIEW_LENGTH).join('')}…`

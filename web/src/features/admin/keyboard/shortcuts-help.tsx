@@ -18,7 +18,7 @@ const KEYS: readonly Shortcut[] = [
 
 /**
  * A button that lists the keyboard shortcuts, first those of the screen itself, and switches them on or off (ADM-35). Needs
- * no key, so that they can return.
+ * no key, so they can return.
  */
 export function ShortcutsHelp({ own = [] }: { own?: readonly Shortcut[] }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -16,7 +16,7 @@ import { useReviewKyc, type KycReview as Review } from './queries/use-review-kyc
 import { RejectKyc } from './reject-kyc';
 import { useDocumentLook } from './use-document-look';
 
-/** Somebody else has decided, so there is nothing to decide any more. */
+/** Someone else has decided, so there is nothing left to decide. */
 const CONFLICT = 409;
 
 const FAILURES: Record<Review['action'], string> = {

@@ -20,7 +20,7 @@ const validate = ({ email, firstName }: typeof EMPTY) => ({
   firstName: errorIfBlank(firstName, 'Enter a first name'),
 });
 
-/** Sends one mail without the queue, so that the response shows whether the mail service works. */
+/** Sends one mail without the queue, so the response shows whether the mail service works. */
 export function TestEmailForm() {
   const test = useMutation({
     mutationFn: (body: RequestBody<'/api/admin/test-email', 'post'>) =>

@@ -19,7 +19,7 @@ type BulkBarProps<Row extends BulkRow> = {
 };
 
 /**
- * Actions on the selected rows. Available only if all of them have the same status, so that the decision has one
+ * Actions on the selected rows. Available only if all of them have the same status, so the decision has one
  * effect.
  */
 export function BulkBar<Row extends BulkRow>({

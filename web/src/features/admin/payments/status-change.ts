@@ -9,7 +9,7 @@ export function needsReason(direction: PaymentDirection, from: string, to: strin
   return isVoidStatus(to) || (direction === 'outgoing' && from === 'completed');
 }
 
-/** Whether this status change declines a transfer, so that its customer can be told why (TRF-86). */
+/** Whether this status change declines a transfer, so its customer can be told why (TRF-86). */
 export function isDecline(direction: PaymentDirection, from: string, to: string): boolean {
   return direction === 'outgoing' && from !== to && to === 'failed';
 }

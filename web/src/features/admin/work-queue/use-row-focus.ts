@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { WorkItem } from '@/lib/api/types';
 
-/** The row that was opened last in this tab, so that it has the focus after Back. */
+/** The row that was opened last in this tab, so it has the focus after Back. */
 let opened: Place | null = null;
 
 type Place = { id: string; index: number };

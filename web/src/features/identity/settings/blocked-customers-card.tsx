@@ -6,7 +6,7 @@ import { useFailure } from '@/lib/use-failure';
 import { type BlockedCustomer, useBlockedCustomers, useUnblock } from './queries/use-blocked-customers';
 import { ListCard, SettingsRow } from './settings-list';
 
-/** Whom the customer doesn't want to be asked for money by, if there is anybody (TRF-118). */
+/** Customers who may not ask this one for money; hidden if there are none (TRF-118). */
 export function BlockedCustomersCard() {
   const blocked = useBlockedCustomers();
   const unblock = useUnblock();

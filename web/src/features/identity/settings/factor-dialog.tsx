@@ -41,7 +41,7 @@ export function FactorDialog({ action, onClose, onAdded = onClose }: FactorDialo
 function AddFactorDialog({ kind, onClose, onAdded }: AddFactorDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const { title, Form } = ADD[kind];
-  // One dialog for both steps, so that the focus returns to the button that opened it.
+  // One dialog for both steps, so the focus returns to the button that opened it.
   return (
     <Dialog
       isOpen

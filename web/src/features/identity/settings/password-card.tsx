@@ -90,7 +90,7 @@ type PasswordFormProps = {
   onSubmit: () => void;
 };
 
-/** The three password fields. Locked during the code step, so that the validated values are the ones sent. */
+/** The three password fields. Locked during the code step, so the validated values are the ones sent. */
 function PasswordForm({ form, email, isLocked, isSending, onSubmit }: PasswordFormProps) {
   const { errors, bind } = form;
   const submit = form.submit(onSubmit, (invalid) => {

@@ -54,7 +54,7 @@ export function DocumentField({
           aria-describedby={`${id}-state ${id}-error`}
           onChange={({ target }) => {
             const [selected] = target.files ?? [];
-            // Reset, so that the same file can be selected again after it was removed or has failed.
+            // Reset, so the same file can be selected again after it was removed or has failed.
             target.value = '';
             if (selected) choose(selected);
           }}

@@ -43,7 +43,7 @@ type DocumentsOptions = {
   attach: (kind: DocumentKind, path: string) => Promise<void>;
 };
 
-/** The documents of an application. Held by the wizard, so that they survive a change of step (KYC-3). */
+/** The documents of an application. Held by the wizard, so they survive a change of step (KYC-3). */
 export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   const [uploads, setUploads] = useState<Partial<Record<DocumentKind, UploadState>>>({});
   const running = useRef(new Map<DocumentKind, AbortController>());

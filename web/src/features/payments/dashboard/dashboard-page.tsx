@@ -18,12 +18,12 @@ import { QuickActions } from './quick-actions';
 import { useDashboardContent } from './use-dashboard-content';
 import { VerificationCard } from './verification-card';
 
-/** Loaded for customers whom somebody asks for money. */
+/** Loaded only if someone has asked the customer for money. */
 const MoneyRequestsCard = lazy(async () => ({
   default: (await import('./money-requests-card')).MoneyRequestsCard,
 }));
 
-/** Loaded for customers with plans only, and shown last, so that it neither delays nor moves anything (UI-21, UI-38). */
+/** Loaded for customers with plans only, and shown last, so it neither delays nor moves anything (UI-21, UI-38). */
 const UpcomingCard = lazy(async () => ({
   default: (await import('./upcoming/upcoming-card')).UpcomingCard,
 }));
@@ -34,12 +34,12 @@ const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:ga
 export function DashboardPage() {
   const { user } = useSession();
   const summary = useAccountSummary();
-  // Polled for its side effect: a change refetches the summary, so that a decision shows without a reload.
+  // Polled for its side effect: a change refetches the summary, so a decision shows without a reload.
   useKycStatus();
   const content = useDashboardContent();
   const plans = usePlans().data?.items ?? [];
   const requests = useMoneyRequests(user?.canPayMonikers);
-  // Deferred: new data renders in short tasks, so that the page responds while it loads.
+  // Deferred: new data renders in short tasks, so the page responds while it loads.
   const data = useDeferredValue(summary.data);
   const isLoading = useDeferredValue(content.isPending);
   // Wait for the customer's texts instead of flashing the defaults. If they cannot be loaded, show the defaults.

@@ -54,7 +54,7 @@ export function TransferForm({
 }: TransferFormProps) {
   const { values } = form;
   const element = useRef<HTMLFormElement>(null);
-  // Not derived from the values: the fields must stay while somebody types the numbers of a known recipient.
+  // Not derived from the values: the fields must stay while someone types the numbers of a known recipient.
   const isKnown = (texts: TransferValues) =>
     hasRecipient(texts) && (recipients.data ?? []).some((recipient) => isRecipientOf(texts, recipient));
   const [isChosen, setIsChosen] = useState(() => isKnown(values));

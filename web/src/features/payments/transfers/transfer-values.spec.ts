@@ -120,7 +120,7 @@ describe('transfer form', () => {
 });
 
 describe('textToSend', () => {
-  it('is the text as the bank stores it, so that the review shows what admins will see [TRF-33]', () => {
+  it('is the text as the bank stores it, so the review shows what admins will see [TRF-33]', () => {
     const [purpose] = TRANSFER_TEXT_FIELDS.filter(({ name }) => name === 'purpose');
     expect(textToSend(purpose ?? {}, ' b \u202exyz\u200b ')).toBe('b xyz');
     expect(textToSend(purpose ?? {}, '\u2060 \u3164')).toBe('');

@@ -16,7 +16,7 @@ export function NotificationBell() {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const count = query.data?.unreadCount ?? 0;
-  // The accessible name contains the badge's text, so that users of voice control can say what they see.
+  // The accessible name contains the badge's text, so users of voice control can say what they see.
   const countLabel = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
   const preload = () => void loadPopover().catch(() => undefined);
   return (

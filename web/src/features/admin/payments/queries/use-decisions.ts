@@ -7,7 +7,7 @@ import { useMoneyMutation } from '../../use-money-mutation';
 type PreviewBody = RequestBody<'/api/admin/transactions/decisions/preview', 'post'>;
 export type TransactionStatus = PreviewBody['status'];
 
-/** The effect that a decision would have now. Computed by the API, so that the rules exist only once. */
+/** The effect that a decision would have now. Computed by the API, so the rules exist only once. */
 export function useDecisionPreview(body: PreviewBody, isEnabled: boolean) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminTransactions, 'decisions', body],
