@@ -19,7 +19,7 @@ const inDialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name });
 
 const review = (page: Page, lastName: string): Promise<void> =>
-  page.getByRole('link', { name: `Review the application of Ada ${lastName}` }).click();
+  page.getByRole('link', { name: `Review Ada ${lastName}'s application` }).click();
 
 const CREATE_TRANSACTION = 'Failed to create transaction';
 
@@ -30,7 +30,7 @@ export const ACTIONS: readonly AdminAction[] = [
     path: '/admin?tab=requests',
     failure: 'Failed to update account request',
     prepare: async (page) => {
-      await firstButton(page, /^Manage the request of/);
+      await firstButton(page, /^Manage .*'s request$/);
       await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('approved');
       await confirmUnverified(page.getByRole('dialog'));
       return inDialog(page, 'Update Request');

@@ -24,7 +24,7 @@ it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC
     await page.getByLabel('Status', { exact: true }).selectOption('pending');
     await page.getByText('1 of 1').waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Manage the request of Grace Hopper' }).click();
+    await page.getByRole('button', { name: "Manage Grace Hopper's request" }).click();
     const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
     await dialog.getByLabel('Status', { exact: true }).selectOption('approved');
     await dialog.getByLabel('Account number').fill('482915306');
@@ -52,7 +52,7 @@ it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC
     await page.getByRole('cell', { name: accountRequest.accountNumber }).waitFor();
 
     const row = page.getByRole('row', { name: accountRequest.accountNumber });
-    await row.getByRole('button', { name: 'Manage the request of Grace Hopper' }).click();
+    await row.getByRole('button', { name: "Manage Grace Hopper's request" }).click();
     expect(await dialog.getByLabel('Account number').isEditable()).toBe(false);
     await dialog.getByLabel('Status message').fill('Have fun');
     await dialog.getByRole('button', { name: 'Update Request' }).click();
@@ -71,7 +71,7 @@ it('repeats an approval whose answer was lost as the same request [ADM-42]', asy
     await openAdminTab(page, bank, 'requests');
     await page.getByLabel('Status', { exact: true }).selectOption('pending');
     await page.getByText('1 of 1').waitFor();
-    await page.getByRole('button', { name: 'Manage the request of Grace Hopper' }).click();
+    await page.getByRole('button', { name: "Manage Grace Hopper's request" }).click();
     const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
     await dialog.getByLabel('Status', { exact: true }).selectOption('approved');
     await confirmUnverified(dialog);

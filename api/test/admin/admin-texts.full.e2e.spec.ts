@@ -228,7 +228,7 @@ describe('dialogs', () => {
     [
       'Account Requests',
       'requests',
-      /^Manage the request of/,
+      /^Manage .*'s request$/,
       ['Pending', 'In review', 'Approved', 'Rejected'],
     ],
     [
@@ -253,7 +253,7 @@ describe('dialogs', () => {
 
   it('Reject KYC Application requires a reason and sends it as the notes [KYC-19]', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
-      await page.getByRole('link', { name: 'Review the application of Ada Pendleton' }).click();
+      await page.getByRole('link', { name: "Review Ada Pendleton's application" }).click();
       await page.getByRole('button', { name: 'Reject' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reject KYC Application' });
       await press(dialog, 'Reject Application');

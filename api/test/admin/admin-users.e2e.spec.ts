@@ -99,7 +99,7 @@ it('deletes a user [ADM-3, ADM-8, ADM-10, ADM-11, ADM-19]', async () => {
     await question
       .getByText('Are you sure you want to delete this user? This action cannot be undone.')
       .waitFor();
-    await question.getByText('$42.00 goes to unclaimed money').waitFor();
+    await question.getByText('$42.00 will go to unclaimed money').waitFor();
     await question.getByRole('button', { name: 'Delete User' }).click();
     await waitForToast(page, 'User deleted successfully');
     await page.getByText('No users found matching your search').waitFor();

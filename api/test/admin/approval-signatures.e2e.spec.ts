@@ -105,7 +105,7 @@ it('signs an approval with a passkey, by keyboard, and vouches for a new passkey
     await page.goto(`${address.baseUrl}/admin/approvals`);
     await page.getByRole('list', { name: 'Waiting proposals' }).getByRole('button').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Credit' });
-    await dialog.getByText('You sign it with your passkey.').waitFor();
+    await dialog.getByText("You'll sign it with your passkey.").waitFor();
     await laptop.verifyUser(false);
     await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
     await waitForToast(page, 'No passkey was used, so nothing was approved.');

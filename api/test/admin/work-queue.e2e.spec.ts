@@ -79,7 +79,7 @@ it('shows the count beside Admin, which opens the queue; a sign-in opens the das
       expect.stringMatching(/Bob Lindqvist.*Northwheel Parts.*\$1,500\.00/),
     ]);
     await page.getByLabel('Type').selectOption('Credits (0)');
-    await page.getByText('None waiting, 9 of other kinds').waitFor();
+    await page.getByText('None waiting, 9 of other types').waitFor();
     await page.getByRole('link', { name: 'Show all types' }).click();
     await page.getByText('9 waiting, oldest 9 days').waitFor();
     await page.getByLabel('Type').selectOption('Outgoing transfers (2)');
@@ -160,7 +160,7 @@ it('reviews an application with its documents beside the data and the decision i
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await page.getByText('Personal application of Maya Ito').waitFor();
+    await page.getByText("Maya Ito's personal application").waitFor();
     await expectSoon(() => pathOf(page)).toBe(`/admin/kyc/${applications[1]}`);
     await page.getByRole('button', { name: 'View Driving license, back' }).click();
     await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
@@ -174,7 +174,7 @@ it('reviews an application with its documents beside the data and the decision i
     await page.keyboard.press('j');
     await page.getByText('Personal application of Maya Okoro').waitFor();
     await page.keyboard.press('k');
-    await page.getByText('Personal application of Maya Ito').waitFor();
+    await page.getByText("Maya Ito's personal application").waitFor();
     await page.getByText('2 of 3').waitFor();
     await page.goBack();
     await expectSoon(() => pathOf(page)).toBe('/admin/queue?kind=kyc');
@@ -196,7 +196,7 @@ it('reviews an application with its documents beside the data and the decision i
     await rejection.getByRole('button', { name: 'Reject Application' }).click();
     await page.getByText(/^Rejected by Ada Okafor/).waitFor();
     await page.getByRole('link', { name: 'Next Item' }).click();
-    await page.getByText('Personal application of Maya Ito').waitFor();
+    await page.getByText("Maya Ito's personal application").waitFor();
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await page.getByRole('heading', { name: 'Work Queue' }).waitFor();
   });

@@ -7,7 +7,7 @@ import { expectSoon } from '../harness/index.js';
 export async function adminApprovesAccount(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Admin Panel' }).click();
   await page.getByRole('tab', { name: 'Account Requests' }).click();
-  await page.getByRole('button', { name: 'Manage the request of Carla Nguyen' }).click();
+  await page.getByRole('button', { name: "Manage Carla Nguyen's request" }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Status', { exact: true }).selectOption({ label: 'Approved' });
   await dialog.getByLabel('Account number').fill('345678901');

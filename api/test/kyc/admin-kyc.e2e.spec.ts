@@ -19,7 +19,7 @@ const bank = useBank();
 const browser = useBrowser();
 
 async function review(page: Page, lastName: string): Promise<void> {
-  await page.getByRole('link', { name: `Review the application of Ada ${lastName}` }).click();
+  await page.getByRole('link', { name: `Review Ada ${lastName}'s application` }).click();
   await page.getByRole('heading', { name: 'KYC Application' }).waitFor();
 }
 
@@ -135,7 +135,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await page.getByRole('button', { name: 'View Driving license, front, opened' }).click();
     await front.waitFor();
     await page.keyboard.press('a');
-    await page.getByText('You have not opened: EIN document').waitFor();
+    await page.getByText("You haven't opened: EIN document").waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View EIN document' }).click();
     await page.getByText('This PDF was uploaded before documents became pictures.').waitFor();

@@ -54,7 +54,7 @@ export async function bankDay(
 async function adminApprovesKyc(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Admin Panel' }).click();
   await page.getByRole('tab', { name: 'KYC Applications' }).click();
-  await page.getByRole('link', { name: 'Review the application of Carla Nguyen' }).click();
+  await page.getByRole('link', { name: "Review Carla Nguyen's application" }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve Application' }).click();
   await page.getByText('KYC status updated successfully').first().waitFor();

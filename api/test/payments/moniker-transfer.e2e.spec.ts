@@ -85,10 +85,10 @@ it('lets a customer hide from a search by moniker [SET-13]', async () => {
     await page.goto(`${bank.api.baseUrl}/settings`);
     const box = page.getByLabel('Let other customers find me by my $moniker');
     await box.click();
-    await waitForToast(page, "You can't be found anymore");
+    await waitForToast(page, "Others can't find you anymore");
     await page.reload();
     await expectSoon(() => box.isChecked()).toBe(false);
     await box.click();
-    await waitForToast(page, 'You can be found');
+    await waitForToast(page, 'Others can find you');
   });
 });

@@ -73,7 +73,7 @@ it('keeps a text that is too long, says by how much, and sends it once it fits [
     const box = page.getByPlaceholder('Type your message...');
     await box.fill('a'.repeat(6_000));
     await expectSoon(() => box.inputValue()).toHaveLength(6_000);
-    await page.getByText('2,000 characters too many. A message has at most 4,000.').waitFor();
+    await page.getByText('2,000 characters too many. The limit is 4,000.').waitFor();
     await expectSoon(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     await box.press('Enter');
     await expectSoon(() => box.inputValue()).toHaveLength(6_000);

@@ -53,7 +53,7 @@ export const ROUTES: readonly Route[] = [
   ['/admin?tab=outgoing', 'admin', 'Corner Greens'],
   ['/admin?tab=incoming', 'admin', 'Brightwater Studio'],
   ['/admin?tab=chats', 'admin', 'When will my account be ready'],
-  ['/admin?tab=mail', 'admin', 'Failed mails'],
+  ['/admin?tab=mail', 'admin', 'Failed emails'],
   ['/admin?tab=transactions', 'admin', 'Welcome credit'],
   ['/admin?tab=history', 'admin', 'Chain'],
   ['/admin?tab=history&view=access', 'admin', 'Who viewed which personal data'],
@@ -375,7 +375,7 @@ const KYC = adminTab('kyc', 'Every access to an SSN');
 const OUTGOING = adminTab('outgoing', 'Corner Greens');
 const INCOMING = adminTab('incoming', 'Brightwater Studio');
 const CHATS = adminTab('chats', 'When will my account be ready');
-const MAIL = adminTab('mail', 'Failed mails');
+const MAIL = adminTab('mail', 'Failed emails');
 const TRANSACTIONS = adminTab('transactions', 'Welcome credit');
 const TEAM = adminTab('team', 'Add Member');
 const HISTORY = adminTab('history', 'Everything that the ledger has recorded');
@@ -473,7 +473,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     name: 'account request approval',
     route: REQUESTS,
     reach: async (page) => {
-      await clickButton(page, /^Manage the request of/);
+      await clickButton(page, /^Manage .*'s request$/);
       await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('approved');
       await page.getByText('Leave empty to generate one.').waitFor();
     },

@@ -18,8 +18,8 @@ export function PrivacyPage() {
       </p>
       <p>
         Signing in sets three cookies: one keeps you signed in, one tells our pages that you are, and one
-        recognizes this browser next time so that we can warn you about others. Your browser also stores
-        settings, such as the theme. There are no ads and no third-party trackers.
+        recognizes this browser next time so we can warn you about others. Your browser also stores settings,
+        such as the theme. There are no ads and no third-party trackers.
       </p>
       <p>
         Questions: <SupportAddress />.
