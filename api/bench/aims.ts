@@ -13,7 +13,7 @@ export interface Aim {
 }
 
 /**
- * Compares the ledger's write speed with its aims. Each ratio is computed within a round, so that other load on the
+ * Compares the ledger's write speed with its aims. Each ratio is computed within a round, so other load on the
  * machine affects both sides, and from each contender's best number of callers in that round.
  */
 export function evaluateAims(results: Results): Aim[] {

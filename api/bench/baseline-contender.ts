@@ -16,7 +16,7 @@ export async function openBaselineDatabase(url: string, accountIds: readonly str
     url,
     entities: [BaselineAccount, BaselineTransfer, BaselineIdempotencyKey],
     poolSize: POOL_SIZE,
-    // Connections stay open between windows, so that no window includes opening them.
+    // Connections stay open between windows, so no window includes opening them.
     extra: { idleTimeoutMillis: 0 },
   }).initialize();
   await dataSource.query('create schema baseline');

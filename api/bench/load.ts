@@ -66,7 +66,7 @@ export function runClosedLoop(
 }
 
 /**
- * Runs an open loop. Latency counts from the time at which a transfer was due, so that it includes delays before the call.
+ * Runs an open loop. Latency counts from the time at which a transfer was due, so it includes delays before the call.
  *
  * @throws RateNotSustainedError too many transfers are in flight
  */

@@ -14,7 +14,7 @@ export interface TransferRequest {
   readonly idempotency: IdempotencyKey;
 }
 
-/** One cent, so that neither the balance nor the daily limit (TRF-8) stops a measurement. */
+/** One cent, so neither the balance nor the daily limit (TRF-8) stops a measurement. */
 export const AMOUNT_CENTS = 1;
 /** Well below the daily limit of one account, in transfers of one cent. */
 const TRANSFERS_PER_DAY = 100_000;

@@ -30,13 +30,13 @@ export interface Growth {
 
 const PAIRS_PER_MARK = 24;
 const WINDOW_TRANSFERS = 2_000;
-/** Before the pairs, so that neither ledger was idle just before. */
+/** Before the pairs, so neither ledger was idle just before. */
 const WARM_UP_TRANSFERS = 1_000;
 const STRETCHES_PER_MARK = 10;
 
 /**
  * Grows a ledger from mark to mark. At each mark, measures the cost of a transfer, alternating with a ledger that stays
- * small, so that other load on the machine affects both.
+ * small, so other load on the machine affects both.
  */
 export async function measureGrowth(
   bank: BenchLedger,

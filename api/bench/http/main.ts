@@ -107,7 +107,7 @@ function report(results: ReadonlyMap<string, readonly LoadResult[]>): void {
   }
 }
 
-/** The share within each round, so that other load on the machine affects both sides. */
+/** The share within each round, so other load on the machine affects both sides. */
 function formatShare(windows: readonly LoadResult[], empty: readonly LoadResult[]): string {
   const shares = windows.map(
     ({ perSecond }, round) => (100 * perSecond) / (empty[round]?.perSecond ?? Number.NaN),

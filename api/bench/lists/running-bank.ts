@@ -19,7 +19,7 @@ export interface RunningBank {
 }
 
 export async function startBank(connection: Connection): Promise<RunningBank> {
-  // Skips the seeded events, so that the worker sends no mail about them.
+  // Skips the seeded events, so the worker sends no mail about them.
   await connection.run(
     `update ledger_follower set position = head.position from ledger_head head where name = 'mail-from-ledger'`,
   );

@@ -24,7 +24,7 @@ export class SequentialScanMonitor {
   }
 
   private async readScanCounts(): Promise<Map<string, number>> {
-    // Publishes this connection's own reads now, so that they are not counted during the next measurement.
+    // Publishes this connection's own reads now, so they are not counted during the next measurement.
     await this.connection.run('select pg_stat_force_next_flush()');
     const rows = await this.connection.rows<{ table: string; count: string }>(
       'select relname as table, seq_tup_read as count from pg_stat_user_tables where n_live_tup > $1',

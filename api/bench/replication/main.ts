@@ -26,7 +26,7 @@ type Round = Readonly<Record<Standbys, WindowResult>>;
 
 /**
  * Measures what synchronous standbys cost: the same writer on a leader with two standbys, whose commits wait for none, one or
- * both, in turns. Leader and standbys share the cores of this machine, so that the difference is that of waiting.
+ * both, in turns. Leader and standbys share the cores of this machine, so the difference is that of waiting.
  */
 async function main(): Promise<void> {
   const server = await Connection.open(requireEnv('SERVER_URL'));

@@ -22,7 +22,7 @@ const SOME_CALLERS = 16;
 /** The most that signatures may cost (LED-20). */
 const MAX_COST = 0.05;
 
-/** Signs nothing, so that its batches are stored as they were before there were signatures. */
+/** Signs nothing, so its batches are stored as they were before there were signatures. */
 class NoSigner extends BatchSigner {
   override sign(): null {
     return null;
@@ -41,7 +41,7 @@ interface Round {
 
 /**
  * Measures what the signatures of batches cost: the same writer with and without them, in turns on one database. Each ratio
- * is computed within a round, whose order alternates, so that other load on the machine affects both sides. The CPU time of
+ * is computed within a round, whose order alternates, so other load on the machine affects both sides. The CPU time of
  * this process, with all its threads, and of the database's sessions hardly depends on other load, unlike the rate.
  */
 async function main(): Promise<void> {

@@ -113,7 +113,7 @@ async function keepKeys(name: string): Promise<string> {
   return file;
 }
 
-/** Appends events as a process of the bank can that somebody has taken over: with its key and by its rules. */
+/** Appends events as an attacker in control of a bank process can: with its key and by its rules. */
 async function forge(
   ...events: readonly (AuditEvent & { readonly stream: string; readonly by: string })[]
 ): Promise<void> {

@@ -164,7 +164,7 @@ describe('repeated reads', () => {
     ]);
   });
 
-  it('are entered again as soon as they show somebody else [LOG-3]', async () => {
+  it('are entered again as soon as they show someone else [LOG-3]', async () => {
     const read = () => admin.get('/api/admin/users?limit=9');
     await read();
     await newCustomer(bank.api.baseUrl, bank.database);

@@ -52,7 +52,7 @@ export interface StoryUsers {
   readonly gone: string;
 }
 
-/** A seeded random number generator (mulberry32), so that a failure is reproducible. */
+/** A seeded random number generator (mulberry32), so a failure is reproducible. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -284,7 +284,7 @@ describe('a bank from before roles and numbers were events', () => {
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('finds a role that somebody marks to be recorded afterwards [LED-61]', async () => {
+  it('finds a role that someone marks to be recorded afterwards [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);
@@ -304,7 +304,7 @@ describe('a bank from before roles and numbers were events', () => {
     });
   });
 
-  it('never records a number again whose salt somebody removed [LED-61]', async () => {
+  it('never records a number again whose salt someone removed [LED-61]', async () => {
     await query(
       earlier.superUrl,
       `update account_request set account_number = '666000666', number_salt = null`,

@@ -63,7 +63,7 @@ async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding
   return findings;
 }
 
-/** Appends a credit with everything that belongs to it, as somebody with the database and the program can. */
+/** Appends a credit with everything that belongs to it, as an attacker with the database and the program can. */
 async function append(signer: BatchSigner, count = 1): Promise<void> {
   const writer = createLedgerWriter(database.superUrl, signer);
   try {
@@ -115,7 +115,7 @@ describe('a log that its writers have signed', () => {
 });
 
 describe('verify with the keys of the writers finds', () => {
-  it('events of somebody who has the database and not the key [AUD-22]', async () => {
+  it('events of an attacker who has the database but not the key [AUD-22]', async () => {
     await append(FORGER, 2);
 
     await expect(signatureFindings()).resolves.toMatchObject([

@@ -84,7 +84,7 @@ interface Size extends Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'> {
 interface Findings {
   readonly violations: readonly Violation[];
   readonly requests: number;
-  /** Routes that accepted none of their requests, so that little of them was tested. */
+  /** Routes that accepted none of their requests, which leaves them barely tested. */
   readonly neverAccepted: readonly string[];
 }
 
@@ -97,7 +97,7 @@ export async function findViolations(
   const api = new OpenApi();
   const ids = await existingIds(bank);
   const generator = new RequestGenerator(api, { ...size, idsFor: (route) => ids[kindOfIds(route)] });
-  // Deletions last, so that the other routes find what exists.
+  // Deletions last, so the other routes find what exists.
   const routes = api.routes
     .filter(({ name }) => EXCLUDED[name] === undefined)
     .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
@@ -134,7 +134,7 @@ const CHECKS_CREDENTIALS = /^\/api\/(auth|user\/factors)\//;
 const forgetAttempts = ({ database }: DemoBank): Promise<unknown> =>
   query(database.superUrl, 'delete from attempt');
 
-/** Every n-th request, so that valid and suspect ones are among them. */
+/** Every n-th request, so valid and suspect ones are among them. */
 function spread(requests: readonly GeneratedRequest[], count: number): GeneratedRequest[] {
   const step = Math.max(1, Math.floor(requests.length / count));
   return requests.filter((_, index) => index % step === 0).slice(0, count);

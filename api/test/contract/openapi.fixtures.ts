@@ -147,7 +147,7 @@ export class OpenApi {
 
 /**
  * Converts schemas of OpenAPI 3.0 to JSON Schema: references point to the whole document, and `nullable` is a type. All
- * named objects are closed, so that undocumented fields of responses are found.
+ * named objects are closed, so undocumented fields of responses are found.
  */
 function toJsonSchema(value: unknown, isNamed = false): unknown {
   if (Array.isArray(value)) return value.map((each) => toJsonSchema(each));

@@ -11,7 +11,7 @@ export interface GeneratedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, bytes for a route that takes a file, or undefined. */
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** Whether the document does not allow it, so that the API must refuse it. */
+  /** Whether the document does not allow it, so the API must refuse it. */
   readonly isInvalid: boolean;
 }
 
@@ -80,7 +80,7 @@ export class RequestGenerator {
     return isLeftOut ? fc.constant(undefined) : fc.option(usable, { nil: undefined, freq: 2 });
   }
 
-  /** Some paths take names besides ids, so that the document gives no format. */
+  /** Some paths take names besides ids, so the document gives no format. */
   private isFreeId({ in: place, schema }: Parameter, { ids }: ValueOptions): boolean {
     return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
   }

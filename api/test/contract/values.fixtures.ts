@@ -6,7 +6,7 @@ const ANY_TEXT = 60;
 export interface ValueOptions {
   /** Existing ids, from which UUIDs are taken. */
   readonly ids: readonly string[];
-  /** Whether to send only required fields, existing ids and small numbers, so that the API probably accepts the request. */
+  /** Whether to send only required fields, existing ids and small numbers, so the API probably accepts the request. */
   readonly isMinimal: boolean;
 }
 

@@ -2,7 +2,7 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * The slowest files. They start first, so that no worker is left with one of them at the end. Jest knows durations only
+ * The slowest files. They start first, so no worker is left with one of them at the end. Jest knows durations only
  * from earlier runs; otherwise it uses file sizes, which say little about the time that processes take. Files that keep
  * the processor busy (browsers) alternate with files that wait (mail, clocks).
  */

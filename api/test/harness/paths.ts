@@ -10,5 +10,5 @@ export const WEB_DIR = process.env['MONIKER_TEST_WEB_DIR'] ?? path.join(ROOT, 'w
 /** Returns the path of a compiled program of the API. */
 export const compiled = (name: string): string => path.join(ROOT, 'api/dist', name);
 
-/** Preloaded into child processes, so that they end together with the test process even if it is killed. */
+/** Preloaded into child processes, so they end together with the test process even if it is killed. */
 export const FOLLOW_PARENT = pathToFileURL(path.join(ROOT, 'infra/local/follow-parent.mjs')).href;

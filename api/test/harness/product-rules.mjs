@@ -4,7 +4,7 @@ const DOCUMENT = 'docs/product.md';
 /** Where a rule begins, and where it ends: at the next rule or heading. */
 const RULE_START = /^(?=\*\*[A-Z]+-\d+\*\*|#)/m;
 const RULE_ID = /^\*\*([A-Z]+-\d+)\*\*/;
-/** The end of a title. Everything up to the bracket counts, so that a malformed list is reported as an unknown id. */
+/** The end of a title. Everything up to the bracket counts, so a malformed list is reported as an unknown id. */
 const TAG = /\[([A-Z]+-\d+[^\]]*)\]$/;
 const TAG_IN_SOURCE = /\[([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\]['"`]/g;
 const REFERENCE = /\(([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\)/g;

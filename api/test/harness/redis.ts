@@ -16,7 +16,7 @@ export interface RedisServer {
   withClient<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
   /** Returns its append-only file, which contains every write. */
   readAppendOnlyFile(): Promise<string>;
-  /** Resolves once all writes so far are in the file, so that a kill loses none of them. */
+  /** Resolves once all writes so far are in the file, so a kill loses none of them. */
   untilPersisted(): Promise<void>;
   /** Stops responding, with connections kept open, until `thaw`. */
   freeze(): void;

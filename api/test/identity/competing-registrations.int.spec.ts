@@ -163,7 +163,7 @@ describe('an unverified user of an earlier version', () => {
     expect(await login(client, person)).toMatchObject({ status: 200, body: { id, moniker: person.moniker } });
   });
 
-  it('gives way to whoever verifies the address [REG-14]', async () => {
+  it('gives way to the person who verifies the address [REG-14]', async () => {
     const { person, id } = await earlierUser();
     const client = browser();
     const owner = newPerson({ email: person.email, firstName: 'Olivia' });

@@ -16,7 +16,7 @@ export interface Gates {
   close(): Promise<void>;
 }
 
-/** Lets a test stop transactions at an insert, so that races happen in one order. */
+/** Lets a test stop transactions at an insert, so races happen in one order. */
 export async function createGates(database: TestDatabase): Promise<Gates> {
   const holder = new pg.Client({ connectionString: database.superUrl });
   await holder.connect();

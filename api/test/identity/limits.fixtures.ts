@@ -8,7 +8,7 @@ export async function expireBackoff({ database, store }: Pick<Bank, 'database' |
   await store.clearBackoff();
 }
 
-/** Extends all current waits by an hour, so that they do not end during a slow test. */
+/** Extends all current waits by an hour, so they do not end during a slow test. */
 export async function extendBackoff({ database }: Pick<Bank, 'database'>): Promise<void> {
   await query(
     database.superUrl,

@@ -22,7 +22,7 @@ import {
 } from '../payments/money.fixtures.js';
 import { HttpClient, query, waitFor, type HttpResponse, use } from '../harness/index.js';
 
-/** A route of the OpenAPI document, so that new routes are tested automatically. */
+/** A route of the OpenAPI document, so new routes are tested automatically. */
 interface Route {
   readonly method: string;
   readonly path: string;
@@ -406,7 +406,7 @@ describe('personal data of a customer', () => {
   });
 });
 
-/** Waits until all mail is sent, so that only the test changes the database. */
+/** Waits until all mail is sent, so only the test changes the database. */
 async function waitForMailSent(): Promise<void> {
   await waitFor(
     async () =>

@@ -22,7 +22,7 @@ const hintsOf = ({ headers }: HttpResponse): string[] =>
 const logIn = (client: HttpClient): Promise<HttpResponse> =>
   client.post('/api/auth/login', { email: 'bob@moniker.example', password: DEMO_PASSWORD });
 
-describe('the hint that somebody is signed in', () => {
+describe('the sign-in hint', () => {
   it('is readable by scripts, and the same for everybody [SEC-20]', async () => {
     const client = new HttpClient(bank.api.baseUrl);
     expect(hintsOf(await logIn(client))).toEqual([`${HINT}=1; Path=/; SameSite=Lax`]);

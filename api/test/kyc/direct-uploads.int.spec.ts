@@ -56,7 +56,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     await s3.stop();
   });
 
-  /** Ages earlier uploads, so that they do not count toward the limits. */
+  /** Ages earlier uploads, so they do not count toward the limits. */
   beforeEach(() =>
     query(database.superUrl, `update stored_object set created_at = created_at - interval '20 minutes'`),
   );

@@ -116,7 +116,7 @@ describe('a document', () => {
     expect(originalType).toBe('image/heic');
     const { data, info } = await sharp(pages[0]?.bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 48, height: 64 });
-    // Blue above red. The red of Display P3 is outside of sRGB, so that its green and blue become 0.
+    // Blue above red. The red of Display P3 is outside of sRGB, so its green and blue become 0.
     expect(data[2]).toBeGreaterThan(190);
     const [red = 0, green = 0] = data.subarray(-3);
     expect(red).toBeGreaterThan(210);
@@ -128,7 +128,7 @@ describe('a picture', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'is upright if EXIF says orientation %i [FILE-4]',
     async (orientation) => {
-      // What a camera stores so that a viewer shows red at the left and blue at the right.
+      // What a camera stores to make a viewer show red at the left and blue at the right.
       const turned = await sharp(await twoColors().png().toBuffer(), { autoOrient: false })
         .withMetadata({ orientation })
         .withExif({ IFD0: { Copyright: 'CANARY' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -200,7 +200,7 @@ describe('a picture', () => {
 
   it('is refused with too many pixels [FILE-4]', async () => {
     const tooMany = refused(/^This picture has too many pixels/);
-    // The header says how many, so that these need not be drawn.
+    // The header says how many, so these need not be drawn.
     const png = await twoColors().png().toBuffer();
     png.writeUInt32BE(8000, 16);
     png.writeUInt32BE(7000, 20);
@@ -383,7 +383,7 @@ describe('the process of a conversion', () => {
     expect(processes()[0]?.signalCode).toBe('SIGKILL');
   });
 
-  it('that somebody else kills fails the upload, which can be sent again [FILE-19]', async () => {
+  it('that someone else kills fails the upload, which can be sent again [FILE-19]', async () => {
     const conversion = convert(COSTLY);
     (await processOf(conversion)).kill('SIGKILL');
     await expect(conversion).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 
 /** Files as customers send them, made here, because real ones show people. */
 
-/** A picture of two colors side by side, so that turning and mirroring it shows. */
+/** A picture of two colors side by side, so turning and mirroring it shows. */
 export function twoColors(width = 60, height = 40): Sharp {
   const half = { create: { width: width / 2, height, channels: 3 as const, background: 'red' } };
   return sharp({ create: { width, height, channels: 3, background: 'blue' } }).composite([

@@ -26,7 +26,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
   const carol = use(() => newCustomer(api.baseUrl, database));
   const dave = use(() => newCustomer(api.baseUrl, database));
 
-  /** Ages earlier uploads, so that they do not count toward the limits. */
+  /** Ages earlier uploads, so they do not count toward the limits. */
   beforeEach(() =>
     query(database.superUrl, `update stored_object set created_at = created_at - interval '20 minutes'`),
   );

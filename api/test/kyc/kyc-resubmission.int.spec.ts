@@ -209,7 +209,7 @@ describe('without such a rejection', () => {
     expect((await apply(client, await uploadLicenseSides(client))).status).toBe(201);
   });
 
-  it('the SSN is required of somebody who has not applied before [KYC-66]', async () => {
+  it('the SSN is required of someone who has not applied before [KYC-66]', async () => {
     const client = await newCustomer(bank.api.baseUrl, bank.database);
     const documents = await uploadLicenseSides(client);
     for (const ssn of [undefined, null, '', ' ']) {

@@ -33,7 +33,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   const carol = use(() => newCustomer(api.baseUrl, database));
   const dave = use(() => newCustomer(api.baseUrl, database));
 
-  /** Ages and discards earlier uploads, so that they do not count toward the limits. */
+  /** Ages and discards earlier uploads, so they do not count toward the limits. */
   beforeEach(async () => {
     await query(
       database.superUrl,

@@ -17,7 +17,7 @@ import { CuttingProxy, REQUEST_FAULTS, type RequestFault } from './remote-log.fi
 const APIS = 2;
 /** Operations acknowledged before each fault and after it. */
 const PROGRESS = 100;
-/** Longer than an append is tried, so that callers are refused. */
+/** Longer than an append is tried, so callers are refused. */
 const PAUSE_MS = 15_000;
 const OUTAGE_MS = 60_000;
 /** Longer than a transaction of PostgreSQL takes, shorter than a projection is tried. */

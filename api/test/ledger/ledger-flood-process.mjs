@@ -6,7 +6,7 @@ import { deriveSecrets } from '../../dist/platform/config/secrets.js';
 import { TEST_SECRET_KEY } from '../harness/services/test-secret-key.mjs';
 
 /**
- * Runs in its own process: many callers credit an account continuously, so that the writer pipelines batches. Reports
+ * Runs in its own process: many callers credit an account continuously, so the writer pipelines batches. Reports
  * the acknowledged transactions and the number of pipelined batches to the parent process until it is killed.
  */
 const [databaseUrl = '', accountId = '', callers = '0'] = process.argv.slice(2);

@@ -173,7 +173,7 @@ describe('a pipelined batch', () => {
       const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
       const { pipelinedBatches } = writer.stats();
       proxy.faults.push(fault);
-      // Without idempotency keys, so that a repeated command would be applied twice.
+      // Without idempotency keys, so a repeated command would be applied twice.
       const outcomes = await Promise.all(
         Array.from({ length: MANY }, () => writer.submit(submission(transfer(accountId, 1)))),
       );
@@ -231,7 +231,7 @@ describe('a pipelined batch', () => {
 });
 
 describe('a batch in one statement', () => {
-  it('waits for the head before it writes, so that it never blocks the process that holds the head', async () => {
+  it('waits for the head before it writes, so it never blocks the process that holds the head', async () => {
     await openFundedAccounts(writerAt(), 1, 1);
     const connections = [writerConnection(database.appUrl), writerConnection(database.appUrl)] as const;
     try {

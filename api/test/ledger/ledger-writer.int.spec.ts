@@ -283,7 +283,7 @@ describe('commands in one batch', () => {
     },
   );
 
-  it('are decided in order, so that a later one can spend money from an earlier one', async () => {
+  it('are decided in order, so a later one can spend money from an earlier one', async () => {
     const writer = newWriter();
     const accountId = randomUUID();
     const transactionId = randomUUID();

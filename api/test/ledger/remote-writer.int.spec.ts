@@ -463,7 +463,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     });
   });
 
-  describe('after somebody has ended a transaction by hand against the log', () => {
+  describe('after someone has ended a transaction by hand against the log', () => {
     let writer: LedgerWriter;
 
     beforeEach(() => {

@@ -158,7 +158,7 @@ export const ACCESS = [
     find: '[actor, originalUrl, ...people]',
     replace: '[actor, originalUrl]',
     test: 'access-log.int.spec.ts',
-    title: 'as soon as they show somebody else',
+    title: 'as soon as they show someone else',
     because: 'a list shows a new customer without an entry',
   },
   {

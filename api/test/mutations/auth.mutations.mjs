@@ -72,7 +72,7 @@ export const AUTH = [
     replace: 'return user;',
     test: 'competing-registrations.int.spec.ts',
     title: 'signs in to get a new code',
-    because: 'somebody can use the address of another person',
+    because: "someone can use another person's address",
   },
   {
     id: 'registration-of-any-browser',

@@ -45,7 +45,7 @@ export const LEDGER = [
     replace: 'or status <> coalesce(status, ${LOGGED_STATUS})',
     test: 'quarantine.int.spec.ts',
     title: 'its status was changed',
-    because: 'whoever writes to the database unfreezes an account',
+    because: 'anyone who writes to the database can unfreeze an account',
   },
   {
     id: 'changed-head-continued',
@@ -63,7 +63,7 @@ export const LEDGER = [
     replace: 'and false and (outgoing_day, outgoing_day_cents) is distinct',
     test: 'quarantine.int.spec.ts',
     title: 'of the daily limit was changed',
-    because: 'whoever writes to the database sends more than the daily limit',
+    because: 'anyone who writes to the database can send more than the daily limit',
   },
   {
     id: 'earlier-daily-total-trusted',
@@ -234,7 +234,7 @@ export const LEDGER = [
     replace: 'quarantined.size >= 0 ||',
     test: 'quarantine.int.spec.ts',
     title: 'refused every command',
-    because: 'a balance that somebody changed in the database is paid out',
+    because: 'a balance that someone changed in the database is paid out',
   },
   {
     id: 'quarantine-of-the-bank-ignored',
@@ -252,7 +252,7 @@ export const LEDGER = [
     replace: 'where false',
     test: 'quarantine.int.spec.ts',
     title: 'refused every command',
-    because: 'whoever changed a balance lifts the quarantine by changing it back',
+    because: 'anyone who changed a balance can lift the quarantine by changing it back',
   },
   {
     id: 'changed-transfer-paid',
@@ -261,6 +261,6 @@ export const LEDGER = [
     replace: 'filter(({ isAsLogged }) => isAsLogged && !isAsLogged)',
     test: 'quarantine.int.spec.ts',
     title: 'is not paid from or to',
-    because: 'an amount that somebody changed in the database is paid out',
+    because: 'an amount that someone changed in the database is paid out',
   },
 ];

@@ -61,7 +61,7 @@ export const PROOFS = [
     replace: "return signature.length === 64 && text !== '' && key.type === 'public';",
     test: 'checkpoint.spec.ts',
     title: 'does not verify a signature of another key',
-    because: 'anybody can sign checkpoints',
+    because: 'anyone can sign checkpoints',
   },
   {
     id: 'checkpoint-text-not-canonical',

@@ -81,7 +81,7 @@ export const UPLOADS = [
     replace: "['upload', id, String(",
     test: 'upload-link.spec.ts',
     title: 'are invalid for another user',
-    because: 'somebody else can upload by a copied link',
+    because: 'someone else can upload with a copied link',
   },
   {
     id: 'link-used-twice-at-once',

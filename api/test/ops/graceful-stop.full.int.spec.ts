@@ -7,7 +7,7 @@ import { logEntries, startApiProcessWithOperationsPort } from './operations.fixt
 import { expectSoundLedger, signIn, useDemoDatabase, waitFor } from '../harness/index.js';
 
 const database = useDemoDatabase();
-/** Releases the lock on the log's head. Called after each test too, so that a failed test does not block the next. */
+/** Releases the lock on the log's head. Called after each test too, so a failed test does not block the next. */
 let releaseHead = (): Promise<void> => Promise.resolve();
 
 afterEach(() => releaseHead());

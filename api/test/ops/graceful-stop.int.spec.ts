@@ -23,7 +23,7 @@ import {
 import { itNightly } from '../harness/nightly.js';
 
 const database = useDemoDatabase();
-/** Releases the lock on the log's head. Called after each test too, so that a failed test does not block the next. */
+/** Releases the lock on the log's head. Called after each test too, so a failed test does not block the next. */
 let releaseHead = (): Promise<void> => Promise.resolve();
 
 afterEach(() => releaseHead());
@@ -82,7 +82,7 @@ describe('API on SIGTERM, between two requests of its clients', () => {
 
 describe('worker on SIGTERM', () => {
   itNightly(
-    'finishes started mails and returns the others to the queue, so that each arrives once [OPS-3]',
+    'finishes started mails and returns the others to the queue, so each arrives once [OPS-3]',
     async () => {
       const mail = await startMailServer();
       const env = { SMTP_URL: mail.smtpUrl };

@@ -15,7 +15,7 @@ export interface LauncherTest {
   ready(options?: StartOptions): ReturnType<Launcher['untilReady']>;
   /** Runs `npm run ledger`. */
   ledger(...args: string[]): { status: number | null; stderr: string };
-  /** Marks the database, so that a test can check whether it is still the same one. */
+  /** Marks the database, so a test can check whether it is still the same one. */
   leaveMark(): Promise<unknown>;
   findMark(): Promise<unknown>;
 }

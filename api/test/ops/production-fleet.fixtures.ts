@@ -14,7 +14,7 @@ import {
 /** How a process is ended: SIGTERM or SIGKILL. */
 export type Termination = 'stop' | 'kill9';
 
-/** Processes of one kind. They are replaced one at a time, so that the others keep running. */
+/** Processes of one kind. They are replaced one at a time, so the others keep running. */
 export interface ProcessGroup {
   /** Number of ended processes, by kind of termination. */
   readonly terminations: Readonly<Record<Termination, number>>;

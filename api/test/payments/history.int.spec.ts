@@ -153,7 +153,7 @@ describe('the history', () => {
     );
   });
 
-  it('lists open payments first and the others by posting, so that balances add up [TXN-1, TXN-2, TXN-5]', async () => {
+  it('lists open payments first and the others by posting, so balances add up [TXN-1, TXN-2, TXN-5]', async () => {
     const userId = await userIdOf(bob);
     const announce = async (): Promise<string> =>
       (await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 3 })).body.id;

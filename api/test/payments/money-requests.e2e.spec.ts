@@ -103,7 +103,7 @@ it('asks once if the answer to the first attempt was lost [TRF-110]', async () =
 });
 
 it('looks up a customer again who can no longer be asked, and keeps amount and note [TRF-117]', async () => {
-  await withPage(browser, 'ask somebody who hides', async (page, context) => {
+  await withPage(browser, 'ask someone who hides', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
     const notFound = "We can't find anyone to ask with this moniker. Check it with them, or create a link";

@@ -193,7 +193,7 @@ it('names the moniker if its customer can no longer be paid by it, and answers w
   await setFindable(client, true);
   await query(database.superUrl, `update app_user set moniker = 'renamed_one' where id = $1`, [id]);
   expect(await send(alice, to)).toMatchObject(NOT_FOUND);
-  // Somebody else with the moniker was not looked up.
+  // Someone else with the moniker was not looked up.
   await query(database.superUrl, `update app_user set moniker = $1 where moniker = 'bobs_bikes'`, [moniker]);
   expect(await send(alice, to)).toMatchObject(NOT_FOUND);
   await query(database.superUrl, `update app_user set moniker = 'bobs_bikes' where moniker = $1`, [moniker]);

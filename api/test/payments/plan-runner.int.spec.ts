@@ -215,7 +215,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     "first_day = '2025-08-04'",
     "to_account = '$c'",
     'recipient_id = user_id',
-  ])('pause their plan if somebody changed it in the database: %s [TRF-133]', async (change) => {
+  ])('pause their plan if someone changed it in the database: %s [TRF-133]', async (change) => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-10T12:00:00Z');
@@ -226,7 +226,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-11']);
   });
 
-  it('pay the customer whom their plan names by a moniker, whatever somebody changed [TRF-134, TRF-133]', async () => {
+  it('pay the customer whom their plan names by a moniker, whatever was changed [TRF-134, TRF-133]', async () => {
     const { database, clock, one } = bank;
     const [sender, recipient] = [await addCustomer(database, one, 100), await addCustomer(database, one, 0)];
     clock.set('2025-08-12T12:00:00Z');
@@ -258,7 +258,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     ['has another moniker', "set moniker = left('x' || moniker, 20) where id = $1"],
     ['is deleted', "set deleted_at = now(), status = 'deleted' where id = $1"],
   ])(
-    'pause their plan if whom it names %s, also if somebody else has the moniker [TRF-135]',
+    'pause their plan if its recipient %s, also if someone else has the moniker [TRF-135]',
     async (_, change) => {
       const { database, clock, one } = bank;
       const [sender, recipient] = [

@@ -65,7 +65,7 @@ export async function openRunner(
     null as never,
     new RecipientCustomers(reads, config),
     new MonikerRecipients(reads, access, now, config),
-    // Nor does it pay what somebody asked for.
+    // Nor does it pay what someone asked for.
     null as never,
     now,
     config,

@@ -6,7 +6,7 @@ import { button, field, heading, shareSession } from '../web/browser.fixtures.js
 const bank = useBank();
 const browser = useBrowser();
 
-it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-83, TRF-84, TRF-25, TRF-136]', async () => {
+it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TRF-84, TRF-25, TRF-136]', async () => {
   await withPage(browser, 'a known recipient', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);

@@ -274,7 +274,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       return { since };
     }
 
-    /** Locks the outbox, so that a worker that writes mail waits in the middle of its transaction. */
+    /** Locks the outbox, so a worker that writes mail waits in the middle of its transaction. */
     async function whileOutboxIsLocked(meanwhile: () => Promise<void>): Promise<void> {
       const blocker = new pg.Client({ connectionString: database().superUrl });
       await blocker.connect();

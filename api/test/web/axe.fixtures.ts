@@ -12,7 +12,7 @@ interface Viewport {
 }
 
 /**
- * Phone, desktop at a zoom of 200%, tablet and desktop. Narrow to wide, so that no page is measured after a wider layout.
+ * Phone, desktop at a zoom of 200%, tablet and desktop. Narrow to wide, so no page is measured after a wider layout.
  */
 export const VIEWPORTS: readonly Viewport[] = [
   { width: 320, colorScheme: 'light' },
@@ -30,8 +30,8 @@ export const EXTREME_VIEWPORTS = VIEWPORTS.filter(({ width }) => width !== 768);
 export const PHONE_VIEWPORTS = VIEWPORTS.filter(({ width }) => width === 320);
 
 /**
- * Context options of the first viewport, so that it shows the page as first rendered. Its clock differs from that of the
- * bank, so that times have tooltips.
+ * Context options of the first viewport, so it shows the page as first rendered. Its clock differs from that of the
+ * bank, so times have tooltips.
  */
 export const INITIAL_CONTEXT_OPTIONS = {
   viewport: { width: 320, height: 800 },

@@ -11,7 +11,7 @@ import {
   type TestDatabase,
 } from '../harness/index.js';
 
-/** Copies the cookies of an HTTP client into a browser context, so that both share one session. */
+/** Copies the cookies of an HTTP client into a browser context, so both share one session. */
 export async function shareSession(context: BrowserContext, client: HttpClient): Promise<void> {
   const cookies = client
     .cookieHeader()
@@ -153,7 +153,7 @@ export async function openAccount(
   await decideAccountRequest(admin, customer, { status: 'approved' });
 }
 
-/** Lets the next call of a route fail without a message, so that the screen shows its own text. */
+/** Lets the next call of a route fail without a message, so the screen shows its own text. */
 export async function failNextCall(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
 }

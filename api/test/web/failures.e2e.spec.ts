@@ -90,7 +90,7 @@ it('keeps the placeholders of lists within 320 px while they load [UI-16]', asyn
   const phone = { viewport: { width: 320, height: 700 } };
   const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
     await shareSession(context, bank.alice);
-    // Never answers, so that the placeholders stay.
+    // Never answers, so the placeholders stay.
     await page.route(/\/api\/transactions(\/|\?|$)/, () => undefined);
     for (const path of ['/dashboard', '/history']) {
       await page.goto(bank.api.baseUrl + path);

@@ -12,7 +12,7 @@ const browser = useBrowser();
 const addressOf = (page: Page): Record<string, string> =>
   Object.fromEntries(new URL(page.url()).searchParams);
 
-/** Opens a list as a demo user and stops the clock, so that a typed search does not apply yet. */
+/** Opens a list as a demo user and stops the clock, so a typed search does not apply yet. */
 function onList(
   path: string,
   email: string,

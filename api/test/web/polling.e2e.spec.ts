@@ -95,7 +95,7 @@ it('gets 304 without a body while nothing changes, and shows a change at the nex
   });
 });
 
-/** Gives the admin an account number and money, so that the admin sees every kind of data. */
+/** Gives the admin an account number and money, so the admin sees every kind of data. */
 async function openAdminAccount(): Promise<void> {
   const { admin, api, database } = bank;
   const otherAdmin = await newAdmin(api.baseUrl, database);

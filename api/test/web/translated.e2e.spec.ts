@@ -18,7 +18,7 @@ const browser = useBrowser();
 
 /**
  * Runs in the page, before its scripts: a translator that replaces each text by elements, also of what appears later. It keeps
- * the words, so that tests find them, and also treats what is marked as not to be translated, as extensions do. Other ways to
+ * the words, so tests find them, and also treats what is marked as not to be translated, as extensions do. Other ways to
  * translate: `translation-guard.spec.ts`.
  */
 function translate(): void {

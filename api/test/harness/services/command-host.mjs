@@ -18,7 +18,7 @@ process.on('message', (/** @type {Request} */ request) => {
       process.send?.({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
-// Whoever loads a program into a child process unrefs the channel; this one lives by it.
+// Other code that loads a program into a child process unrefs the channel; this process lives by it.
 process.channel?.ref();
 process.send?.({ ready: true });
 

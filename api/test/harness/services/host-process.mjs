@@ -49,7 +49,7 @@ export class HostProcess {
     this.#child.unref();
     this.#child.channel?.unref();
     this.ready = this.#listen();
-    // A failure is reported to whoever sends the first request.
+    // The sender of the first request gets the failure.
     this.ready.catch(() => undefined);
   }
 

@@ -29,7 +29,7 @@ export class SharedMailServers {
     return started;
   }
 
-  /** @param {() => void} ended called when the server is gone, so that the next file gets another */
+  /** @param {() => void} ended called when the server is gone, so the next file gets another */
   async #start(ended) {
     const smtpPort = await freePort();
     const webPort = await freePort();

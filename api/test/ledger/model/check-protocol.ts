@@ -11,7 +11,7 @@ import {
 
 /** Money with an idempotency key, which its client repeats. */
 export const TRANSFER: Operation = { name: 'transfer', kind: 'keyed' };
-/** Money without a key, so that nothing but the protocol protects it from a repetition. */
+/** Money without a key, so nothing but the protocol protects it from a repetition. */
 export const CREDIT: Operation = { name: 'credit', kind: 'keyless' };
 
 /** Explores every state of the protocol within a scope. */

@@ -1,7 +1,7 @@
 /**
  * A model of writing to a log outside PostgreSQL (docs/adr/0016): two processes prepare transactions, append their events to
  * one stream, and commit what the stream has, while replies are lost, appends arrive late, processes crash and leaders refuse.
- * A state contains everything that the protocol depends on and nothing else, so that all of them can be explored
+ * A state contains everything that the protocol depends on and nothing else, so all of them can be explored
  * (`explore.ts`).
  */
 
