@@ -65,7 +65,7 @@ it('says that a field is full, which cuts a longer text [UI-32]', async () => {
     const description = dialog.getByLabel('Description');
     await description.focus();
     await page.keyboard.insertText('a'.repeat(139));
-    expect(await dialog.getByText('This field takes').count()).toBe(0);
+    expect(await dialog.getByText("You've reached the limit").count()).toBe(0);
     await page.keyboard.insertText('b'.repeat(100));
     await dialog.getByText("You've reached the limit of 140 characters.").waitFor();
     await expectSoon(() => description.inputValue()).toHaveLength(140);

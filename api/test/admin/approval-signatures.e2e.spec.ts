@@ -108,7 +108,7 @@ it('signs an approval with a passkey, by keyboard, and vouches for a new passkey
     await dialog.getByText("You'll sign it with your passkey.").waitFor();
     await laptop.verifyUser(false);
     await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
-    await waitForToast(page, 'No passkey was used, so nothing was approved.');
+    await waitForToast(page, "You didn't use a passkey, so nothing was approved.");
     await laptop.verifyUser(true);
     await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
     await waitForToast(page, 'Proposal approved and applied');

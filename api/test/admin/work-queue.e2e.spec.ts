@@ -172,7 +172,7 @@ it('reviews an application with its documents beside the data and the decision i
     await expectSoon(() => seesDecision(page)).toBe(true);
 
     await page.keyboard.press('j');
-    await page.getByText('Personal application of Maya Okoro').waitFor();
+    await page.getByText("Maya Okoro's personal application").waitFor();
     await page.keyboard.press('k');
     await page.getByText("Maya Ito's personal application").waitFor();
     await page.getByText('2 of 3').waitFor();
@@ -280,7 +280,7 @@ it('shows the first item on a phone without scrolling, and the decision above th
     }
     await page.setViewportSize(PHONE.viewport);
     await page.getByRole('link', { name: 'Next Item' }).click();
-    await page.getByText('Personal application of').waitFor();
+    await page.getByText("'s personal application").waitFor();
     await page.getByRole('button', { name: 'View Driving license, back' }).click();
     await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
     await expectSoon(() => seesDecision(page)).toBe(true);
@@ -337,15 +337,15 @@ it('shows a request that the customer has replaced as such, without a decision [
     await openAsAdmin(page, `/admin?tab=requests&search=${encodeURIComponent(email)}`);
     const requests = page.getByRole('table', { name: 'Account requests' }).getByRole('row');
     const replaced = requests.filter({ hasText: 'Replaced' });
-    await replaced.getByRole('button', { name: /^Manage the request/ }).click();
+    await replaced.getByRole('button', { name: /^Manage .*'s request$/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
-    await dialog.getByText('The customer has submitted a newer request.').waitFor();
+    await dialog.getByText('The customer has submitted a newer request').waitFor();
     expect(await dialog.getByRole('button', { name: 'Update Request' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await requests.filter({ hasText: 'Pending' }).waitFor();
 
     await page.goto(`${api.baseUrl}/admin/kyc/${kyc.id}`);
-    await page.getByText('The customer has submitted a newer application.').waitFor();
+    await page.getByText('The customer has submitted a newer application').waitFor();
     const decision = page.getByRole('group', { name: 'Decision' });
     expect((await decision.innerText()).trim()).toBe('Next Item');
   });

@@ -43,7 +43,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
 
     await page.getByRole('link', { name: completed }).click();
     await dialog.getByRole('link', { name: 'Alice Moreno' }).first().click();
-    await page.getByText('Made by').waitFor();
+    await page.getByText('Result of').waitFor();
     const balance = page.getByRole('region', { name: 'Balance at a point in time' });
     const figure = (label: string) => balance.locator('dl > div', { hasText: label }).first().innerText();
     expect(await figure('On hold')).toContain('$75.25');

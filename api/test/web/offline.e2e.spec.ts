@@ -11,7 +11,7 @@ const NOTHING_SENT = "You're offline. Nothing was sent.";
 
 /** The banner. Screen readers get a toast's text from a `status` of its own. */
 const offlineBanner = (page: Page): Locator =>
-  page.getByRole('status').filter({ hasText: 'Nothing is sent until you are back.' });
+  page.getByRole('status').filter({ hasText: "You can't send anything until you're back online." });
 
 const CHECK_BEFORE_REPEATING =
   'If you were sending something, check that it went through before you send it again.';

@@ -247,7 +247,7 @@ const CUSTOMERS: readonly ScreenState[] = [
         ['Account number', '77001'],
         ['Routing number', '021000022'],
       ]);
-      await page.getByText('This is not a valid US routing number.').waitFor();
+      await page.getByText("This isn't a valid US routing number.").waitFor();
       await clickButton(page, 'Review Transfer');
       await page.getByText('New recipient').waitFor();
     },
@@ -370,15 +370,15 @@ const NEWCOMERS: readonly ScreenState[] = [
 const adminTab = (id: string, text: string): Route => [`/admin?tab=${id}`, 'admin', text];
 
 const USERS = adminTab('users', 'Total Users');
-const REQUESTS = adminTab('requests', 'Approving one assigns');
-const KYC = adminTab('kyc', 'Every access to an SSN');
+const REQUESTS = adminTab('requests', 'Approving a request assigns');
+const KYC = adminTab('kyc', 'We record every time');
 const OUTGOING = adminTab('outgoing', 'Corner Greens');
 const INCOMING = adminTab('incoming', 'Brightwater Studio');
 const CHATS = adminTab('chats', 'When will my account be ready');
 const MAIL = adminTab('mail', 'Failed emails');
 const TRANSACTIONS = adminTab('transactions', 'Welcome credit');
 const TEAM = adminTab('team', 'Add Member');
-const HISTORY = adminTab('history', 'Everything that the ledger has recorded');
+const HISTORY = adminTab('history', 'Everything the ledger has recorded');
 
 const chooseAlice = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').getByRole('combobox', { name: 'User' }).fill('alice');
@@ -421,7 +421,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
       await clickButton(page, /^View Alice/);
       const editor = page.getByRole('link', { name: /^Open Dashboard Editor/ });
       await page.goto(new URL((await editor.getAttribute('href')) ?? '', page.url()).href);
-      await page.getByText('A blank one goes back to its default.').waitFor();
+      await page.getByText('Blank fields go back to their defaults.').waitFor();
     },
   },
   {

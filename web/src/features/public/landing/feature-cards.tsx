@@ -30,7 +30,7 @@ export function FeatureCards() {
         </FeatureCard>
         <FeatureCard
           title="Bank-Level Security"
-          text="We verify every customer's identity and encrypt Social Security numbers. Every ledger entry seals the one before it, so tampering shows."
+          text="We verify identities and encrypt Social Security numbers. Every ledger entry seals the one before it, so tampering shows."
         >
           <ul className="divide-y divide-rule border-y border-rule">
             <StatusTile label="Email" status="verified" badge="Verified" Icon={Mail} />

@@ -5,8 +5,8 @@ export function PrivacyPage() {
   return (
     <LegalPage title="Privacy Policy">
       <p>
-        {BRAND} keeps only what your account needs: your name, email address and phone number. If you apply
-        for a checking account, we also keep your address, Social Security number and identity documents.
+        {BRAND} keeps what your account needs: your name, email address and phone number. If you apply for a
+        checking account, we also keep your address, Social Security number and identity documents.
       </p>
       <p>
         We encrypt your Social Security number and show it masked. Only you and the team that reviews your
