@@ -87,7 +87,7 @@ it('plans a monthly transfer to a moniker, which shows no numbers [TRF-134, TRF-
     const first = tomorrow();
     await field(page, 'When').selectOption('Every Month');
     await field(page, 'First day').fill(first);
-    await button(page, 'Send to a $moniker').click();
+    await page.getByText('$moniker', { exact: true }).click();
     await page.keyboard.type('bobs_bikes');
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Recipient' }).waitFor();

@@ -32,9 +32,7 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
     await recipient.waitFor();
     await button(page, 'Change recipient').click();
     expect(await field(page, 'Purpose').inputValue()).toBe('');
-    await button(page, 'New recipient').click();
-    await page.keyboard.type('Ola Nilsen');
-    await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Ola Nilsen');
+    await field(page, 'Recipient name').fill('Ola Nilsen');
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
     // Numbers of a known recipient that are typed leave the fields open.
     await field(page, 'Routing number').fill('021000021');
@@ -62,6 +60,33 @@ it('fits on a phone once a recipient is chosen, with the available balance [TRF-
     const review = await button(page, 'Review Transfer').boundingBox();
     const menu = await page.getByRole('link', { name: 'Statements' }).last().boundingBox();
     expect((review?.y ?? Infinity) + (review?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
+  });
+});
+
+it('asks for numbers or a moniker, never both, and remembers which [TRF-138]', async () => {
+  await withPage(browser, 'one way to name a recipient', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    const amount = field(page, 'Amount');
+    await amount.waitFor();
+    // Below the recipients, and above the menu at the foot of the phone.
+    expect((await amount.boundingBox())?.y).toBeLessThan(500);
+    expect(await field(page, 'Moniker').count()).toBe(0);
+    await amount.fill('25');
+    await field(page, 'Account number').fill('77001');
+    const moniker = page.getByRole('radio', { name: '$moniker' });
+    await page.getByText('$moniker', { exact: true }).click();
+    await field(page, 'Moniker').waitFor();
+    expect(await field(page, 'Account number').isVisible()).toBe(false);
+    expect(await button(page, 'Review Transfer').count()).toBe(0);
+    await page.reload();
+    await field(page, 'Moniker').waitFor();
+    expect(await moniker.isChecked()).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowLeft');
+    await field(page, 'Account number').waitFor();
+    expect(await field(page, 'Moniker').count()).toBe(0);
   });
 });
 

@@ -9,7 +9,7 @@ import { amountTextFor, netTextFor, type TransferFormState } from './transfer-va
 
 /** Two fields side by side, unless the screen is very narrow. */
 export const FIELD_PAIR =
-  'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-6 sm:grid-cols-2';
+  'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-5 sm:grid-cols-2 sm:gap-y-6';
 
 type AmountFieldsProps = { form: TransferFormState; availableCents: number; onChange: () => void };
 

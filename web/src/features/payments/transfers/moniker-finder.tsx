@@ -20,13 +20,12 @@ const validate = ({ moniker }: { moniker: string }) => ({
 
 type MonikerFinderProps = {
   onFound: (found: FoundRecipient) => void;
-  onCancel?: () => void;
   /** Texts by error code, in place of the server's, which are about paying. */
   texts?: Readonly<Record<string, string>>;
 };
 
 /** Finds a customer by their whole moniker (TRF-100). */
-export function MonikerFinder({ onFound, onCancel, texts = {} }: MonikerFinderProps) {
+export function MonikerFinder({ onFound, texts = {} }: MonikerFinderProps) {
   const element = useRef<HTMLFormElement>(null);
   const find = useFindRecipient();
   useEffect(() => {
@@ -62,16 +61,9 @@ export function MonikerFinder({ onFound, onCancel, texts = {} }: MonikerFinderPr
           </div>
         )}
       </Field>
-      <div className="flex gap-2">
-        <Button type="submit" isBusy={find.isPending}>
-          Find
-        </Button>
-        {onCancel ? (
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : null}
-      </div>
+      <Button type="submit" isBusy={find.isPending} className="self-start">
+        Find
+      </Button>
     </form>
   );
 }

@@ -72,7 +72,7 @@ export function SendMoneyPage() {
       <p className="mt-1 text-ink-2">
         {isAsking
           ? "Another customer pays you. You get the money once we've approved the transfer."
-          : "We review every transfer before it leaves. While it's pending, it's on hold and you can cancel it."}
+          : 'We review every transfer before it leaves.'}
       </p>
       <div className="mt-6 md:mt-8">
         {isLoading ? <SendMoneySkeleton /> : null}

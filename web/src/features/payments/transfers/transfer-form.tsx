@@ -15,6 +15,7 @@ import { AmountFields, FIELD_PAIR } from './amount-fields';
 import { LimitsCard, type LimitsCardProps } from './limits-card';
 import { RecipientPicker, type Recipients } from './recipient-picker';
 import { ChosenRecipient } from './chosen-recipient';
+import { rememberRecipientWay, useRecipientWay, type RecipientWay } from './recipient-way';
 import { isRecipientOf, withFound, withRecipient } from './recipients';
 import { RequestedTransfer } from './requested-transfer';
 import { TransferWarnings } from './transfer-warnings';
@@ -72,27 +73,42 @@ export function TransferForm({
     });
     element.current?.parentElement?.querySelector<HTMLElement>(focused)?.focus();
   };
-  const choose = (recipient: Recipient | null) =>
+  const choose = (recipient: Recipient) =>
     fill(
       (current) => withRecipient(current, recipient),
-      `[name="${recipient === null ? 'recipientName' : 'amount'}"]`,
-      recipient !== null && hasRecipient(withRecipient(values, recipient)),
+      '[name="amount"]',
+      hasRecipient(withRecipient(values, recipient)),
     );
+  const way = useRecipientWay(values);
+  const isPicking = !showsChosen && values.moneyRequestId === '';
+  const changeWay = (next: RecipientWay) => {
+    rememberRecipientWay(next);
+    if (next === 'moniker') form.setValues((current) => withFound(current, null));
+  };
   // The purpose that a known recipient brought along goes with them.
   const clear = isKnown(values) ? withRecipient : withFound;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">
         <CardBody>
           {request ? <RequestedTransfer request={request} /> : null}
-          {showsChosen || values.moneyRequestId !== '' ? null : (
+          {isPicking ? (
             <RecipientPicker
               recipients={recipients}
+              way={way}
+              onWayChange={changeWay}
               onChoose={choose}
               onFound={(found) => fill((current) => withFound(current, found), '[name="amount"]')}
             />
-          )}
-          <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
+          ) : null}
+          {/* First the person, found by a moniker; what was typed stays. */}
+          <form
+            ref={element}
+            noValidate
+            hidden={isPicking && way === 'moniker'}
+            onSubmit={onSubmit}
+            className="space-y-5 sm:space-y-6"
+          >
             {isKept ? (
               <Alert tone="info" title="Your transfer is back">
                 You typed this before your session ended. Please check it.
@@ -149,7 +165,7 @@ function TextFields({ form, isChosen, isPlanOffered }: TextFieldsProps) {
             hint={hintFor?.(values[name])}
             error={errors[name]}
             isOptional={error === undefined}
-            className={isWide || (showsWhen && name === 'purpose') ? 'col-span-full' : 'max-sm:col-span-full'}
+            {...((isWide || (showsWhen && name === 'purpose')) && { className: 'col-span-full' })}
           >
             {(control) => (
               <Input
