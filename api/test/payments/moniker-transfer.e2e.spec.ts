@@ -77,6 +77,35 @@ it('offers a recipient with a moniker again, and from the details [TRF-106, TRF-
   });
 });
 
+it('suggests people whom the customer knows while a moniker is typed, without looking them up [TRF-139]', async () => {
+  await withPage(browser, 'suggest people', async (page, context) => {
+    const lookUps: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/find-recipient')) lookUps.push(request.postData() ?? '');
+    });
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByText('$moniker', { exact: true }).click();
+    const box = page.getByRole('combobox', { name: 'Moniker' });
+    // A stranger is not suggested.
+    await box.fill('admin');
+    expect(await page.getByRole('option').count()).toBe(0);
+    await box.fill(' $BOB');
+    await page.getByRole('option', { name: '$bobs_bikes Bob L.' }).waitFor();
+    await expectSoon(() => box.inputValue()).toBe('bob');
+    await page.keyboard.press('Escape');
+    await expectSoon(() => box.getAttribute('aria-expanded')).toBe('false');
+    await box.fill('https://moniker.example/$Bobs');
+    await page.keyboard.press('ArrowDown');
+    const option = page.getByRole('option', { selected: true });
+    await expectSoon(() => option.getAttribute('id')).toBe(await box.getAttribute('aria-activedescendant'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Recipient' }).waitFor();
+    expect(await field(page, 'Purpose').inputValue()).toBe('Bike repair');
+    expect(lookUps).toEqual([]);
+  });
+});
+
 it('lets a customer hide from a search by moniker [SET-13]', async () => {
   await withPage(browser, 'hide', async (page, context) => {
     await shareSession(context, bank.bob);

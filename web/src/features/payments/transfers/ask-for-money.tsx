@@ -117,7 +117,9 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
         {payer ? (
           <ChosenRecipient name={payer.name} moniker={payer.moniker} onChange={() => setPayer(null)} />
         ) : null}
-        {isLink || payer ? null : <MonikerFinder onFound={choose} texts={FINDER_TEXTS} />}
+        {isLink || payer ? null : (
+          <MonikerFinder people={[]} onFound={choose} onKnown={() => undefined} texts={FINDER_TEXTS} />
+        )}
         {isLink || payer ? (
           <form ref={element} noValidate onSubmit={form.submit(send)} className="space-y-6">
             <Field

@@ -1,0 +1,56 @@
+import { normalizeHandle } from '@moniker/common/handle.js';
+import { searchKey } from '@moniker/common/search-key.js';
+import type { Recipient } from '@/lib/api/types';
+import type { MoneyRequest } from '@/lib/queries/use-money-requests';
+
+/** A customer whom this customer knows by their moniker. */
+export type Person = {
+  readonly moniker: string;
+  readonly name: string;
+  /** What a transfer to them begins with; without it, they are looked up first (TRF-103). */
+  readonly recipient: Recipient | null;
+};
+
+type Payment = { readonly description: string };
+
+/** How many people show at once. */
+export const SHOWN_PEOPLE = 6;
+
+const PAYER = /^Payment from \$([a-z0-9_]+)$/;
+
+/** Returns whom the customer has paid, has asked, was asked by and was paid by: never a stranger (TRF-139). */
+export function peopleOf(
+  recipients: readonly Recipient[],
+  requests: readonly MoneyRequest[],
+  payments: readonly Payment[],
+): readonly Person[] {
+  const people = new Map<string, Person>();
+  const add = (moniker: string | null | undefined, name: string | null, recipient: Recipient | null) => {
+    if (moniker && name !== null && !people.has(moniker)) people.set(moniker, { moniker, name, recipient });
+  };
+  for (const recipient of recipients) add(recipient.recipientMoniker, recipient.recipientName, recipient);
+  for (const { moniker, name } of requests) add(moniker, name, null);
+  for (const { description } of payments) add(PAYER.exec(description)?.[1], '', null);
+  return [...people.values()];
+}
+
+/** Returns the people with a typed text in their moniker or name. */
+export function suggestPeople(people: readonly Person[], typed: string): readonly Person[] {
+  if (typed === '') return [];
+  return people
+    .filter(({ moniker, name }) =>
+      [moniker, normalizeHandle(searchKey(name))].some((key) => key.includes(typed)),
+    )
+    .slice(0, SHOWN_PEOPLE);
+}
+
+/** Returns the moniker in a typed or pasted text, such as `$Bob`, ` bob ` or a link that ends with it (TRF-139). */
+export function monikerIn(text: string): string {
+  const marked = /\$([a-z0-9_]+)/i.exec(text)?.[1];
+  const inLink = /^\s*https?:\/\/[^/]+\/(?:[^?#]*\/)?([^/?#\s]+)/i.exec(text)?.[1];
+  return normalizeHandle(marked ?? inLink ?? text);
+}
+
+/** Returns the id in a pasted link to a request for money (TRF-113). */
+export const requestIdIn = (text: string): string | undefined =>
+  /[?&]request=([0-9a-f-]{36})/i.exec(text)?.[1];

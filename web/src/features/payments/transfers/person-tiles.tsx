@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '@/components/ui/avatar';
+import { getInitials } from '@/lib/format';
+
+/** People to choose from, each with one click. On a phone, one row that scrolls sideways. */
+export function PersonTiles({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul
+      aria-label={label}
+      className="mt-3 gap-2 max-sm:-mx-4 max-sm:flex max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 sm:grid sm:grid-cols-3"
+    >
+      {children}
+    </ul>
+  );
+}
+
+type PersonTileProps = { name: string; isDisabled?: boolean; onClick: () => void; children: ReactNode };
+
+export function PersonTile({ name, isDisabled, onClick, children }: PersonTileProps) {
+  return (
+    <li className="max-sm:w-20 max-sm:shrink-0">
+      <button
+        type="button"
+        disabled={isDisabled}
+        onClick={onClick}
+        className="relative flex h-full w-full items-center gap-3 rounded-md border-rule-strong bg-sheet text-left text-sm transition-colors duration-120 hover:bg-hover max-sm:flex-col max-sm:gap-1.5 max-sm:px-1 max-sm:py-1.5 max-sm:text-center max-sm:text-xs sm:min-h-14 sm:border sm:px-3 sm:py-2"
+      >
+        <Avatar initials={getInitials(...name.split(/\s+/).slice(0, 2))} />
+        <span className="min-w-0 max-sm:w-full">
+          <bdi translate="no" className="line-clamp-2 font-[550] wrap-anywhere">
+            {name}
+          </bdi>
+          <span className="tnum block truncate text-xs text-ink-3">{children}</span>
+        </span>
+      </button>
+    </li>
+  );
+}
