@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { DEMO_PASSWORD, HttpClient, useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { button, field, heading, loseAnswer, shareSession, submitSignIn } from '../web/browser.fixtures.js';
@@ -26,6 +27,8 @@ async function askAlice(note: string): Promise<string> {
 const cancel = async (id: string): Promise<void> =>
   expect((await bank.bob.post(`/api/money-requests/${id}/cancel`)).status).toBe(200);
 
+const chooseLink = (page: Page): Promise<void> => page.getByText('Payment link', { exact: true }).click();
+
 it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
@@ -48,7 +51,7 @@ it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117]
     const list = page.getByRole('list', { name: 'Your requests' });
     await expectSoon(() => list.innerText()).toMatch(/\$24\.50\s+from\s+Alice M\.\s+Open/);
 
-    await field(page, 'Who should pay?').selectOption('link');
+    await chooseLink(page);
     await field(page, 'Amount').fill('10');
     await field(page, 'Note').fill('Gift');
     await button(page, 'Create Link').click();
@@ -70,12 +73,40 @@ it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117]
   });
 });
 
+it('asks somebody known with one click, and makes a link with the amount alone [TRF-141, TRF-142]', async () => {
+  await withPage(browser, 'ask somebody known', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/send-money?ask`);
+    await page.getByRole('button', { name: /^Alice M\.\s*\$alice$/ }).click();
+    await page.getByRole('group', { name: 'Recipient' }).waitFor();
+    await page.keyboard.type('3');
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('3');
+    expect(await field(page, 'Note').inputValue()).toBe('Payment to Bob');
+    await button(page, 'Send Request').click();
+    await waitForToast(page, 'Request sent');
+
+    await chooseLink(page);
+    expect(await field(page, 'Moniker').count()).toBe(0);
+    await page.keyboard.type('4');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Share this link' });
+    await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    await button(page, 'Copy Link').click();
+    await button(page, 'Copied').waitFor();
+    await button(page, 'Done').click();
+  });
+  const { body } = await bank.bob.get<{ id: string; note: string }[]>('/api/money-requests');
+  const made = body.filter(({ note }) => note === 'Payment to Bob');
+  expect(made).toHaveLength(2);
+  for (const { id } of made) await cancel(id);
+});
+
 it('asks for no more than a payer can send in a day [TRF-110]', async () => {
   await withPage(browser, 'ask for too much', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);
     await page.getByRole('link', { name: 'Ask for Money' }).click();
-    await field(page, 'Who should pay?').selectOption('link');
+    await chooseLink(page);
     await field(page, 'Amount').fill('1960.01');
     await field(page, 'Note').fill('Rent');
     await button(page, 'Create Link').click();
@@ -89,7 +120,7 @@ it('asks once if the answer to the first attempt was lost [TRF-110]', async () =
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);
     await page.getByRole('link', { name: 'Ask for Money' }).click();
-    await field(page, 'Who should pay?').selectOption('link');
+    await chooseLink(page);
     await field(page, 'Amount').fill('11');
     await field(page, 'Note').fill('Lost and found');
     await loseAnswer(page, '**/api/money-requests');

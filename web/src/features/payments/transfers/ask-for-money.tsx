@@ -6,15 +6,11 @@ import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { CopyButton } from '@/components/ui/copy-button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { AmountInput, Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
-import { QrCode } from '@/components/ui/qr-code';
-import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Badge } from '@/components/ui/status-badge';
 import { amountErrorOf, typedDollars } from '@/lib/amount-input';
@@ -23,18 +19,14 @@ import { humanize } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
 import { useAskForMoney, useCloseMoneyRequest } from '@/lib/queries/use-change-money-requests';
 import { useMoneyRequests, type MoneyRequest } from '@/lib/queries/use-money-requests';
+import { useSession } from '@/lib/session';
 import { formatBankDate } from '@/lib/time/bank-time';
 import { toast, toastError } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
 import { useForm } from '@/lib/use-form';
 import { ChosenRecipient } from './chosen-recipient';
-import { MonikerFinder } from './moniker-finder';
-import type { FoundRecipient } from './recipients';
-
-const EMPTY = { amount: '', note: '' };
-const ANYONE = 'Anyone with the link';
-const NOT_FOUND = `We can't find anyone to ask with this ${HANDLE_WORD}. Check it with them, or create a link`;
-const FINDER_TEXTS = { MONIKER_NOT_FOUND: NOT_FOUND, OWN_RECIPIENT: "You can't ask yourself for money" };
+import { ANYONE, PayerPicker, type AskWay, type Payer } from './payer-picker';
+import { RequestLinkDialog } from './request-link-dialog';
 
 const errorIfTooMuch = (amount: string) =>
   (parseTypedAmount(amount) ?? 0) > MAX_REQUESTED_CENTS ? REQUESTED_TOO_MUCH : undefined;
@@ -46,28 +38,36 @@ export function AskForMoney() {
     <div className="max-w-3xl space-y-4 lg:space-y-6">
       <AskCard onLink={setLinked} />
       <OwnRequests onLink={setLinked} />
-      {linked ? <LinkDialog request={linked} onClose={() => setLinked(null)} /> : null}
+      {linked ? <RequestLinkDialog request={linked} onClose={() => setLinked(null)} /> : null}
     </div>
   );
 }
 
 function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
-  const [isLink, setIsLink] = useState(false);
-  const [payer, setPayer] = useState<FoundRecipient | null>(null);
-  const element = useRef<HTMLFormElement>(null);
-  const choose = (found: FoundRecipient) => {
-    // The focused field unmounts, and the amount appears only now.
-    flushSync(() => setPayer(found));
-    element.current?.querySelector('input')?.focus();
+  const { user } = useSession();
+  // What the payer reads as the purpose of the transfer, until the customer writes something better (TRF-142).
+  const empty = { amount: '', note: `Payment to ${user?.firstName ?? ''}` };
+  const [way, setWay] = useState<AskWay>('moniker');
+  const [payer, setPayer] = useState<Payer | null>(null);
+  const element = useRef<HTMLElement>(null);
+  const isLink = way === 'link';
+  const start = (change: () => void) => {
+    // The clicked or focused element unmounts, and the amount appears only now.
+    flushSync(change);
+    element.current?.querySelector<HTMLElement>('[name="amount"]')?.focus();
   };
+  const choose = (found: Payer) => start(() => setPayer(found));
   const ask = useAskForMoney();
   const fail = useFailure();
-  const form = useForm(EMPTY, ({ amount, note }) => ({
+  const form = useForm(empty, ({ amount, note }) => ({
     amount: amountErrorOf(amount) ?? errorIfTooMuch(amount),
     note: errorIfBlank(note, "Enter what it's for"),
   }));
-  const send = ({ amount, note }: typeof EMPTY) => {
-    const to = payer && { recipientMoniker: payer.moniker, recipientProof: payer.proof };
+  const send = ({ amount, note }: typeof empty) => {
+    const to = payer && {
+      recipientMoniker: payer.moniker,
+      ...(payer.proof && { recipientProof: payer.proof }),
+    };
     ask.mutate(
       { amount: typedDollars(amount), note: note.trim(), ...to },
       {
@@ -97,31 +97,15 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
     );
   };
   return (
-    <Card aria-label="Request">
+    <Card ref={element} aria-label="Request">
       <CardBody className="space-y-6">
-        <Field label="Who should pay?">
-          {(control) => (
-            <Select
-              {...control}
-              value={isLink ? 'link' : 'moniker'}
-              onChange={(event) => {
-                setIsLink(event.target.value === 'link');
-                setPayer(null);
-              }}
-            >
-              <option value="moniker">{`A customer, by their $${HANDLE_WORD}`}</option>
-              <option value="link">{ANYONE}</option>
-            </Select>
-          )}
-        </Field>
         {payer ? (
           <ChosenRecipient name={payer.name} moniker={payer.moniker} onChange={() => setPayer(null)} />
-        ) : null}
-        {isLink || payer ? null : (
-          <MonikerFinder people={[]} onFound={choose} onKnown={() => undefined} texts={FINDER_TEXTS} />
+        ) : (
+          <PayerPicker way={way} onWayChange={(next) => start(() => setWay(next))} onChoose={choose} />
         )}
         {isLink || payer ? (
-          <form ref={element} noValidate onSubmit={form.submit(send)} className="space-y-6">
+          <form noValidate onSubmit={form.submit(send)} className="space-y-6">
             <Field
               label="Amount"
               error={form.errors.amount}
@@ -140,7 +124,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
               )}
             </Field>
             <Button type="submit" size="lg" isBusy={ask.isPending} className="w-full sm:w-auto">
-              {isLink ? 'Create Link' : 'Send Request'}
+              {isLink && !payer ? 'Create Link' : 'Send Request'}
             </Button>
           </form>
         ) : null}
@@ -210,37 +194,5 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
         </ul>
       </CardBody>
     </Card>
-  );
-}
-
-function LinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () => void }) {
-  const link = `${window.location.origin}/send-money?request=${request.id}`;
-  // Rejects if the customer closes the system's dialog, which needs no message.
-  const share =
-    'share' in navigator ? () => void navigator.share({ url: link }).catch(() => undefined) : undefined;
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Share this link"
-      description="Any customer who opens it can pay this request once."
-      guardsInput={false}
-    >
-      <div className="flex flex-col items-center gap-4">
-        <QrCode text={link} label="QR code of the link" />
-        <p className="flex max-w-full items-center gap-3 text-sm">
-          <span translate="no" className="wrap-anywhere">
-            {link}
-          </span>
-          <CopyButton label="link" value={link} />
-        </p>
-      </div>
-      <DialogActions>
-        <Button variant={share ? 'secondary' : 'primary'} onClick={onClose}>
-          Done
-        </Button>
-        {share ? <Button onClick={share}>Share</Button> : null}
-      </DialogActions>
-    </Dialog>
   );
 }

@@ -1,0 +1,73 @@
+import { AtSign, Link2 } from 'lucide-react';
+import { useId } from 'react';
+import { HANDLE_WORD } from '@moniker/common/brand.js';
+import type { Recipient } from '@/lib/api/types';
+import { useFailure } from '@/lib/use-failure';
+import { MonikerFinder } from './moniker-finder';
+import { SHOWN_PEOPLE, type Person } from './people';
+import { PersonTile, PersonTiles } from './person-tiles';
+import { useFindRecipient } from './queries/use-find-recipient';
+import { usePeople } from './queries/use-people';
+import type { FoundRecipient } from './recipients';
+import { WayChoice } from './way-choice';
+
+export type AskWay = 'moniker' | 'link';
+
+/** Whom a request goes to. Somebody whom the customer has paid needs no proof of a look-up (TRF-103). */
+export type Payer = Pick<FoundRecipient, 'moniker' | 'name'> & { readonly proof?: string };
+
+export const ANYONE = 'Anyone with the link';
+const NOT_FOUND = `We can't find anyone to ask with this ${HANDLE_WORD}. Check it with them, or create a link`;
+const FINDER_TEXTS = { MONIKER_NOT_FOUND: NOT_FOUND, OWN_RECIPIENT: "You can't ask yourself for money" };
+
+const WAYS = [
+  { value: 'moniker', label: `$${HANDLE_WORD}`, Icon: AtSign },
+  { value: 'link', label: 'Payment link', Icon: Link2 },
+] as const;
+
+type PayerPickerProps = {
+  way: AskWay;
+  onWayChange: (way: AskWay) => void;
+  onChoose: (payer: Payer) => void;
+};
+
+/** Who should pay: somebody whom the customer knows, with one click, another customer, or anyone (TRF-141). */
+export function PayerPicker({ way, onWayChange, onChoose }: PayerPickerProps) {
+  const headingId = useId();
+  const people = usePeople();
+  const find = useFindRecipient();
+  const fail = useFailure();
+  const chooseKnown = (recipient: Recipient) =>
+    onChoose({ moniker: recipient.recipientMoniker ?? '', name: recipient.recipientName });
+  const choose = ({ moniker, recipient }: Person) => {
+    if (recipient) chooseKnown(recipient);
+    else find.mutate(moniker, { onSuccess: onChoose, onError: (error) => fail(error, NOT_FOUND) });
+  };
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="text-base font-semibold">
+        Who should pay?
+      </h2>
+      {people.length > 0 ? (
+        <PersonTiles label="People you know">
+          {people.slice(0, SHOWN_PEOPLE).map((person) => (
+            <PersonTile
+              key={person.moniker}
+              name={person.name || `$${person.moniker}`}
+              isDisabled={find.isPending}
+              onClick={() => choose(person)}
+            >
+              <span translate="no">{person.name ? `$${person.moniker}` : null}</span>
+            </PersonTile>
+          ))}
+        </PersonTiles>
+      ) : null}
+      <div className="mt-3">
+        <WayChoice label="Who should pay?" ways={WAYS} value={way} onChange={onWayChange} />
+      </div>
+      {way === 'moniker' ? (
+        <MonikerFinder people={people} onFound={onChoose} onKnown={chooseKnown} texts={FINDER_TEXTS} />
+      ) : null}
+    </section>
+  );
+}

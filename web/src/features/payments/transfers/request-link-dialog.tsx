@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { QrCode } from '@/components/ui/qr-code';
+import { copyText } from '@/lib/copy-text';
+import type { MoneyRequest } from '@/lib/queries/use-money-requests';
+import { toastError } from '@/lib/toast';
+
+/** The link and its QR code, shown as soon as it is created (TRF-141). */
+export function RequestLinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () => void }) {
+  const link = `${window.location.origin}/send-money?request=${request.id}`;
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    if (await copyText(link)) setIsCopied(true);
+    else toastError("Your browser doesn't let us copy", 'Select the text and copy it yourself.');
+  };
+  // Rejects if the customer closes the system's dialog, which needs no message.
+  const share =
+    'share' in navigator ? () => void navigator.share({ url: link }).catch(() => undefined) : undefined;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Share this link"
+      description="Any customer who opens it can pay this request once."
+      guardsInput={false}
+    >
+      <div className="flex flex-col items-center gap-4">
+        <QrCode text={link} label="QR code of the link" />
+        <p translate="no" className="max-w-full text-sm wrap-anywhere">
+          {link}
+        </p>
+      </div>
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+        <Button variant={share ? 'secondary' : 'primary'} onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy Link'}
+        </Button>
+        {share ? <Button onClick={share}>Share</Button> : null}
+      </DialogActions>
+    </Dialog>
+  );
+}
