@@ -90,6 +90,22 @@ it('asks for numbers or a moniker, never both, and remembers which [TRF-138]', a
   });
 });
 
+it('says beside the amount, while it is typed, that it is too much [TRF-140]', async () => {
+  await withPage(browser, 'too much', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await field(page, 'Amount').pressSequentially('99999');
+    const poor = page.getByText(/^You don't have enough money\. Available balance: \$[\d,.]+$/);
+    await poor.waitFor();
+    await expectSoon(() => field(page, 'Amount').getAttribute('aria-invalid')).toBe('true');
+    await field(page, 'Amount').fill('2001');
+    await page.getByText(/^Daily withdrawal limit exceeded\. .*; \$[\d,.]+ is left today\.$/).waitFor();
+    await field(page, 'Amount').fill('20');
+    await expectSoon(() => field(page, 'Amount').getAttribute('aria-invalid')).toBe(null);
+    expect(await poor.count()).toBe(0);
+  });
+});
+
 it('needs no recipients to send money, and keeps what was typed when they are loaded again [TRF-80]', async () => {
   await withPage(browser, 'no recipients', async (page, context) => {
     await shareSession(context, bank.alice);

@@ -11,10 +11,16 @@ import { amountTextFor, netTextFor, type TransferFormState } from './transfer-va
 export const FIELD_PAIR =
   'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4 gap-y-5 sm:grid-cols-2 sm:gap-y-6';
 
-type AmountFieldsProps = { form: TransferFormState; availableCents: number; onChange: () => void };
+type AmountFieldsProps = {
+  form: TransferFormState;
+  availableCents: number;
+  /** What is wrong with the amount before the form is submitted (TRF-140). */
+  notice: string | undefined;
+  onChange: () => void;
+};
 
 /** Amount and net amount. Typing one computes the other (TRF-7). */
-export function AmountFields({ form, availableCents, onChange }: AmountFieldsProps) {
+export function AmountFields({ form, availableCents, notice, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
   const amountCents = parseTypedAmount(values.amount);
   const fee = amountCents ? ` of ${formatCents(feeCentsOf(amountCents))}` : '';
@@ -30,7 +36,7 @@ export function AmountFields({ form, availableCents, onChange }: AmountFieldsPro
     <div className={FIELD_PAIR}>
       <Field
         label="Amount"
-        error={errors.amount}
+        error={errors.amount ?? notice}
         hint={
           <>
             Includes the {FEE_PERCENT}% fee{fee}. <Money cents={availableCents} dimsCents={false} />{' '}

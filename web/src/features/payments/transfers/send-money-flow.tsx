@@ -19,6 +19,7 @@ import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
 import { TransferSent } from './transfer-sent';
 import {
+  amountNotice,
   EMPTY_TRANSFER,
   invalidToast,
   isBlankTransfer,
@@ -133,6 +134,7 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
           ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.`
           : limitMessage
       }
+      amountNotice={isSent || limitMessage ? undefined : amountNotice(form.values, summary, format)}
       onAmountChange={() => setLimitMessage(undefined)}
       onSubmit={form.submit(
         (values) => {

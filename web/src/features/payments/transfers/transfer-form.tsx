@@ -34,6 +34,8 @@ type TransferFormProps = {
   /** Whether the transfer can be planned for later. */
   isPlanOffered: boolean;
   limitMessage: string | undefined;
+  /** What is wrong with the amount before the form is submitted (TRF-140). */
+  amountNotice: string | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 };
@@ -50,6 +52,7 @@ export function TransferForm({
   isKept,
   isPlanOffered,
   limitMessage,
+  amountNotice,
   onAmountChange,
   onSubmit,
 }: TransferFormProps) {
@@ -132,6 +135,7 @@ export function TransferForm({
             <AmountFields
               form={form}
               availableCents={summary.availableBalanceCents}
+              notice={amountNotice}
               onChange={onAmountChange}
             />
             <TextFields form={form} isChosen={showsChosen} isPlanOffered={isPlanOffered} />

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { amountTextFor, EMPTY_TRANSFER, netTextFor, errorSummary, validateTransfer } from './transfer-values';
+import {
+  amountNotice,
+  amountTextFor,
+  EMPTY_TRANSFER,
+  netTextFor,
+  errorSummary,
+  validateTransfer,
+} from './transfer-values';
 import { mapTransferTexts, routingWarning, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 
 const AVAILABLE_CENTS = 300_000;
@@ -124,5 +131,25 @@ describe('textToSend', () => {
     const [purpose] = TRANSFER_TEXT_FIELDS.filter(({ name }) => name === 'purpose');
     expect(textToSend(purpose ?? {}, ' b \u202exyz\u200b ')).toBe('b xyz');
     expect(textToSend(purpose ?? {}, '\u2060 \u3164')).toBe('');
+  });
+});
+
+describe('the notice beside a typed amount', () => {
+  const limits = { availableBalanceCents: 180_000, leftToSendTodayCents: 50_000 };
+
+  it.each([
+    ['', '', undefined],
+    ['12,5', '', undefined],
+    ['500', '', undefined],
+    [
+      '500.01',
+      '',
+      'Daily withdrawal limit exceeded. You can send up to $2,000.00 a day; $500.00 is left today.',
+    ],
+    ['1800.01', '', "You don't have enough money. Available balance: $1,800.00"],
+    ['1999', 'monthly', undefined],
+    ['2000.01', 'monthly', 'You can send up to $2,000.00 a day.'],
+  ])('for %j, planned %j, is %j [TRF-140]', (amount, schedule, notice) => {
+    expect(amountNotice({ amount, schedule }, limits)).toBe(notice);
   });
 });

@@ -4,7 +4,7 @@ import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
-import type { TransactionDetail } from '@/lib/api/types';
+import type { AccountSummary, TransactionDetail } from '@/lib/api/types';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { formatCents } from '@/lib/money';
 import { amountErrorOf, typedDollars, unreadableAmountError } from '@/lib/amount-input';
@@ -114,10 +114,28 @@ function amountError(text: string, availableCents: number, format: typeof format
   const error = amountErrorOf(text);
   const cents = parseTypedAmount(text);
   if (error !== undefined || cents === null) return error;
-  if (cents > availableCents) {
-    return `You don't have enough money. Available balance: ${format(availableCents)}`;
-  }
+  if (cents > availableCents) return notEnough(format(availableCents));
   return cents > DAILY_LIMIT_CENTS ? LIMIT_TITLE : undefined;
+}
+
+const notEnough = (available: string) => `You don't have enough money. Available balance: ${available}`;
+
+type Limits = Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
+
+/** Says while an amount is typed that it is too much, in the words of the review. It doesn't keep anybody from it (TRF-140). */
+export function amountNotice(
+  { amount, schedule }: Pick<TransferValues, 'amount' | 'schedule'>,
+  { availableBalanceCents, leftToSendTodayCents }: Limits,
+  format = formatCents,
+): string | undefined {
+  const cents = parseTypedAmount(amount) ?? 0;
+  const isPlanned = isSchedule(schedule);
+  if (!isPlanned && cents > availableBalanceCents) return notEnough(format(availableBalanceCents));
+  if (cents <= (isPlanned ? DAILY_LIMIT_CENTS : leftToSendTodayCents)) return undefined;
+  const limit = `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day`;
+  return isPlanned
+    ? `${limit}.`
+    : `Daily withdrawal limit exceeded. ${limit}; ${format(leftToSendTodayCents)} is left today.`;
 }
 
 function textError(
