@@ -49,6 +49,17 @@ describe('recipients of the form', () => {
     expect(withFound(typed, found)).toMatchObject({ ...plan, recipientMoniker: 'bob' });
   });
 
+  it('by a moniker begin with a purpose, which goes with them unless the customer wrote it [TRF-143]', () => {
+    const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };
+    const chosen = withFound(EMPTY_TRANSFER, found);
+    expect(chosen.purpose).toBe('Payment to Bob L.');
+    expect(withFound(chosen, null).purpose).toBe('');
+    expect(withFound(chosen, { ...found, name: 'Ann K.' }).purpose).toBe('Payment to Ann K.');
+    const written = withFound({ ...EMPTY_TRANSFER, purpose: 'Rent' }, found);
+    expect(written.purpose).toBe('Rent');
+    expect(withFound(written, null).purpose).toBe('Rent');
+  });
+
   it('are recognized by their numbers, however they are typed [TRF-83]', () => {
     const typed = {
       ...withRecipient(EMPTY_TRANSFER, GREENS),

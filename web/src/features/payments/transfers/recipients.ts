@@ -47,10 +47,18 @@ export function withRecipient(values: TransferValues, recipient: Recipient | nul
   };
 }
 
-/** Returns the form's values for a customer who was found by their moniker, or without one (null). */
+/** What the transfer to somebody found by a moniker is for, until the customer writes something better (TRF-143). */
+const purposeFor = (name: string): string => `Payment to ${name}`;
+
+/**
+ * Returns the form's values for a customer who was found by their moniker, or without one (null). A purpose that the
+ * customer wrote stays.
+ */
 export function withFound(values: TransferValues, found: FoundRecipient | null): TransferValues {
+  const written = values.purpose === purposeFor(values.recipientName) ? '' : values.purpose;
   return {
     ...values,
+    purpose: written.trim() === '' && found ? purposeFor(found.name) : written,
     ...{ recipientName: found?.name ?? '', recipientAccount: '', recipientRouting: '' },
     ...{ recipientMoniker: found?.moniker ?? '', recipientProof: found?.proof ?? '' },
   };
