@@ -160,12 +160,13 @@ it('looks up a customer again who can no longer be asked, and keeps amount and n
   });
 });
 
-it('pays a request from the dashboard, with its amount [TRF-117]', async () => {
+it('pays a request from the dashboard, with its amount [TRF-117, TRF-144]', async () => {
   await withPage(browser, 'pay a request', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await page.getByRole('link', { name: 'Pay Bob L.' }).click();
     await page.getByText('Bob L. asks for $24.50').waitFor();
+    expect(await page.getByRole('main').getByText('Bob L.').count()).toBe(1);
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
     expect(await field(page, 'Amount').isEditable()).toBe(false);
     expect(await field(page, 'Purpose').inputValue()).toBe('Concert');

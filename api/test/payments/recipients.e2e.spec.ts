@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { button, field, heading, shareSession } from '../web/browser.fixtures.js';
@@ -50,16 +51,46 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
   });
 });
 
-it('fits on a phone once a recipient is chosen, with the available balance [TRF-137]', async () => {
+/** Whether all of a button is above the menu at the foot of a phone. */
+async function isInView(page: Page, name: string): Promise<boolean> {
+  const box = await button(page, name).boundingBox();
+  const menu = await page.getByRole('link', { name: 'Statements' }).last().boundingBox();
+  return (box?.y ?? Infinity) + (box?.height ?? 0) <= (menu?.y ?? 0);
+}
+
+it('fits on a phone once a recipient is chosen, also a plan and the review [TRF-137]', async () => {
   await withPage(browser, 'a phone', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${bank.api.baseUrl}/send-money`);
     await page.getByRole('button', { name: /^Corner Greens/ }).click();
     await page.getByText(/Includes the 2% fee\. \$[\d,.]+ available\./).waitFor();
-    const review = await button(page, 'Review Transfer').boundingBox();
-    const menu = await page.getByRole('link', { name: 'Statements' }).last().boundingBox();
-    expect((review?.y ?? Infinity) + (review?.height ?? 0)).toBeLessThan(menu?.y ?? 0);
+    expect(await isInView(page, 'Review Transfer')).toBe(true);
+    await field(page, 'Amount').fill('1234.56');
+    await field(page, 'When').selectOption('Every Month');
+    await field(page, 'First day').waitFor();
+    expect(await isInView(page, 'Review Transfer')).toBe(true);
+    await field(page, 'When').selectOption('Now');
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    expect(await isInView(page, 'Confirm and Send')).toBe(true);
+  });
+});
+
+it('shows the review as wide as the form, beside the limits [TRF-144]', async () => {
+  await withPage(browser, 'a wide screen', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('button', { name: /^Corner Greens/ }).click();
+    await page.keyboard.type('25');
+    const card = page.getByRole('main').locator('section');
+    const form = await card.first().boundingBox();
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    await heading(page, 'Limits and fee').waitFor();
+    const review = await card.first().boundingBox();
+    expect([review?.x, review?.width]).toEqual([form?.x, form?.width]);
   });
 });
 

@@ -23,7 +23,9 @@ type AmountFieldsProps = {
 export function AmountFields({ form, availableCents, notice, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
   const amountCents = parseTypedAmount(values.amount);
-  const fee = amountCents ? ` of ${formatCents(feeCentsOf(amountCents))}` : '';
+  const fee = amountCents
+    ? `Fee, ${FEE_PERCENT}%: ${formatCents(feeCentsOf(amountCents))}.`
+    : `Includes the ${FEE_PERCENT}% fee.`;
   const setBoth = (amount: string, netAmount: string) => {
     form.setValues((current) => ({ ...current, amount, netAmount }));
     onChange();
@@ -39,8 +41,7 @@ export function AmountFields({ form, availableCents, notice, onChange }: AmountF
         error={errors.amount ?? notice}
         hint={
           <>
-            Includes the {FEE_PERCENT}% fee{fee}. <Money cents={availableCents} dimsCents={false} />{' '}
-            <span>available.</span>
+            {fee} <Money cents={availableCents} dimsCents={false} /> <span>available.</span>
           </>
         }
       >

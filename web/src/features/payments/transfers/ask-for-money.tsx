@@ -35,7 +35,7 @@ const errorIfTooMuch = (amount: string) =>
 export function AskForMoney() {
   const [linked, setLinked] = useState<MoneyRequest | null>(null);
   return (
-    <div className="max-w-3xl space-y-4 lg:space-y-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2 lg:gap-6">
       <AskCard onLink={setLinked} />
       <OwnRequests onLink={setLinked} />
       {linked ? <RequestLinkDialog request={linked} onClose={() => setLinked(null)} /> : null}

@@ -32,7 +32,9 @@ export function RequestedTransfer({ request }: { request: MoneyRequest }) {
         )
       }
     >
-      <bdi className="wrap-anywhere">{request.note}</bdi>
+      <p className="wrap-anywhere">
+        <span translate="no">{`$${request.moniker ?? ''}`}</span> · <bdi>{request.note}</bdi>
+      </p>
       {isDeclining ? (
         <Suspense>
           <DeclineRequestDialog

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { errorFlags, isUnanswered, errorMessage } from '@/lib/api/api-error';
-import type { AccountSummary } from '@/lib/api/types';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { useLeaveQuestion } from '@/lib/leave-question';
@@ -12,6 +11,7 @@ import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSteps } from '@/lib/use-steps';
 import { TRANSFER_DRAFT, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
+import type { LimitsCardProps } from './limits-card';
 import type { Recipients } from './recipient-picker';
 import { withFound } from './recipients';
 import { isSchedule } from './schedule';
@@ -35,7 +35,7 @@ const UNANSWERED_HINT = "Confirm again to find out. We'll send your transfer onl
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
 type SendMoneyFlowProps = {
-  summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
+  summary: LimitsCardProps['summary'];
   recipients: Recipients;
   isPlanOffered: boolean;
   /** The request for money that the transfer pays (TRF-117). */
@@ -111,7 +111,7 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
     return (
       <TransferReview
         values={form.values}
-        availableCents={availableCents}
+        summary={summary}
         recipients={recipients.data}
         isSending={transfer.isPending}
         isUnsettled={!transfer.isPending && transfer.isUnsettled(body)}

@@ -12,7 +12,8 @@ import type { Recipient } from '@/lib/api/types';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields, FIELD_PAIR } from './amount-fields';
-import { LimitsCard, type LimitsCardProps } from './limits-card';
+import { FlowLayout } from './flow-layout';
+import type { LimitsCardProps } from './limits-card';
 import { RecipientPicker, type Recipients } from './recipient-picker';
 import { ChosenRecipient } from './chosen-recipient';
 import { rememberRecipientWay, useRecipientWay, type RecipientWay } from './recipient-way';
@@ -91,7 +92,7 @@ export function TransferForm({
   // The purpose that a known recipient brought along goes with them.
   const clear = isKnown(values) ? withRecipient : withFound;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
+    <FlowLayout summary={summary}>
       <Card aria-label="Transfer">
         <CardBody>
           {request ? <RequestedTransfer request={request} /> : null}
@@ -122,14 +123,12 @@ export function TransferForm({
                 {limitMessage}
               </Alert>
             ) : null}
-            {showsChosen ? (
+            {showsChosen && !request ? (
               <ChosenRecipient
                 name={values.recipientName}
                 moniker={values.recipientMoniker}
                 account={values.recipientAccount}
-                {...(values.moneyRequestId === '' && {
-                  onChange: () => fill((current) => clear(current, null), FIRST_CHOICE),
-                })}
+                onChange={() => fill((current) => clear(current, null), FIRST_CHOICE)}
               />
             ) : null}
             <AmountFields
@@ -146,11 +145,7 @@ export function TransferForm({
           </form>
         </CardBody>
       </Card>
-      {/* Stays in view beside a long form, below the header and the toasts (UI-22). */}
-      <div className="lg:sticky lg:top-24">
-        <LimitsCard summary={summary} />
-      </div>
-    </div>
+    </FlowLayout>
   );
 }
 

@@ -9,6 +9,8 @@ import { Money } from '@/components/ui/money';
 import { humanize } from '@/lib/format';
 import type { Recipient } from '@/lib/api/types';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import { FlowLayout } from './flow-layout';
+import type { LimitsCardProps } from './limits-card';
 import { isRecipientOf } from './recipients';
 import { isSchedule, SCHEDULES, scheduleText } from './schedule';
 import { useUsualTime } from './queries/use-usual-time';
@@ -17,7 +19,7 @@ import { amountCentsOf, isTyped, type TransferValues } from './transfer-values';
 
 type TransferReviewProps = {
   values: TransferValues;
-  availableCents: number;
+  summary: LimitsCardProps['summary'];
   /** Undefined if they could not be loaded. */
   recipients: readonly Recipient[] | undefined;
   isSending: boolean;
@@ -29,7 +31,7 @@ type TransferReviewProps = {
 
 /** The whole transfer, to be confirmed before it is sent (TRF-23). */
 export function TransferReview(props: TransferReviewProps) {
-  const { values, availableCents, recipients, isSending, isUnsettled, onSend, onEdit } = props;
+  const { values, summary, recipients, isSending, isUnsettled, onSend, onEdit } = props;
   const amountCents = amountCentsOf(values);
   const { recipientMoniker } = values;
   const isNew = recipients?.some((recipient) => isRecipientOf(values, recipient)) === false;
@@ -38,85 +40,85 @@ export function TransferReview(props: TransferReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Card className="animate-fade max-w-2xl">
-      <CardBody>
-        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
-          Review your transfer
-        </h2>
-        <p className="display double-rule mt-5 inline-block max-w-full pb-1.5 text-3xl wrap-anywhere sm:text-4xl">
-          <bdi>{values.recipientName.trim()}</bdi> <span>gets</span>{' '}
-          <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
-        </p>
-        <p className="mt-2 text-ink-2">
-          <span>You pay</span>{' '}
-          <Money cents={amountCents} isAlwaysVisible dimsCents={false} className="font-semibold text-ink" />
-        </p>
-        <DetailList className="mt-5 border-y border-rule">
-          {recipientMoniker === '' ? null : (
-            <Detail term={HANDLE_NAME}>
-              <span translate="no">{`$${recipientMoniker}`}</span>
-            </Detail>
-          )}
-          {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label, ...field }) =>
-            name === 'recipientName' || values[name].trim() === '' || !isTyped(values, name) ? null : (
-              <Detail key={name} term={term}>
-                {textToSend(field, values[name])}
-              </Detail>
-            ),
-          )}
-          <Detail term="Category">
-            {values.category ? humanize(values.category) : 'Detected from purpose'}
-          </Detail>
-          {isSchedule(values.schedule) ? <Detail term="When">{SCHEDULES[values.schedule]}</Detail> : null}
-          <Detail term={`Fee, ${FEE_PERCENT}%`}>
-            <Money cents={-feeCentsOf(amountCents)} isAlwaysVisible />
-          </Detail>
-          <Detail term="Recipient gets" isTotal>
+    <FlowLayout summary={summary} isShort>
+      <Card className="animate-fade">
+        <CardBody>
+          <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+            Review your transfer
+          </h2>
+          <p className="display double-rule mt-3 inline-block max-w-full pb-1.5 text-2xl wrap-anywhere sm:mt-5 sm:text-4xl">
+            <bdi>{values.recipientName.trim()}</bdi> <span>gets</span>{' '}
             <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
-          </Detail>
-          {isUnsettled || isPlanned ? null : (
-            <Detail term="Available after this">
-              <Money cents={availableCents - amountCents} />
+          </p>
+          <p className="mt-2 text-ink-2">
+            <span>You pay</span>{' '}
+            <Money cents={amountCents} isAlwaysVisible dimsCents={false} className="font-semibold text-ink" />
+          </p>
+          <DetailList className="mt-4 border-y border-rule sm:mt-5">
+            {recipientMoniker === '' ? null : (
+              <Detail term={HANDLE_NAME}>
+                <span translate="no">{`$${recipientMoniker}`}</span>
+              </Detail>
+            )}
+            {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label, ...field }) =>
+              name === 'recipientName' || values[name].trim() === '' || !isTyped(values, name) ? null : (
+                <Detail key={name} term={term}>
+                  {textToSend(field, values[name])}
+                </Detail>
+              ),
+            )}
+            <Detail term="Category">{values.category ? humanize(values.category) : 'By purpose'}</Detail>
+            {isSchedule(values.schedule) ? <Detail term="When">{SCHEDULES[values.schedule]}</Detail> : null}
+            <Detail term={`Fee, ${FEE_PERCENT}%`}>
+              <Money cents={-feeCentsOf(amountCents)} isAlwaysVisible />
             </Detail>
-          )}
-        </DetailList>
-        <p className="mt-4 text-sm text-ink-3">
-          {isPlanned ? (
-            <>
-              We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. We'll hold each
-              amount then, and send it once we've approved the transfer.
-            </>
-          ) : (
-            <>
-              We'll hold the amount now and send it once we've approved the transfer.
-              {usualTime ? ` ${usualTime}.` : null}
-            </>
-          )}
-        </p>
-        <TransferWarnings values={values} className="mt-4" />
-        {isNew ? (
-          <Alert tone="info" title="New recipient" className="mt-4">
-            {recipientMoniker === ''
-              ? 'Please check the account and routing numbers.'
-              : 'Please check that this is the person you want to pay.'}{' '}
-            Money sent to the wrong account may not come back.
-          </Alert>
-        ) : null}
-        {isUnsettled ? (
-          <Alert tone="warning" title="We don't know yet if your transfer went through" className="mt-4">
-            The bank didn't respond. Confirm again to find out: we'll send this transfer only once. If you
-            change it, it counts as a second one.
-          </Alert>
-        ) : null}
-        <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row">
-          <Button variant="secondary" size="lg" disabled={isSending} onClick={onEdit}>
-            Edit
-          </Button>
-          <Button size="lg" isBusy={isSending} onClick={onSend}>
-            {isPlanned ? 'Confirm and Plan' : 'Confirm and Send'}
-          </Button>
-        </div>
-      </CardBody>
-    </Card>
+            <Detail term="Recipient gets" isTotal>
+              <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
+            </Detail>
+            {isUnsettled || isPlanned ? null : (
+              <Detail term="Available after this">
+                <Money cents={summary.availableBalanceCents - amountCents} />
+              </Detail>
+            )}
+          </DetailList>
+          <p className="mt-4 text-sm text-ink-3">
+            {isPlanned ? (
+              <>
+                We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. Each amount is
+                put on hold then, and leaves your account once the transfer has been approved.
+              </>
+            ) : (
+              <>
+                The amount is put on hold now. It leaves your account once the transfer has been approved.
+                {usualTime ? ` ${usualTime}.` : null}
+              </>
+            )}
+          </p>
+          <TransferWarnings values={values} className="mt-4" />
+          {isNew ? (
+            <Alert tone="info" title="New recipient" className="mt-4">
+              {recipientMoniker === ''
+                ? 'Please check the account and routing numbers.'
+                : 'Please check that this is the person you want to pay.'}{' '}
+              Money that goes to a wrong account may not come back.
+            </Alert>
+          ) : null}
+          {isUnsettled ? (
+            <Alert tone="warning" title="We don't know yet whether your transfer arrived" className="mt-4">
+              The bank did not answer. Confirm again to find out: this transfer is sent only once. A changed
+              transfer would be a second one.
+            </Alert>
+          ) : null}
+          <div className="mt-5 flex flex-col-reverse gap-2 sm:mt-6 sm:flex-row">
+            <Button variant="secondary" size="lg" disabled={isSending} onClick={onEdit}>
+              Edit
+            </Button>
+            <Button size="lg" isBusy={isSending} onClick={onSend}>
+              {isPlanned ? 'Confirm and Plan' : 'Confirm and Send'}
+            </Button>
+          </div>
+        </CardBody>
+      </Card>
+    </FlowLayout>
   );
 }

@@ -23,7 +23,7 @@ export function TransferSent({ values }: { values: TransferValues }) {
     navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
   }, [navigateLater]);
   return (
-    <Card className="animate-fade max-w-2xl">
+    <Card className="animate-fade mx-auto max-w-2xl">
       <CardBody className="py-10! text-center">
         <span className="mx-auto flex size-12 items-center justify-center rounded-full border border-accent text-accent">
           <Check aria-hidden="true" className="size-6" />
