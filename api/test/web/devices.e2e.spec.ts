@@ -318,6 +318,34 @@ it('fits a phone with letters of 24 px [UI-39]', async () => {
   });
 });
 
+it('shows the labels of the menu at the foot whole when text is 40% larger, or as large as the browser forces it [UI-39]', async () => {
+  await withPage(browser, 'labels of the menu', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 22 } });
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    const labels = page.getByRole('navigation', { name: 'Main, at the foot' }).getByRole('link');
+    await labels.first().waitFor();
+    /** The labels that leave their tab, whose letters touch the next one or end beyond the screen. */
+    const cut = (): Promise<string[]> =>
+      labels.evaluateAll((tabs) =>
+        tabs.flatMap((tab) => {
+          const text = document.createRange();
+          text.selectNodeContents(tab);
+          const [inner, outer] = [text.getBoundingClientRect(), tab.getBoundingClientRect()];
+          const isWhole = inner.left >= outer.left && inner.right <= outer.right && outer.right <= innerWidth;
+          return isWhole ? [] : [tab.textContent];
+        }),
+      );
+    await expectSoon(cut).toEqual([]);
+    await labels.evaluateAll((tabs) => {
+      for (const tab of tabs) (tab as HTMLElement).style.fontSize = '17px';
+    });
+    await expectSoon(cut).toEqual([]);
+  });
+});
+
 it('centers the spinner while it asks who is signed in [UI-1]', async () => {
   await withPage(browser, 'spinner', async (page, context) => {
     await shareSession(context, bank.alice);

@@ -185,7 +185,7 @@ function PhoneTab({ to, label, Icon, badge }: TabProps) {
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
       className={cn(
-        'relative flex flex-1 flex-col items-center justify-center gap-1 text-[min(0.75rem,3.35vw)] leading-4 font-[550] whitespace-nowrap max-[22rem]:tracking-tight focus-visible:-outline-offset-2',
+        'relative flex flex-auto flex-col items-center justify-center gap-1 text-center px-px text-[min(0.75rem,3.7vw)] leading-4 font-[550] max-[22rem]:tracking-tight focus-visible:-outline-offset-2',
         isCurrent ? 'text-accent' : 'text-ink-3',
       )}
     >
