@@ -53,7 +53,7 @@ export function RecipientPicker({ recipients, way, onWayChange, onChoose, onFoun
         ) : null}
       </div>
       {hasFailed ? (
-        <ErrorState title="Your recipients could not be loaded." onRetry={() => void recipients.refetch()} />
+        <ErrorState title="We couldn't load your recipients." onRetry={() => void recipients.refetch()} />
       ) : null}
       {found.length > 0 ? (
         <PersonTiles>

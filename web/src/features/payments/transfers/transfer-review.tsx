@@ -67,7 +67,9 @@ export function TransferReview(props: TransferReviewProps) {
                 </Detail>
               ),
             )}
-            <Detail term="Category">{values.category ? humanize(values.category) : 'By purpose'}</Detail>
+            <Detail term="Category">
+              {values.category ? humanize(values.category) : 'Detected from purpose'}
+            </Detail>
             {isSchedule(values.schedule) ? <Detail term="When">{SCHEDULES[values.schedule]}</Detail> : null}
             <Detail term={`Fee, ${FEE_PERCENT}%`}>
               <Money cents={-feeCentsOf(amountCents)} isAlwaysVisible />
@@ -84,12 +86,12 @@ export function TransferReview(props: TransferReviewProps) {
           <p className="mt-4 text-sm text-ink-3">
             {isPlanned ? (
               <>
-                We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. Each amount is
-                put on hold then, and leaves your account once the transfer has been approved.
+                We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. We&apos;ll hold
+                each amount then, and send it once we&apos;ve approved the transfer.
               </>
             ) : (
               <>
-                The amount is put on hold now. It leaves your account once the transfer has been approved.
+                We&apos;ll hold the amount now and send it once we&apos;ve approved the transfer.
                 {usualTime ? ` ${usualTime}.` : null}
               </>
             )}
@@ -100,13 +102,13 @@ export function TransferReview(props: TransferReviewProps) {
               {recipientMoniker === ''
                 ? 'Please check the account and routing numbers.'
                 : 'Please check that this is the person you want to pay.'}{' '}
-              Money that goes to a wrong account may not come back.
+              Money sent to the wrong account may not come back.
             </Alert>
           ) : null}
           {isUnsettled ? (
-            <Alert tone="warning" title="We don't know yet whether your transfer arrived" className="mt-4">
-              The bank did not answer. Confirm again to find out: this transfer is sent only once. A changed
-              transfer would be a second one.
+            <Alert tone="warning" title="We don't know yet if your transfer went through" className="mt-4">
+              The bank didn&apos;t respond. Confirm again to find out: we&apos;ll send this transfer only
+              once. If you change it, it counts as a second one.
             </Alert>
           ) : null}
           <div className="mt-5 flex flex-col-reverse gap-2 sm:mt-6 sm:flex-row">
