@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { Cluster } from '../ha/cluster.mjs';
 import { runScript } from '../local/bank.mjs';
+import { endKurrentNode, startKurrentNode } from '../local/kurrentdb-node.mjs';
 import { inRoot } from '../local/paths.mjs';
 import { freePort } from '../local/ports.mjs';
 import {
@@ -43,8 +44,8 @@ const HTTP_PROXY_OF = 2;
 const PAGE_ROWS = 10_000;
 
 /**
- * A bank of real processes in a temporary folder: PostgreSQL or a cluster, Redis if it is installed, several APIs and a
- * worker. One API reaches PostgreSQL through a proxy, and the callers reach another one through a proxy.
+ * A bank of real processes in a temporary folder: PostgreSQL or a cluster, KurrentDB if the log is there, Redis if it is
+ * installed, several APIs and a worker. One API reaches PostgreSQL through a proxy, and the callers reach another one through a proxy.
  */
 export class Bank {
   /** @type {Service[]} */
@@ -69,15 +70,21 @@ export class Bank {
   redis;
   mail = new MailSink();
   #smtpPort = 0;
+  #log;
+  /** Keeps the log, unless PostgreSQL does. @type {import('node:child_process').ChildProcess | undefined} */
+  #logNode;
+  #logPort = 0;
 
   /**
    * @param {string} folder
    * @param {Database | Cluster} store
-   * @param {string | null} bug a module of `bugs/` that is loaded into the APIs
+   * @param {{ log?: 'postgres' | 'kurrentdb', bug?: string | null }} options `bug`: a module of `bugs/` that is loaded into the
+   *   APIs
    */
-  constructor(folder, store, bug) {
+  constructor(folder, store, { log = 'postgres', bug = null } = {}) {
     this.#folder = folder;
     this.#store = store;
+    this.#log = log;
     this.#bug = bug;
     this.smallDisk = new SmallDisk(path.join(folder, 'small-disk'));
   }
@@ -85,6 +92,7 @@ export class Bank {
   async start(/** @type {number} */ apis) {
     mkdirSync(path.join(this.#folder, 'logs'), { recursive: true });
     await this.#store.start();
+    if (this.#log === 'kurrentdb') await this.#startLog();
     this.#smtpPort = await this.mail.listen();
     if (hasRedis()) this.redis = new Redis(path.join(this.#folder, 'redis'));
     await this.redis?.start();
@@ -100,6 +108,12 @@ export class Bank {
     this.#httpProxyPort = await this.#httpProxy.listen();
     for (let index = 0; index < apis; index += 1) await this.startApi(index);
     await this.startWorker();
+  }
+
+  async #startLog() {
+    this.#logPort = await freePort();
+    const ports = [this.#logPort, await freePort()];
+    this.#logNode = await startKurrentNode({ folder: path.join(this.#folder, 'log'), ports });
   }
 
   #proxiedDatabase = '';
@@ -286,6 +300,7 @@ export class Bank {
     await this.redis?.kill();
     await this.mail.close();
     await this.#store.stop();
+    if (this.#logNode !== undefined) await endKurrentNode(this.#logNode);
     this.smallDisk.unmount();
   }
 
@@ -321,6 +336,10 @@ export class Bank {
       WEB_DIR: inRoot('web/dist'),
       SMTP_URL: `smtp://127.0.0.1:${this.#smtpPort}`,
       ...(this.redis && { REDIS_URL: this.redis.url }),
+      ...(this.#log === 'kurrentdb' && {
+        LEDGER_LOG: 'kurrentdb',
+        KURRENTDB_URL: `kurrentdb://127.0.0.1:${this.#logPort}?tls=false`,
+      }),
       CHECKPOINT_EVERY_SECONDS: '10',
       STOP_DELAY_SECONDS: '2',
       ...Object.fromEntries(NO_QUOTAS.map((name) => [name, '0'])),

@@ -57,7 +57,7 @@ export async function chaos(options, shutdown) {
     if (isKept) say(`The data and the logs of this run are kept in ${folder}`);
     else rmSync(folder, { recursive: true, force: true });
   });
-  const bank = new Bank(folder, storeOf(options, folder), moduleOf(options.bug));
+  const bank = new Bank(folder, storeOf(options, folder), { ...options, bug: moduleOf(options.bug) });
   shutdown.add(() => bank.stop());
   let isWell = false;
   try {

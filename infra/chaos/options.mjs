@@ -11,6 +11,7 @@ export const BUGS = ['acknowledge-early', 'forget-keys', 'older-copy'];
  * @property {number} operations that are enough: the run ends before its time once they are acknowledged
  * @property {number} callers
  * @property {1 | 3} machines of PostgreSQL
+ * @property {'postgres' | 'kurrentdb'} log
  * @property {number} seed
  * @property {string[]} faults
  * @property {string | null} bug
@@ -21,6 +22,7 @@ const DEFAULTS = {
   operations: 'Infinity',
   callers: '64',
   machines: '1',
+  log: 'postgres',
   faults: 'all',
   seed: '1',
   bug: '',
@@ -50,14 +52,20 @@ export function parseOptions(args) {
   if (!(Number.isSafeInteger(callers) && callers >= 1 && callers <= MAX_CALLERS))
     throw new Problem(`--callers must be a whole number from 1 to ${MAX_CALLERS}; got "${given.callers}".`);
   const machines = machinesFrom(given.machines ?? '');
+  const log = logFrom(given.log ?? '');
   const [faults, bug] = [faultsFrom(given.faults ?? '', machines), bugFrom(given.bug ?? '')];
-  return { minutes, operations, callers, machines, seed, faults, bug };
+  return { minutes, operations, callers, machines, log, seed, faults, bug };
 }
 
 function machinesFrom(/** @type {string} */ text) {
   if (text === '1') return 1;
   if (text === '3') return 3;
   throw new Problem(`--machines must be 1 or 3; got "${text}".`);
+}
+
+function logFrom(/** @type {string} */ text) {
+  if (text === 'postgres' || text === 'kurrentdb') return text;
+  throw new Problem(`--log must be postgres or kurrentdb; got "${text}".`);
 }
 
 function faultsFrom(/** @type {string} */ text, /** @type {1 | 3} */ machines) {

@@ -20,7 +20,7 @@ export async function runCluster(shutdown) {
   chmodSync(folder, 0o711);
   shutdown.add(() => rmSync(folder, { recursive: true, force: true }));
   const cluster = new Cluster(path.join(folder, 'machines'), 'moniker-ha');
-  const bank = new Bank(folder, cluster, null);
+  const bank = new Bank(folder, cluster);
   shutdown.add(() => bank.stop());
   await step('Starting three machines, two APIs and a worker', () => bank.start(APIS));
   shutdown.add(acceptCommands(cluster));
