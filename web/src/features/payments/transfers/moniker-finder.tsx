@@ -54,7 +54,10 @@ export function MonikerFinder({ people, onFound, onKnown, texts = {} }: MonikerF
   const send = (moniker: string) => {
     setIsOpen(false);
     const known = people.find((person) => person.moniker === moniker)?.recipient;
-    if (known) return onKnown(known);
+    if (known) {
+      onKnown(known);
+      return;
+    }
     find.mutate(moniker, {
       onSuccess: onFound,
       onError: (error) => {

@@ -21,7 +21,7 @@ const NOT_FOUND = `We can't find anyone to ask with this ${HANDLE_WORD}. Check i
 const FINDER_TEXTS = { MONIKER_NOT_FOUND: NOT_FOUND, OWN_RECIPIENT: "You can't ask yourself for money" };
 
 const WAYS = [
-  { value: 'moniker', label: `$${HANDLE_WORD}`, Icon: AtSign },
+  { value: 'moniker', label: <span translate="no">{`$${HANDLE_WORD}`}</span>, Icon: AtSign },
   { value: 'link', label: 'Payment link', Icon: Link2 },
 ] as const;
 

@@ -25,7 +25,7 @@ type RecipientPickerProps = {
 
 const WAYS = [
   { value: 'account', label: 'Bank account', Icon: Landmark },
-  { value: 'moniker', label: `$${HANDLE_WORD}`, Icon: AtSign },
+  { value: 'moniker', label: <span translate="no">{`$${HANDLE_WORD}`}</span>, Icon: AtSign },
 ] as const;
 
 /** Whom the customer has paid (TRF-80), and how a new recipient is named: by numbers or a moniker (TRF-106, TRF-138). */

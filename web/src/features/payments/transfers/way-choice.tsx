@@ -1,7 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
-type Way<Value extends string> = { readonly value: Value; readonly label: string; readonly Icon: LucideIcon };
+type Way<Value extends string> = {
+  readonly value: Value;
+  readonly label: ReactNode;
+  readonly Icon: LucideIcon;
+};
 
 type WayChoiceProps<Value extends string> = {
   label: string;
