@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { button, field, heading, shareSession } from '../web/browser.fixtures.js';
+import { button, field, heading, shareSession, toastRegion } from '../web/browser.fixtures.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -153,6 +153,33 @@ it('needs no recipients to send money, and keeps what was typed when they are lo
     await button(page, 'Try again').click();
     await page.getByRole('button', { name: /^Corner Greens/ }).click();
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
+  });
+});
+
+it('offers to view the transfer and to send another once the dashboard follows [TRF-145, TRF-11]', async () => {
+  await withPage(browser, 'after a transfer', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const send = async (amount: string): Promise<void> => {
+      await page.getByRole('button', { name: /^Corner Greens/ }).click();
+      await field(page, 'Amount').fill(amount);
+      await button(page, 'Review Transfer').click();
+      await button(page, 'Confirm and Send').click();
+      await page.waitForURL('**/dashboard');
+      await waitForToast(page, 'Transfer request submitted');
+    };
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await send('3');
+    const toast = await toastRegion(page).getByRole('listitem').boundingBox();
+    const title = await heading(page, 'Welcome back!').boundingBox();
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0);
+    await button(page, 'Send Another').click();
+    await page.waitForURL('**/send-money');
+    expect(await field(page, 'Amount').inputValue()).toBe('');
+    await send('4');
+    await button(page, 'View Transfer').click();
+    await page.getByRole('dialog').getByText('$4.00').first().waitFor();
+    await expectSoon(() => toastRegion(page).getByText('Transfer request submitted').count()).toBe(0);
   });
 });
 

@@ -5,6 +5,8 @@ export type ToastMessage = {
   title: string;
   description?: string | undefined;
   variant?: 'default' | 'destructive';
+  /** What the user can do next, on one line. */
+  actions?: readonly { label: string; run: () => void }[];
 };
 export type ToastState = ToastMessage & {
   id: number;

@@ -74,6 +74,20 @@ function ToastCard({ message }: { message: NonNullable<ReturnType<typeof useToas
             </Primitive.Description>
           </>
         ) : null}
+        {message.actions ? (
+          <div className="-mx-2 -mb-1 flex flex-wrap gap-x-2">
+            {message.actions.map(({ label, run }) => (
+              <Primitive.Action
+                key={label}
+                altText={label}
+                onClick={run}
+                className="min-h-9 rounded-md px-2 font-[550] text-accent hover:bg-hover"
+              >
+                {label}
+              </Primitive.Action>
+            ))}
+          </div>
+        ) : null}
       </div>
       <Primitive.Close
         aria-label="Dismiss notification"

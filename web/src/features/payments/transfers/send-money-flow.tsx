@@ -10,7 +10,12 @@ import { dismissErrorToast, toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSteps } from '@/lib/use-steps';
-import { TRANSFER_DRAFT, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
+import {
+  TRANSFER_DRAFT,
+  useRequestTransfer,
+  type Accepted,
+  type Arrival,
+} from './queries/use-request-transfer';
 import type { LimitsCardProps } from './limits-card';
 import type { Recipients } from './recipient-picker';
 import { withFound } from './recipients';
@@ -52,7 +57,7 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
   const { availableBalanceCents: availableCents } = summary;
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
-  const [sent, setSent] = useState<TransferValues>();
+  const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
   const draft = useKeptDraft(TRANSFER_DRAFT);
   // A draft for another request would pay its asker under the name of this one's.
   const kept = draft?.['moneyRequestId'] === initial.moneyRequestId ? draft : undefined;
@@ -90,12 +95,12 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
     setLimitMessage(undefined);
     dismissErrorToast();
     transfer.mutate(body, {
-      onSuccess: (arrival) => {
-        setSent(form.values);
+      onSuccess: (accepted) => {
+        setSent({ values: form.values, accepted });
         setReviewed(undefined);
         form.reset(EMPTY_TRANSFER);
         finish('sent');
-        toastArrival(arrival, isSchedule(form.values.schedule));
+        toastArrival(accepted.arrival, isSchedule(form.values.schedule));
       },
       onError: (error) => {
         // The recipient can no longer be paid by the moniker (TRF-104), so the customer chooses another way.
@@ -106,7 +111,7 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
     });
   };
 
-  if (step !== 'form' && sent) return <TransferSent values={sent} />;
+  if (step !== 'form' && sent) return <TransferSent {...sent} />;
   if (step === 'review' && reviewed && isSameTransfer(reviewed, form.values)) {
     return (
       <TransferReview

@@ -1,27 +1,39 @@
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { netCentsOf } from '@moniker/common/fee.js';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
+import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { isSchedule, scheduleText } from './schedule';
+import type { Accepted } from './queries/use-request-transfer';
 import { useUsualTime } from './queries/use-usual-time';
 import { amountCentsOf, type TransferValues } from './transfer-values';
 
-/** The confirmation. The dashboard follows after a delay (TRF-11). */
-export function TransferSent({ values }: { values: TransferValues }) {
+type TransferSentProps = { values: TransferValues; accepted: Accepted };
+
+/** The confirmation. The dashboard follows after a delay (TRF-11), with what the customer can do next (TRF-145). */
+export function TransferSent({ values, accepted: { arrival, id } }: TransferSentProps) {
   const amountCents = amountCentsOf(values);
   const usualTime = useUsualTime();
   const isPlanned = isSchedule(values.schedule);
   const heading = useRef<HTMLHeadingElement>(null);
+  const title = isPlanned ? 'Transfer planned' : 'Transfer request submitted';
+  const navigate = useNavigate();
   const navigateLater = useDelayedNavigate();
+  useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
-    heading.current?.focus();
-    navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
-  }, [navigateLater]);
+    const leadTo = (label: string, path: string) => ({ label, run: () => void navigate(path) });
+    const view =
+      id === undefined || isPlanned ? [] : [leadTo('View Transfer', `/dashboard?transaction=${id}`)];
+    navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS, () => {
+      // The toast about a repeated attempt is still open (TRF-29).
+      if (arrival === 'first') toast({ title, actions: [...view, leadTo('Send Another', '/send-money')] });
+    });
+  }, [navigate, navigateLater, arrival, id, isPlanned, title]);
   return (
     <Card className="animate-fade mx-auto max-w-2xl">
       <CardBody className="py-10! text-center">
@@ -29,7 +41,7 @@ export function TransferSent({ values }: { values: TransferValues }) {
           <Check aria-hidden="true" className="size-6" />
         </span>
         <h2 ref={heading} tabIndex={-1} className="display mt-4 text-2xl outline-none">
-          {isPlanned ? 'Transfer planned' : 'Transfer request submitted'}
+          {title}
         </h2>
         <p className="mx-auto mt-2 max-w-md text-ink-2">
           <bdi className="wrap-anywhere">{values.recipientName.trim()}</bdi> <span>will get</span>{' '}

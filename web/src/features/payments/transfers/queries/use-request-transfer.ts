@@ -23,6 +23,9 @@ type TransferBody = RequestBody<'/api/transfer/request', 'post'> | PlanBody;
  */
 export type Arrival = 'first' | 'resent' | 'repeated';
 
+/** A transfer or a plan that the bank has. */
+export type Accepted = { readonly arrival: Arrival; readonly id: string | undefined };
+
 /** A transfer and the customer who requests it. */
 type Content = { readonly ownerId: string | undefined; readonly body: TransferBody };
 
@@ -64,13 +67,17 @@ export function useRequestTransfer(onError: (error: unknown) => void) {
   return { ...mutation, isUnsettled };
 }
 
-async function requestTransfer(content: Content): Promise<Arrival> {
+async function requestTransfer(content: Content): Promise<Accepted> {
   const headers = { 'Idempotency-Key': idempotency.keyFor(content) };
   const { body } = content;
-  const { response } =
+  const { response, data } =
     'schedule' in body
       ? await api.POST('/api/plans', { body, headers })
       : await api.POST('/api/transfer/request', { body, headers });
+  return { arrival: arrivalOf(content, response), id: data?.id };
+}
+
+function arrivalOf(content: Content, response: Response): Arrival {
   if (!unsettled.has(JSON.stringify(content))) return 'first';
   return response.headers.get('Idempotent-Replay') === 'true' ? 'repeated' : 'resent';
 }
