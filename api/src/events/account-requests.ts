@@ -3,7 +3,7 @@ import { humanize, recordedLater } from './words.js';
 
 export const ACCOUNT_REQUESTS = {
   AccountRequestDecided: {
-    forAdmins: ({ status }, customer) => `Account request of ${customer} set to ${humanize(status)}`,
+    forAdmins: ({ status }, customer) => `Set ${customer}'s account request to ${humanize(status)}`,
     forCustomer: {
       by: 'bank',
       describe: ({ status }) => OUTCOMES.get(status) ?? null,
@@ -15,9 +15,9 @@ export const ACCOUNT_REQUESTS = {
     },
   },
   AccountNumberAssigned: adminsOnly(
-    (payload, customer) => `Account number assigned to ${customer}${recordedLater(payload)}`,
+    (payload, customer) => `Assigned an account number to ${customer}${recordedLater(payload)}`,
   ),
-  AccountNumberChanged: adminsOnly((_, customer) => `Account number of ${customer} changed`),
+  AccountNumberChanged: adminsOnly((_, customer) => `Changed ${customer}'s account number`),
 } satisfies Partial<TextsByType>;
 
 /** Only the outcome: the reason stays on the screens that show the application. */

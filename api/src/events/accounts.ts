@@ -3,17 +3,15 @@ import { adminsOnly, type TextsByType } from './event-texts.js';
 import { humanize } from './words.js';
 
 export const ACCOUNTS = {
-  AccountOpened: adminsOnly((_, customer) => `Account of ${customer} opened`),
+  AccountOpened: adminsOnly((_, customer) => `Opened ${customer}'s account`),
   AccountFrozen: adminsOnly(
-    ({ reason, signIn }, customer) => `Account of ${customer} frozen, sign-in ${signIn}: ${humanize(reason)}`,
+    ({ reason, signIn }, customer) => `Froze ${customer}'s account, sign-in ${signIn}: ${humanize(reason)}`,
   ),
-  AccountUnfrozen: adminsOnly(
-    ({ reason }, customer) => `Account of ${customer} unfrozen: ${humanize(reason)}`,
-  ),
+  AccountUnfrozen: adminsOnly(({ reason }, customer) => `Unfroze ${customer}'s account: ${humanize(reason)}`),
   AccountClosed: adminsOnly(({ sweptCents }, customer) => {
-    const swept = sweptCents === 0 ? '' : `, ${formatUsd(sweptCents)} moved to unclaimed`;
-    return `Account of ${customer} closed${swept}`;
+    const swept = sweptCents === 0 ? '' : ` and moved ${formatUsd(sweptCents)} to unclaimed money`;
+    return `Closed ${customer}'s account${swept}`;
   }),
-  BatchAbandoned: adminsOnly(() => 'Batch abandoned; nothing changed'),
-  UserDeleted: adminsOnly((_, customer) => `User deleted and personal data erased: ${customer}`),
+  BatchAbandoned: adminsOnly(() => 'Abandoned a batch; nothing changed'),
+  UserDeleted: adminsOnly((_, customer) => `Deleted ${customer} and erased their personal data`),
 } satisfies Partial<TextsByType>;

@@ -4,9 +4,9 @@ import { recordedLater } from './words.js';
 /** The mail about them goes to the team (`admin/team/`). */
 export const ADMIN_ROLES = {
   AdminRoleGranted: adminsOnly(
-    (payload, customer) => `Role ${payload.role} granted to ${customer}${recordedLater(payload)}`,
+    (payload, customer) => `Granted ${customer} the role ${payload.role}${recordedLater(payload)}`,
   ),
-  AdminRoleRevoked: adminsOnly(({ role }, customer) => `Role ${role} of ${customer} revoked`),
-  AdminDisabled: adminsOnly(({ role }, customer) => `Access of ${customer} (${role}) to the panel disabled`),
-  AdminEnabled: adminsOnly(({ role }, customer) => `Access of ${customer} (${role}) to the panel enabled`),
+  AdminRoleRevoked: adminsOnly(({ role }, customer) => `Revoked ${customer}'s role ${role}`),
+  AdminDisabled: adminsOnly(({ role }, customer) => `Disabled ${customer}'s panel access (${role})`),
+  AdminEnabled: adminsOnly(({ role }, customer) => `Enabled ${customer}'s panel access (${role})`),
 } satisfies Partial<TextsByType>;

@@ -3,21 +3,22 @@ import { adminsOnly, type TextsByType } from './event-texts.js';
 import { humanize } from './words.js';
 
 export const APPROVALS = {
-  ApprovalPolicyChanged: adminsOnly(() => 'Approval policy changed'),
+  ApprovalPolicyChanged: adminsOnly(() => 'Changed the approval policy'),
   ProposalMade: adminsOnly(({ action, amountCents }, customer) => {
     const label = capitalize(humanize(action));
     const what = amountCents === '0' ? label : `${label} of ${formatUsd(Number(amountCents))}`;
-    return `${what} proposed for ${customer}`;
+    return `Proposed for ${customer}: ${what}`;
   }),
-  ProposalApproved: adminsOnly((_, customer) => `Proposal for ${customer} approved`),
-  ProposalRejected: adminsOnly((_, customer) => `Proposal for ${customer} rejected`),
-  ProposalWithdrawn: adminsOnly((_, customer) => `Proposal for ${customer} withdrawn`),
+  ProposalApproved: adminsOnly((_, customer) => `Approved a proposal for ${customer}`),
+  ProposalRejected: adminsOnly((_, customer) => `Rejected a proposal for ${customer}`),
+  ProposalWithdrawn: adminsOnly((_, customer) => `Withdrew a proposal for ${customer}`),
   ProposalClosed: adminsOnly(
-    ({ reason }, customer) => `Proposal for ${customer} closed, because of its proposer: ${humanize(reason)}`,
+    ({ reason }, customer) =>
+      `Closed a proposal for ${customer} because of its proposer: ${humanize(reason)}`,
   ),
   AdminLimitUsed: adminsOnly(
     ({ amountCents }, customer) =>
-      `${formatUsd(Number(amountCents))} of the admin's daily limit used for ${customer}`,
+      `Used ${formatUsd(Number(amountCents))} of the admin's daily limit for ${customer}`,
   ),
 } satisfies Partial<TextsByType>;
 

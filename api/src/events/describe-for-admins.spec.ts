@@ -43,9 +43,9 @@ it('says that a transfer is to another customer, and a payment from one [TRF-61]
       ...{ ...payment, kind: 'incoming_payment', from: 'completed', to: 'failed', bankDay: null },
     }),
   ]).toEqual([
-    '$200.00 held for a transfer of Alice Moreno to another customer',
-    'Payment of $196.00 from another customer added to the account of Alice Moreno',
-    "Payment of $196.00 of Alice Moreno from completed to failed: money taken back, with the other customer's transfer",
+    "Held $200.00 for Alice Moreno's transfer to another customer",
+    "Added a $196.00 payment from another customer to Alice Moreno's account",
+    "Moved Alice Moreno's $196.00 payment from completed to failed: money taken back, with the other customer's transfer",
   ]);
 });
 
@@ -62,7 +62,7 @@ const change = (kind: string, from: string, to: string) =>
 
 describe('describeForAdmins', () => {
   it.each([
-    ['AccountOpened', { accountId: 'a' }, 'Account of Alice Moreno opened'],
+    ['AccountOpened', { accountId: 'a' }, "Opened Alice Moreno's account"],
     [
       'TransferRequested',
       {
@@ -74,52 +74,52 @@ describe('describeForAdmins', () => {
         category: 'food',
         bankDay: '2026-01-05',
       },
-      '$200.00 held for a transfer of Alice Moreno',
+      "Held $200.00 for Alice Moreno's transfer",
     ],
     [
       'IncomingPaymentCreated',
       { ...IDS, ...MOVES, status: 'in_review', amountCents: 1 },
-      'Payment of $0.01 for Alice Moreno recorded as in review, no money moved yet',
+      'Recorded a $0.01 payment for Alice Moreno as in review, no money moved yet',
     ],
     [
       'CreditRecorded',
       { ...IDS, ...MOVES, status: 'completed', amountCents: 5_00, category: null },
-      'Credit of $5.00 added to the account of Alice Moreno',
+      "Added a $5.00 credit to Alice Moreno's account",
     ],
     [
       'BalanceAdjusted',
       { ...IDS, ...MOVES, fromCents: 1_00, toCents: 2_50, deltaCents: 1_50 },
-      'Balance of Alice Moreno set from $1.00 to $2.50',
+      "Set Alice Moreno's balance from $1.00 to $2.50",
     ],
     [
       'TransactionAmended',
       { ...IDS, notesDigest: 'd', shownAt: '2026-01-02T00:00:00.000Z' },
-      'Notes and shown date of a transaction of Alice Moreno changed',
+      "Changed the notes and shown date of Alice Moreno's transaction",
     ],
     [
       'AccountClosed',
       { accountId: 'a', holdCents: 0, entries: [], sweptCents: 7_00 },
-      'Account of Alice Moreno closed, $7.00 moved to unclaimed',
+      "Closed Alice Moreno's account and moved $7.00 to unclaimed money",
     ],
     [
       'AccountRequestDecided',
       { accountRequestId: 'r', userId: 'a', status: 'in_review' },
-      'Account request of Alice Moreno set to in review',
+      "Set Alice Moreno's account request to in review",
     ],
-    ['SsnRead', { kycId: 'k', userId: 'a' }, 'Full SSN of Alice Moreno read'],
+    ['SsnRead', { kycId: 'k', userId: 'a' }, "Viewed Alice Moreno's full SSN"],
     [
       'AccountNumberAssigned',
       { accountRequestId: 'r', userId: 'a', numbersDigest: 'd', origin: 'backfill' },
-      'Account number assigned to Alice Moreno earlier, recorded afterwards',
+      'Assigned an account number to Alice Moreno earlier, recorded afterwards',
     ],
-    ['AdminRoleGranted', ROLE, 'Role reviewer granted to Alice Moreno'],
-    ['AdminDisabled', ROLE, 'Access of Alice Moreno (reviewer) to the panel disabled'],
+    ['AdminRoleGranted', ROLE, 'Granted Alice Moreno the role reviewer'],
+    ['AdminDisabled', ROLE, "Disabled Alice Moreno's panel access (reviewer)"],
   ])('describes %s [HIST-2]', (type, payload, sentence) => {
     expect(describeEvent(type, payload)).toBe(sentence);
   });
 
   it('says that an abandoned batch changed nothing [LED-33]', () => {
-    expect(describeEvent('BatchAbandoned', { batchHash: '00ff' })).toBe('Batch abandoned; nothing changed');
+    expect(describeEvent('BatchAbandoned', { batchHash: '00ff' })).toBe('Abandoned a batch; nothing changed');
   });
 
   it.each([

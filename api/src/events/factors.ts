@@ -5,11 +5,11 @@ import { humanize } from './words.js';
 export const FACTORS = {
   FactorAdded: adminsOnly(({ factor, origin }, customer) =>
     origin === 'backfill'
-      ? `Passkey of ${customer} recorded, because it signs approvals`
-      : `Second factor of ${customer} added: ${humanize(factor)}`,
+      ? `Recorded ${customer}'s passkey because it signs approvals`
+      : `Added a second factor for ${customer}: ${humanize(factor)}`,
   ),
   FactorRemoved: adminsOnly(
-    ({ factor }, customer) => `Second factor of ${customer} removed: ${humanize(factor)}`,
+    ({ factor }, customer) => `Removed ${customer}'s second factor: ${humanize(factor)}`,
   ),
-  FactorsReset: adminsOnly((_, customer) => `All second factors of ${customer} removed by an operator`),
+  FactorsReset: adminsOnly((_, customer) => `Removed all of ${customer}'s second factors, by an operator`),
 } satisfies Partial<TextsByType>;

@@ -5,19 +5,19 @@ import { recordedLater } from './words.js';
 export const IDENTITY_CHECKS = {
   // Names the reason why the digests of an application were recorded (LED-70).
   KycSubmitted: adminsOnly(({ origin }, customer) => {
-    if (origin === 'document') return `Document of ${customer} replaced`;
-    if (origin === 'rotation') return `Social Security number of ${customer} encrypted with a new key`;
-    return `Identity check of ${customer} submitted${recordedLater({ origin })}`;
+    if (origin === 'document') return `Replaced one of ${customer}'s documents`;
+    if (origin === 'rotation') return `Encrypted ${customer}'s Social Security number with a new key`;
+    return `Submitted ${customer}'s identity check${recordedLater({ origin })}`;
   }),
   KycApproved: {
-    forAdmins: (_, customer) => `Identity of ${customer} approved`,
+    forAdmins: (_, customer) => `Approved ${customer}'s identity`,
     forCustomer: notified({
       title: 'Identity verified',
       text: "We've verified your identity.",
     }),
   },
   KycRejected: {
-    forAdmins: (_, customer) => `Identity of ${customer} rejected`,
+    forAdmins: (_, customer) => `Rejected ${customer}'s identity`,
     // Only the outcome: the reason stays on the screens that show the application.
     forCustomer: notified({
       title: 'Identity not verified',
@@ -25,16 +25,16 @@ export const IDENTITY_CHECKS = {
     }),
   },
   KycReset: {
-    forAdmins: (_, customer) => `Identity check of ${customer} set back to pending`,
+    forAdmins: (_, customer) => `Reset ${customer}'s identity check to pending`,
     forCustomer: notified({
       title: 'Verification reopened',
       text: "We're reviewing your identity verification again.",
     }),
   },
-  SsnRead: adminsOnly((_, customer) => `Full SSN of ${customer} read`),
-  IdentityDocumentRead: adminsOnly((_, customer) => `Identity document of ${customer} read`),
+  SsnRead: adminsOnly((_, customer) => `Viewed ${customer}'s full SSN`),
+  IdentityDocumentRead: adminsOnly((_, customer) => `Viewed one of ${customer}'s identity documents`),
   DuplicateSsnRefused: adminsOnly(
-    (_, customer) => `Application of ${customer} refused: the SSN belongs to another customer`,
+    (_, customer) => `Refused ${customer}'s application: the SSN belongs to another customer`,
   ),
 } satisfies Partial<TextsByType>;
 

@@ -1,6 +1,6 @@
 import { adminsOnly, type TextsByType } from './event-texts.js';
 
 export const SUPPORT = {
-  DashboardTextsChanged: adminsOnly((_, customer) => `Texts on the dashboard of ${customer} changed`),
-  ChatReplySent: adminsOnly((_, customer) => `Chat reply sent to ${customer}`),
+  DashboardTextsChanged: adminsOnly((_, customer) => `Changed ${customer}'s dashboard texts`),
+  ChatReplySent: adminsOnly((_, customer) => `Sent ${customer} a chat reply`),
 } satisfies Partial<TextsByType>;

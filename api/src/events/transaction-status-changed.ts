@@ -19,7 +19,7 @@ type StatusChange = PayloadOf<'TransactionStatusChanged'>;
 export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = {
   forAdmins(change, customer) {
     const { kind, from, to, amountCents, transferId } = change;
-    const subject = `${NOUNS[kind]} of ${formatUsd(amountCents)} of ${customer}`;
+    const subject = `Moved ${customer}'s ${formatUsd(amountCents)} ${NOUNS[kind]}`;
     return `${subject} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}${transferId === undefined ? '' : WITH_TRANSFER}`;
   },
   forCustomer: {
@@ -42,10 +42,10 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
 const WITH_TRANSFER = ", with the other customer's transfer";
 
 const NOUNS: Readonly<Record<TransactionKind, string>> = {
-  transfer: 'Transfer',
-  incoming_payment: 'Payment',
-  credit: 'Credit',
-  adjustment: 'Balance adjustment',
+  transfer: 'transfer',
+  incoming_payment: 'payment',
+  credit: 'credit',
+  adjustment: 'balance adjustment',
 };
 
 /**

@@ -17,7 +17,7 @@ const newMoney: CustomerTexts<'IncomingPaymentCreated' | 'CreditRecorded'> = {
 export const TRANSACTIONS = {
   TransferRequested: {
     forAdmins: ({ amountCents, recipientId }, customer) =>
-      `${formatUsd(amountCents)} held for a transfer of ${customer}${recipientId === undefined ? '' : TO_CUSTOMER}`,
+      `Held ${formatUsd(amountCents)} for ${customer}'s transfer${recipientId === undefined ? '' : TO_CUSTOMER}`,
     forCustomer: {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
@@ -30,7 +30,7 @@ export const TRANSACTIONS = {
   },
   TransferCanceled: {
     forAdmins: ({ amountCents }, customer) =>
-      `Transfer of ${formatUsd(amountCents)} of ${customer} canceled by the customer: hold released`,
+      `Canceled ${customer}'s ${formatUsd(amountCents)} transfer: hold released`,
     forCustomer: {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
@@ -42,17 +42,17 @@ export const TRANSACTIONS = {
     },
   },
   IncomingPaymentCreated: {
-    forAdmins: (payload, customer) => describeNewMoney('Payment', payload, customer),
+    forAdmins: (payload, customer) => describeNewMoney('payment', payload, customer),
     forCustomer: newMoney,
   },
   CreditRecorded: {
-    forAdmins: (payload, customer) => describeNewMoney('Credit', payload, customer),
+    forAdmins: (payload, customer) => describeNewMoney('credit', payload, customer),
     forCustomer: newMoney,
   },
   TransactionAmended: {
     forAdmins({ notesDigest, shownAt }, customer) {
-      const date = notesDigest === null ? 'Shown date' : 'Notes and shown date';
-      return `${shownAt === null ? 'Notes' : date} of a transaction of ${customer} changed`;
+      const date = notesDigest === null ? 'shown date' : 'notes and shown date';
+      return `Changed the ${shownAt === null ? 'notes' : date} of ${customer}'s transaction`;
     },
     forCustomer: {
       by: 'bank',
@@ -66,7 +66,7 @@ export const TRANSACTIONS = {
   },
   BalanceAdjusted: {
     forAdmins: ({ fromCents, toCents }, customer) =>
-      `Balance of ${customer} set from ${formatUsd(fromCents)} to ${formatUsd(toCents)}`,
+      `Set ${customer}'s balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}`,
     forCustomer: {
       by: 'bank',
       describe: ({ fromCents, toCents }) => ({
@@ -93,8 +93,8 @@ function describeNewMoney(
   { amountCents, status, transferId }: NewMoney,
   customer: string,
 ): string {
-  const amount = `${formatUsd(amountCents)}${transferId === undefined ? '' : ' from another customer'}`;
+  const money = `a ${formatUsd(amountCents)} ${noun}${transferId === undefined ? '' : ' from another customer'}`;
   return status === 'completed'
-    ? `${noun} of ${amount} added to the account of ${customer}`
-    : `${noun} of ${amount} for ${customer} recorded as ${humanize(status)}, no money moved yet`;
+    ? `Added ${money} to ${customer}'s account`
+    : `Recorded ${money} for ${customer} as ${humanize(status)}, no money moved yet`;
 }

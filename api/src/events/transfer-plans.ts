@@ -7,13 +7,13 @@ type Changed = PayloadOf<'TransferPlanChanged'>;
 export const TRANSFER_PLANS = {
   TransferPlanned: {
     forAdmins: ({ amountCents, schedule, firstDay }, customer) =>
-      `Transfer of ${formatUsd(amountCents)} planned by ${customer}: ${SCHEDULES[schedule]} ${firstDay}`,
+      `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${firstDay}`,
     // The customer alone makes plans.
     forCustomer: null,
   },
   TransferPlanChanged: {
     forAdmins: ({ amountCents, change, reason, dueDay }, customer) =>
-      `Planned transfer of ${formatUsd(amountCents)} of ${customer}, due ${dueDay}: ${CHANGES[change]}, ${REASONS[reason]}`,
+      `Changed ${customer}'s planned ${formatUsd(amountCents)} transfer due ${dueDay}: ${CHANGES[change]}, ${REASONS[reason]}`,
     forCustomer: {
       by: 'customer',
       describe: (payload, _facts, formatDay) => describeChange(payload, formatDay),

@@ -26,7 +26,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
     expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
 
     const completed =
-      'Transfer of $123.45 of Alice Moreno from pending to completed: hold released, money left the account';
+      "Moved Alice Moreno's $123.45 transfer from pending to completed: hold released, money left the account";
     await page.getByRole('link', { name: completed }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Recalculated just now: it matches').waitFor();
@@ -35,7 +35,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
     expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
 
     await dialog.getByRole('link', { name: /^Previous in its stream/ }).click();
-    await dialog.getByText('$123.45 held for a transfer of Alice Moreno').waitFor();
+    await dialog.getByText("Held $123.45 for Alice Moreno's transfer").waitFor();
     await page.reload();
     await dialog.getByRole('link', { name: transfer.id }).click();
     await page.getByText('2 of 2').waitFor();
@@ -43,7 +43,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
 
     await page.getByRole('link', { name: completed }).click();
     await dialog.getByRole('link', { name: 'Alice Moreno' }).first().click();
-    await page.getByText('Result of').waitFor();
+    await page.getByText('Last entry:').waitFor();
     const balance = page.getByRole('region', { name: 'Balance at a point in time' });
     const figure = (label: string) => balance.locator('dl > div', { hasText: label }).first().innerText();
     expect(await figure('On hold')).toContain('$75.25');
@@ -61,7 +61,7 @@ it('event history shows new events when it is opened again [HIST-3]', async () =
     await page.getByRole('tab', { name: 'User Management' }).click();
     await requestTransfer(alice, { amount: 77.77 });
     await page.getByRole('tab', { name: 'Event History' }).click();
-    await page.getByText('$77.77 held for a transfer of Alice Moreno').waitFor();
+    await page.getByText("Held $77.77 for Alice Moreno's transfer").waitFor();
   });
 });
 

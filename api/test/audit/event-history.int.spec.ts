@@ -166,13 +166,13 @@ describe('event list', () => {
     const requested = `customer=${users.alice}&type=TransferRequested`;
     const [first] = (await page(requested)).items;
     expect(first).toMatchObject({
-      text: expect.stringMatching(/^\$[\d,.]+ held for a transfer of Alice Moreno$/),
+      text: expect.stringMatching(/^Held \$[\d,.]+ for Alice Moreno's transfer$/),
       customer: { id: users.alice, name: 'Alice Moreno' },
       actor: { role: 'customer', person: { name: 'Alice Moreno' } },
     });
     const [gone] = (await page(`customer=${users.gone}&type=AccountClosed`)).items;
     expect(gone).toMatchObject({ customer: { name: 'Deleted user', email: null }, actor: { role: 'admin' } });
-    expect(gone?.text).toContain('Account of a deleted user closed');
+    expect(gone?.text).toContain("Closed a deleted user's account");
   });
 
   it.each([

@@ -52,7 +52,7 @@ it('names people by their ids to an auditor, who finds them by a whole id only [
   const { body } = await auditor.get<{ items: { text: string }[] }>(
     `/api/admin/event-history/events?customer=${id}&type=AccountOpened`,
   );
-  expect(body.items.map(({ text }) => text)).toEqual([`Account of Customer ${id.slice(-6)} opened`]);
+  expect(body.items.map(({ text }) => text)).toEqual([`Opened Customer ${id.slice(-6)}'s account`]);
 });
 
 it('shows names to admins who may read customers [HIST-2]', async () => {

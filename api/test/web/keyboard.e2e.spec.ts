@@ -67,7 +67,7 @@ async function enterPersonalInformation(page: Page): Promise<void> {
   await tabTo(page, page.getByLabel('Personal'), 'Shift+Tab');
   await typeInto(page, values.slice(0, 2));
   await pressTab(page);
-  await waitForFocus(page, field(page, 'I have one name'));
+  await waitForFocus(page, field(page, 'I only have one name'));
   await typeInto(page, values.slice(2, 3));
   await pressTab(page);
   await waitForFocus(page, button(page, 'Show number'));

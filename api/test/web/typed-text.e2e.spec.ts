@@ -12,11 +12,11 @@ describe('a person with one name', () => {
       await page.goto(`${bank.api.baseUrl}/auth?tab=register`);
       await page.getByRole('tab', { name: 'Get Started' }).click();
       await page.getByLabel('First name').fill('Suharto');
-      await page.getByLabel('I have one name').check();
+      await page.getByLabel('I only have one name').check();
       await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('Suharto');
       await page.getByLabel('First name').fill('Sukarno');
       await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('Sukarno');
-      await page.getByLabel('I have one name').uncheck();
+      await page.getByLabel('I only have one name').uncheck();
       await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('');
     });
   });

@@ -35,7 +35,7 @@ export class BalanceStepDto extends BalanceFiguresDto {
   @ApiProperty()
   recordedAt: Date;
 
-  @ApiProperty({ example: '$200.00 held for a transfer of Alice Moreno' })
+  @ApiProperty({ example: "Held $200.00 for Alice Moreno's transfer" })
   text: string;
 
   @ApiProperty()

@@ -108,7 +108,7 @@ export class EventDto {
   @ApiProperty({ example: 'TransferRequested' })
   type: string;
 
-  @ApiProperty({ example: '$200.00 held for a transfer of Alice Moreno' })
+  @ApiProperty({ example: "Held $200.00 for Alice Moreno's transfer" })
   text: string;
 
   @ApiProperty({ type: ActorDto })

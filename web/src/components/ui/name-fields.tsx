@@ -34,7 +34,7 @@ export function NameFields({ form, className }: { form: NameForm; className: str
         </Field>
       </div>
       <Checkbox
-        label="I have one name"
+        label="I only have one name"
         checked={hasOne}
         onChange={(event) => {
           setHasOne(event.target.checked);

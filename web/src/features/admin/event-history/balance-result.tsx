@@ -40,7 +40,7 @@ export function BalanceResult({ result, isPast, isBusy, onMove }: BalanceResultP
       <p className="mt-3 min-h-6 text-sm text-ink-2">
         {step ? (
           <>
-            Result of <EventLink position={step.position}>{step.text}</EventLink>
+            Last entry: <EventLink position={step.position}>{step.text}</EventLink>
           </>
         ) : oldest ? (
           `Before the entry at position ${formatCount(oldest.position)}`

@@ -110,5 +110,5 @@ function signedText({ signed }: Verification): string {
 
 function lagText(lag: number): string {
   if (lag === 0) return 'Up to date';
-  return `${formatCount(lag)} ${lag === 1 ? 'event' : 'events'} behind. We search those in the log itself`;
+  return `${formatCount(lag)} ${lag === 1 ? 'event' : 'events'} behind. We search those in the log.`;
 }

@@ -8,7 +8,7 @@ const ACRONYMS: Record<string, string> = { Kyc: 'KYC', Ssn: 'SSN' };
 /** `TransferRequested` → `Transfer requested`. */
 export function eventTypeLabel(type: string): string {
   const [first = '', ...rest] = type.split(/(?=[A-Z])/);
-  return [ACRONYMS[first] ?? first, ...rest.map((word) => word.toLowerCase())].join(' ');
+  return [ACRONYMS[first] ?? first, ...rest.map((word) => ACRONYMS[word] ?? word.toLowerCase())].join(' ');
 }
 
 /** `settlement` → `Settlement`. */

@@ -21,7 +21,7 @@ export function KycReadList({ id }: { id: string }) {
             <li key={read.position} className="flex flex-wrap justify-between gap-x-4 py-2">
               <span>
                 <span className="font-[550]">{read.by ?? 'A former admin'}</span>{' '}
-                <span className="text-ink-3">saw</span> {readLabel(read.what)}
+                <span className="text-ink-3">viewed</span> {readLabel(read.what)}
               </span>
               <BankTime value={read.at} className="text-ink-3" />
             </li>

@@ -31,9 +31,8 @@ export function FindableCard({ user }: { user: User }) {
           onChange={(event) => set(event.target.checked)}
         />
         <p className="text-sm text-ink-3">
-          Anyone who enters your exact <span translate="no">{`$${user.moniker}`}</span> to pay you will see
-          your first name and last initial. If you turn this off, they'll need your account and routing
-          numbers.
+          Anyone who enters <span translate="no">{`$${user.moniker}`}</span> to pay you will see your first
+          name and last initial. If you turn this off, they'll need your account and routing numbers.
         </p>
       </CardBody>
     </Card>
