@@ -18,7 +18,7 @@ export function UpdateTransaction({ payment, action, ...rest }: PaymentDialogPro
       payment={payment}
       suggestedStatus={action}
       title="Update Transaction Status"
-      description={`${humanize(payment.kind)} of ${personName(payment.user)}`}
+      description={`${personName(payment.user)}'s ${humanize(payment.kind).toLowerCase()}`}
       direction={payment.kind === 'transfer' ? 'outgoing' : 'incoming'}
       statuses={TRANSACTION_STATUS_CHOICES}
       failureOf={(error) => errorMessage(error, 'Failed to update transaction status')}

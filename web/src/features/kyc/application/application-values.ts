@@ -29,7 +29,7 @@ export function isPersonalField(name: string): name is keyof ApplicationValues {
 export const normalizeZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
 
 function stateError(state: string): string | undefined {
-  if (state.trim() === '') return "Enter your state's 2 letters";
+  if (state.trim() === '') return 'Enter your 2-letter state code';
   return stateNameOf(state) === undefined ? unknownStateRule(state.trim()) : undefined;
 }
 
