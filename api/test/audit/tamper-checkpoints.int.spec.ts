@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -7,6 +7,11 @@ import { CheckpointFolder } from '../../src/admin/checkpoints/checkpoint-folder.
 import { CheckpointGuard } from '../../src/admin/checkpoints/checkpoint-guard.js';
 import { CheckpointsService } from '../../src/admin/checkpoints/checkpoints.service.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import {
+  ACCESS_HEADS_FOLDER,
+  accessHeadFileName,
+  signAccessHead,
+} from '../../src/ledger/proof/access-head.js';
 import { growTree } from '../../src/ledger/proof/merkle-tree-store.js';
 import { signResumption } from '../../src/ledger/proof/resumption.js';
 import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
@@ -257,6 +262,24 @@ describe('stopped signing', () => {
     expect(row).toMatchObject({ resumed_by: 'Ada', reason: 'restored the backup' });
     expect((await cli('verify')).code).toBe(0);
     expect((await resume(head)).stderr).toContain('Nothing to resume');
+  });
+
+  it('is resumed without heads of the access log that were lost with the log [OPS-79]', async () => {
+    const { key } = startSigning().service.signer;
+    const head = { position: 7, hash: Buffer.alloc(32), recordedAt: new Date(), takenAt: new Date() };
+    const file = accessHeadFileName(head.position);
+    await mkdir(path.join(dataDir, 'checkpoints', ACCESS_HEADS_FOLDER));
+    await writeFile(path.join(dataDir, 'checkpoints', file), signAccessHead(head, key));
+    expect((await cli('verify')).stdout).toContain('was signed up to entry 7');
+
+    expect((await resume(await acceptedHead())).code).toBe(0);
+    const { guard } = startSigning();
+    await guard.refresh();
+    await guard.settleResumption();
+
+    expect((await cli('verify')).code).toBe(0);
+    const [folder = ''] = await filesIn('abandoned');
+    expect(await filesIn('abandoned', folder, ACCESS_HEADS_FOLDER)).toEqual([path.basename(file)]);
   });
 
   it('stops again if the log is not the one that was accepted [LED-22]', async () => {

@@ -25,7 +25,8 @@ import { latest, newestFiles } from './signed-files.js';
 export class AccessHeads {
   private readonly logger = new Logger('AccessHeads');
   private last: SignedAccessHead | null = null;
-  private isRead = false;
+  /** The resumption before `last` was read; null before. A later one gives up heads. */
+  private readAfter: Date | null = null;
   private isCompared = false;
   private isContradicted = false;
 
@@ -64,13 +65,15 @@ export class AccessHeads {
 
   /** Returns the newest signed head, wherever it is kept, or null. Reads these places once. */
   async newest(): Promise<SignedAccessHead | null> {
-    if (this.isRead) return this.last;
+    const { resumedAt } = this.guard;
+    if (this.readAfter?.getTime() === resumedAt.getTime()) return this.last;
     const verifier = await this.guard.verifier();
     const stored = await newestFiles(this.stores, { prefix: ACCESS_HEAD_FILES }, (note) =>
       nullIfInvalid(() => verifier.openAccessHead(note)),
     );
-    this.last = latest([this.last, ...stored], ({ position }) => position);
-    this.isRead = true;
+    this.last = latest(stored, ({ position }) => position);
+    this.readAfter = resumedAt;
+    this.isContradicted = false;
     return this.last;
   }
 

@@ -43,8 +43,9 @@ export class CheckpointFolder implements CheckpointStore {
   }
 
   async setAside(name: string, folder: string): Promise<void> {
-    await mkdir(path.join(this.folder, folder), { recursive: true, mode: 0o755 });
-    await orNull(rename(path.join(this.folder, name), path.join(this.folder, folder, name)));
+    const to = path.join(this.folder, folder, name);
+    await mkdir(path.dirname(to), { recursive: true, mode: 0o755 });
+    await orNull(rename(path.join(this.folder, name), to));
   }
 }
 

@@ -1,9 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
+  ACCESS_HEAD_FILES,
   CheckpointSigner,
   CheckpointVerifier,
+  continuesAccessHead,
   findObviousContradiction,
+  nullIfInvalid,
   type Baseline,
   type Contradiction,
   type Halt,
@@ -17,7 +20,7 @@ import { CheckpointHalts, type SignedResumption } from './checkpoint-halts.js';
 import { CheckpointHistory } from './checkpoint-history.js';
 import { CHECKPOINT_STORES, type CheckpointStore } from './checkpoint-store.js';
 import { HaltRows, type HaltRow } from './halt-rows.js';
-import { latest } from './signed-files.js';
+import { latest, setAsideFiles } from './signed-files.js';
 
 const NEVER = new Date(0);
 
@@ -104,8 +107,8 @@ export class CheckpointGuard {
   }
 
   /**
-   * Carries out what an operator has decided: moves checkpoints of a log that was given up out of the way, and records
-   * who decided it. Stops the signing again if the log is not the accepted one.
+   * Carries out what an operator has decided: moves checkpoints of a log that was given up out of the way, with heads of its access
+   * log, and records who decided it. Stops the signing again if the log is not the accepted one.
    */
   async settleResumption(): Promise<void> {
     const { lastHalt, resumption } = this;
@@ -121,11 +124,20 @@ export class CheckpointGuard {
   }
 
   private async resume(resumption: SignedResumption, row: HaltRow): Promise<void> {
-    const { halts, history } = await this.open();
+    const { verifier, halts, history } = await this.open();
     const folder = `abandoned/${resumption.resumedAt.toISOString().replaceAll(':', '-')}`;
     const abandoned = await history.setAside(
       folder,
       async (checkpoint) => (await this.contradictionOf(this.pastOf([checkpoint]))) === null,
+    );
+    await setAsideFiles(
+      this.stores,
+      { prefix: ACCESS_HEAD_FILES, folder },
+      (note) => nullIfInvalid(() => verifier.openAccessHead(note)),
+      (head) =>
+        this.dataSource.transaction('REPEATABLE READ', (manager) =>
+          continuesAccessHead(sqlOfManager(manager), head),
+        ),
     );
     await halts.storeResumption(resumption);
     await this.rows.close(row, resumption);

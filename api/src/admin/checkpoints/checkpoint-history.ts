@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { nullIfInvalid, type Checkpoint, type CheckpointVerifier } from '../../ledger/proof/checkpoints.js';
 import { checkpointFileName } from './checkpoint-archive.js';
 import type { CheckpointStore } from './checkpoint-store.js';
-import { latest, MAX_TRIED, newestFiles } from './signed-files.js';
+import { latest, MAX_TRIED, newestFiles, setAsideFiles } from './signed-files.js';
 
 /**
  * The newest checkpoint that the bank has signed, wherever it is kept: in the database, in the folder or in the bucket.
@@ -33,17 +33,8 @@ export class CheckpointHistory {
 
   /** Moves checkpoints out of the way, newest first, until one is part of the log. Returns how many. */
   async setAside(folder: string, isInLog: (checkpoint: Checkpoint) => Promise<boolean>): Promise<number> {
-    let count = 0;
-    for (const store of this.stores) {
-      for (const name of (await store.names(CHECKPOINTS, '')).reverse()) {
-        const note = await store.read(name);
-        const checkpoint = note === null ? null : this.open(note);
-        if (checkpoint === null) continue;
-        if (await isInLog(checkpoint)) break;
-        await store.setAside(name, folder);
-        count += 1;
-      }
-    }
+    const open = (note: string): Checkpoint | null => this.open(note);
+    const count = await setAsideFiles(this.stores, { prefix: CHECKPOINTS, folder }, open, isInLog);
     this.newest = null;
     return count;
   }

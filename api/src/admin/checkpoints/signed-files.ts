@@ -30,6 +30,27 @@ export function newestFiles<Item>(
   );
 }
 
+/** Moves files of each place to a folder, newest first, until one is part of the log. Returns how many. */
+export async function setAsideFiles<Item>(
+  stores: readonly CheckpointStore[],
+  { prefix, folder }: { readonly prefix: string; readonly folder: string },
+  open: (text: string) => Item | null,
+  isInLog: (item: Item) => Promise<boolean>,
+): Promise<number> {
+  let count = 0;
+  for (const store of stores) {
+    for (const name of (await store.names(prefix, '')).reverse()) {
+      const text = await store.read(name);
+      const item = text === null ? null : open(text);
+      if (item === null) continue;
+      if (await isInLog(item)) break;
+      await store.setAside(name, folder);
+      count += 1;
+    }
+  }
+  return count;
+}
+
 /** Returns the item with the highest position or the latest time, or null. */
 export function latest<Item>(
   items: readonly (Item | null)[],
