@@ -10,9 +10,9 @@
  */
 
 /**
- * What is known of an operation. `round` is that of its acknowledgment, and `result` what the caller was told, such as the id
- * of a transaction; null if nothing.
- * @typedef {{ isSent: boolean, round: string | null, result: string | null, stored: number, isRight: boolean }} State
+ * What is known of an operation. `sentAt` is when it was first sent, 0 if never; `round` is that of its acknowledgment, and
+ * `result` what the caller was told, such as the id of a transaction; null if nothing.
+ * @typedef {{ sentAt: number, acknowledgedAt: number, round: string | null, result: string | null, stored: number, isRight: boolean }} State
  */
 
 /**
@@ -41,8 +41,8 @@ export class OperationChecker {
     return this.#states.get(key)?.round ?? null;
   }
 
-  send(/** @type {string} */ key) {
-    this.#stateOf(key).isSent = true;
+  send(/** @type {string} */ key, at = Date.now()) {
+    this.#stateOf(key).sentAt ||= at;
   }
 
   /**
@@ -50,8 +50,9 @@ export class OperationChecker {
    * @param {string | null} result
    * @param {string} round
    */
-  acknowledge(key, result, round) {
-    Object.assign(this.#stateOf(key), { isSent: true, round, result });
+  acknowledge(key, result, round, at = Date.now()) {
+    this.send(key, at);
+    Object.assign(this.#stateOf(key), { acknowledgedAt: at, round, result });
     this.#acknowledged += 1;
     this.#rounds.set(round, this.acknowledgedIn(round) + 1);
   }
@@ -63,15 +64,48 @@ export class OperationChecker {
     state.isRight ||= state.result === null || state.result === result;
   }
 
+  /**
+   * Judges the log right after a restore to a point in time: it must have once what was acknowledged by then, and nothing that was sent
+   * later. Takes back the later acknowledgments that the restore has lost.
+   * @param {number} at
+   * @param {ReadonlyMap<string, readonly (string | null)[]>} stored the results in the log by operation
+   * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: what callers were told of the lost operations
+   */
+  rewindTo(at, stored) {
+    const problems = [...stored.keys()]
+      .filter((key) => !this.#states.has(key))
+      .map((key) => `${key} is phantom`);
+    /** @type {Map<string, string | null>} */
+    const lost = new Map();
+    for (const [key, state] of this.#states) {
+      const results = stored.get(key) ?? [];
+      if (results.length > 1) problems.push(`${key} is doubled`);
+      if (results.length > 0 && state.sentAt > at) problems.push(`${key} was sent after that time`);
+      if (state.round === null) continue;
+      if (results.length > 0 && !results.includes(state.result)) problems.push(`${key} is wrong`);
+      if (results.length > 0) continue;
+      if (state.acknowledgedAt <= at) problems.push(`${key} is lost`);
+      lost.set(key, state.result);
+      this.#takeBack(state, state.round);
+    }
+    return { problems, lost };
+  }
+
+  #takeBack(/** @type {State} */ state, /** @type {string} */ round) {
+    Object.assign(state, { acknowledgedAt: 0, round: null, result: null });
+    this.#acknowledged -= 1;
+    this.#rounds.set(round, this.acknowledgedIn(round) - 1);
+  }
+
   /** @returns {Discrepancies} */
   discrepancies() {
     /** @type {Discrepancies} */
     const found = { lost: [], doubled: [], wrong: [], phantom: [] };
-    for (const [key, { isSent, round, stored, isRight }] of this.#states) {
+    for (const [key, { sentAt, round, stored, isRight }] of this.#states) {
       if (stored === 0 && round !== null) found.lost.push(key);
       if (stored > 0 && round !== null && !isRight) found.wrong.push(key);
       if (stored > 1) found.doubled.push(key);
-      if (stored > 0 && !isSent) found.phantom.push(key);
+      if (stored > 0 && sentAt === 0) found.phantom.push(key);
     }
     return found;
   }
@@ -80,7 +114,7 @@ export class OperationChecker {
     const known = this.#states.get(key);
     if (known !== undefined) return known;
     /** @type {State} */
-    const state = { isSent: false, round: null, result: null, stored: 0, isRight: false };
+    const state = { sentAt: 0, acknowledgedAt: 0, round: null, result: null, stored: 0, isRight: false };
     this.#states.set(key, state);
     return state;
   }

@@ -18,4 +18,33 @@ describe('the checker of npm run chaos', () => {
     expect(checker.roundOf('lost')).toBe('api killed');
     expect(checker.roundOf('pending')).toBeNull();
   });
+
+  it('judges a restore to a point in time, and takes back what it has lost', () => {
+    const checker = new OperationChecker();
+    for (const key of ['kept', 'gone', 'doubled', 'wrong', 'pending']) checker.send(key, 1);
+    for (const key of ['kept', 'gone', 'doubled', 'wrong']) checker.acknowledge(key, 'id', 'restore', 2);
+    for (const key of ['lost', 'answered late']) checker.send(key, 3);
+    checker.acknowledge('lost', 'id', 'restore', 4);
+    checker.acknowledge('answered late', 'id', 'restore', 4);
+    checker.send('too late', 4);
+
+    const ids = ['id'];
+    const stored = { kept: ids, doubled: ['id', 'id'], wrong: ['other'], pending: ids, 'answered late': ids };
+    const { problems, lost } = checker.rewindTo(
+      3,
+      new Map(Object.entries({ ...stored, 'too late': ids, phantom: ids })),
+    );
+
+    expect(problems).toEqual([
+      ...['phantom is phantom', 'gone is lost', 'doubled is doubled', 'wrong is wrong'],
+      'too late was sent after that time',
+    ]);
+    expect(lost).toEqual(
+      new Map([
+        ['gone', 'id'],
+        ['lost', 'id'],
+      ]),
+    );
+    expect([checker.acknowledged, checker.acknowledgedIn('restore')]).toEqual([4, 4]);
+  });
 });
