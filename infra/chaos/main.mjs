@@ -14,7 +14,8 @@ import { CLUSTER_FAULTS, FAULTS } from './faults.mjs';
 import { judgeRound } from './judge.mjs';
 import { Random } from './random.mjs';
 import { tableOf } from './report.mjs';
-import { operationOf, Workload } from './workload.mjs';
+import { storedOperations } from './stored-operations.mjs';
+import { Workload } from './workload.mjs';
 
 /** @typedef {import('./options.mjs').Options} Options */
 /** @typedef {import('./judge.mjs').Round} Round */
@@ -35,10 +36,6 @@ const MAX_FAILED_IN_A_ROW = 3;
 /** Problems of each kind that are printed. */
 const MAX_PRINTED = 20;
 
-/** What the log and the texts say about the operations of the workload. */
-const STORED = `select x.description, x.purpose, x.admin_notes, e.type, e.payload::json ->> 'transactionId' as id
-  from ledger_event e join ledger_transaction_text x on x.transaction_id::text = e.payload::json ->> 'transactionId'
-  where e.type in ('CreditRecorded', 'TransferRequested', 'TransactionStatusChanged')`;
 const COUNT_MAIL = `select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
   count(sent_at)::int as sent, count(failed_at)::int as failed from outbox`;
 
@@ -219,13 +216,7 @@ function rowsOf(faults, rounds, checker, found) {
 
 /** Passes the operations in the log to the checker. */
 async function readLog(/** @type {Bank} */ bank, /** @type {Workload['checker']} */ checker) {
-  for await (const rows of bank.pages(STORED)) {
-    for (const { type, id, description, purpose, admin_notes: notes } of rows) {
-      const key = type === 'CreditRecorded' ? description : type === 'TransferRequested' ? purpose : notes;
-      const operation = operationOf(key, String(id));
-      if (operation !== null) checker.store(operation, String(id));
-    }
-  }
+  for await (const { operation, id } of storedOperations(bank)) checker.store(operation, id);
 }
 
 /**

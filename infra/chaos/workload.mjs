@@ -81,6 +81,10 @@ export class Workload {
   #longestGapMs = 0;
   /** @type {Promise<void>[]} */
   #callers = [];
+  /** What was acknowledged since `remember`, by key. @type {Map<string, Request> | null} */
+  #remembered = null;
+  /** Transactions that a restore has lost. @type {Set<string>} */
+  #lostIds = new Set();
   /** @type {Map<string, string>} */
   #cookies = new Map();
   /** @type {Map<string, string>} */
@@ -117,6 +121,42 @@ export class Workload {
     this.#isAborted = true;
     this.#apis.close();
     return waiting;
+  }
+
+  /** Keeps requests that are acknowledged from now on, for `repeatLost`. */
+  remember() {
+    this.#remembered = new Map();
+  }
+
+  /**
+   * Judges the log after a restore to a point in time. No API may run meanwhile. Returns what is wrong.
+   * @param {number} at
+   * @param {ReadonlyMap<string, readonly string[]>} stored
+   */
+  rewindTo(at, stored) {
+    const { problems, lost } = this.checker.rewindTo(at, stored);
+    for (const [key, id] of lost) if (id !== null && isOfNew(key)) this.#lostIds.add(id);
+    for (const [key, request] of this.#remembered ?? [])
+      if (!operationsOf(key, request).some((operation) => lost.has(operation))) this.#remembered?.delete(key);
+    return problems;
+  }
+
+  /** Repeats with their keys, as their callers do, the requests whose effects a restore has lost. Returns how many. */
+  async repeatLost() {
+    const requests = [...(this.#remembered ?? [])];
+    this.#remembered = null;
+    const random = new Random(this.#seed);
+    const queue = requests.values();
+    const repeat = async () => {
+      for (const [key, request] of queue) await this.#untilAcknowledged(key, request, random);
+    };
+    await Promise.all(this.#callers.map(repeat));
+    return requests.length;
+  }
+
+  /** Whether a request decides on a transaction that a restore has lost. */
+  #concernsLost(/** @type {Request} */ { path, items = [path.slice(path.lastIndexOf('/') + 1)] }) {
+    return items.some((id) => this.#lostIds.has(id));
   }
 
   /** Requests to an API whose connection was broken off before an answer. */
@@ -231,6 +271,9 @@ export class Workload {
     while (!this.#isAborted) {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
       const accepted = answers.filter((answer) => answer !== null && isAccepted(answer, request));
+      // The bank does not know what is to be decided. Some of several transactions may be decided now.
+      if (this.#concernsLost(request) && answers.some((answer) => answer !== null && answer.status < 500))
+        return null;
       // The bank has decided against the operation; it would do so again.
       if (answers.some((answer) => answer !== null && this.#isFinal(key, answer, request))) return null;
       const ids = new Set(accepted.map((answer) => String(answer?.body.id)));
@@ -247,10 +290,12 @@ export class Workload {
    * @param {Request} request
    * @param {string | undefined} result
    */
-  #acknowledge(key, { items }, result = '') {
+  #acknowledge(key, request, result = '') {
+    const { items } = request;
     const now = Date.now();
     this.#longestGapMs = Math.max(this.#longestGapMs, now - this.lastAcknowledged);
     this.lastAcknowledged = now;
+    this.#remembered?.set(key, request);
     for (const id of items ?? [result]) this.checker.acknowledge(operationOf(key, id) ?? key, id, this.round);
     return result;
   }
@@ -306,6 +351,9 @@ function decisionsRequest(key, isApproved, items) {
     ...{ who: 'admin', accepted: 200, items },
   };
 }
+
+/** Whether an operation makes a transaction, and does not decide on one. */
+const isOfNew = (/** @type {string} */ key) => !key.startsWith('decision');
 
 /** The operations of a request. */
 function operationsOf(/** @type {string} */ key, /** @type {Request} */ { items }) {

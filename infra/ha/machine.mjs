@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { chownSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chownSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { postgresAccount } from '../local/postgres/account.mjs';
 import { commandOf, signal } from '../local/processes.mjs';
 import { inRoot } from '../local/paths.mjs';
@@ -51,8 +51,7 @@ export class Machine {
   start() {
     const { name, address, folder, members, passwordFile, repository } = this.#options;
     const account = postgresAccount();
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (account) chownSync(folder, account.uid, account.gid);
+    this.prepareDisk();
     this.#network.connect(name);
     const log = openSync(`${folder}.log`, 'a', 0o600);
     const command = [
@@ -83,6 +82,26 @@ export class Machine {
     this.#network.disconnect(this.name);
     this.signal('SIGKILL');
     await poll(() => this.#processes().length === 0, { timeoutMs: 10_000 });
+  }
+
+  /** Loses it with its disk. */
+  async destroy() {
+    await this.kill();
+    rmSync(this.#options.folder, { recursive: true });
+  }
+
+  /** Creates its folder, if it has none. */
+  prepareDisk() {
+    const account = postgresAccount();
+    mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
+    if (account) chownSync(this.#options.folder, account.uid, account.gid);
+  }
+
+  /** Lets Patroni and PostgreSQL run, or not; etcd does in any case. */
+  switchPatroni(/** @type {boolean} */ isOn) {
+    const file = `${this.#options.folder}/patroni-off`;
+    if (isOn) rmSync(file, { force: true });
+    else writeFileSync(file, '');
   }
 
   /** Cuts it off from other machines, which answer and are answered no more. Its clients still reach it. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { poll } from '../../local/wait.mjs';
 import { expect } from './fault.mjs';
 import { replaceProcesses } from './process-faults.mjs';
+import { restoreOnNewMachines } from './restore-fault.mjs';
 
 /** @typedef {import('./fault.mjs').Fault} Fault */
 /** @typedef {import('../bank.mjs').Bank} Bank */
@@ -104,6 +105,7 @@ export const CLUSTER_FAULTS = {
       await replaceProcesses(scene);
     }),
   ),
+  restore: limited(180, restoreOnNewMachines),
 };
 
 /**
