@@ -48,11 +48,6 @@ import {
 } from '../signing/signing-key.js';
 
 export { ACCESS_HEAD_FILES, ACCESS_HEADS_FOLDER, accessHeadFileName };
-
-/** Whether the access log continues a head that was signed. */
-export async function continuesAccessHead(sql: Sql, head: SignedAccessHead): Promise<boolean> {
-  return (await accessHeadAfter(sql, head)) !== null;
-}
 export { CheckpointError, ContradictionError, findObviousContradiction, nullIfInvalid };
 export { ProofError, TablesBehindError };
 export { formatHalt, HALT_FILES, haltFileName, parseHalt, RESUMPTION_FILES, resumptionFileName };
@@ -66,6 +61,11 @@ export type {
   SignedAccessHead,
   SignedPast,
 };
+
+/** Whether the access log continues a head that was signed. */
+export async function continuesAccessHead(sql: Sql, head: SignedAccessHead): Promise<boolean> {
+  return (await accessHeadAfter(sql, head)) !== null;
+}
 
 /** The access log does not continue what was signed of it before (LOG-7). */
 export class AccessLogContradictionError extends Error {
