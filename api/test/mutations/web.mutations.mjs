@@ -31,8 +31,8 @@ export const WEB = [
   {
     id: 'form-accepts-more-than-available',
     file: 'web/src/features/payments/transfers/transfer-values.ts',
-    find: 'if (cents > availableCents) {',
-    replace: 'if (cents > availableCents + 1) {',
+    find: 'if (cents > availableCents) return',
+    replace: 'if (cents > availableCents + 1) return',
     test: 'transfer-values.spec.ts',
     because: 'the form accepts one cent more than the customer has',
   },
