@@ -388,13 +388,17 @@ describe('make-secrets.sh', () => {
 
   it('generates secrets that with-secrets.sh passes as environment variables', () => {
     const script = path.join(ROOT, 'infra/docker/with-secrets.sh');
-    const env = { PATH: process.env['PATH'], PGPASSWORD_FILE: path.join(folder, 'postgres_password') };
-    const { stdout } = spawnSync('sh', [script, 'sh', '-c', 'printf %s "$PGPASSWORD${PGPASSWORD_FILE-}"'], {
-      env,
-      encoding: 'utf8',
-    });
+    const env = {
+      PATH: process.env['PATH'],
+      SECRETS_FOLDER: folder,
+      PGPASSWORD_FILE: path.join(folder, 'postgres_password'),
+      // Not a secret, and larger than a variable may be.
+      SSL_CERT_FILE: '/etc/ssl/certs/ca-certificates.crt',
+    };
+    const print = 'printf %s "$PGPASSWORD${PGPASSWORD_FILE-} $SSL_CERT_FILE"';
+    const { stdout } = spawnSync('sh', [script, 'sh', '-c', print], { env, encoding: 'utf8' });
     // pgBackRest warns of PGBACKREST_REPO1_CIPHER_PASS_FILE each time.
-    expect(stdout).toBe(contents()['postgres_password']?.trim());
+    expect(stdout).toBe(`${contents()['postgres_password']?.trim()} ${env.SSL_CERT_FILE}`);
   });
 
   const itWithOpenssl = spawnSync('openssl', ['version']).status === 0 ? it : it.skip;
