@@ -21,7 +21,7 @@ export function isOpenStatus(status: string): boolean {
   return OPEN_STATUSES.some((open) => open === status);
 }
 
-/** Whether a transaction with this status has ended without paying anybody. */
+/** Whether a transaction with this status has ended without paying anyone. */
 export function isVoidStatus(status: string): boolean {
   return status === 'failed' || status === 'cancelled';
 }

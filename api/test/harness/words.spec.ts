@@ -15,6 +15,7 @@ const INSTEAD_OF: Readonly<Record<string, RegExp>> = {
   canceled: /\bcancell(?:ed|ing)\b/i,
   email: /\be-mail/i,
   'sign in, sign out': /\blogged (?:in|out)\b|\blogging (?:in|out)\b|\blog out\b|\bplease log in\b/i,
+  'someone, anyone': /\b(?:somebody|anybody|whoever)\b/i,
   'American spelling':
     /\b(?:behaviour|colour(?!s: )|favour|licence|centre|labelled(?!by)|(?:normal|organ|recogn|author)is(?:e|ed|ing|ation)\b)/i,
 };

@@ -17,7 +17,7 @@ export interface ScannableLog extends InspectableLog {
    * position that the log gives it.
    */
   scan(afterPosition: number, limit: number): Promise<ScannedEvent[]>;
-  /** Returns the position of the last event, whoever wrote it; 0 without events. */
+  /** Returns the position of the last event by any writer; 0 without events. */
   lastPosition(): Promise<number>;
 }
 

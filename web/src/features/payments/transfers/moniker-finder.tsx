@@ -26,7 +26,7 @@ type MonikerFinderProps = {
   /** Suggested while typing. */
   people: readonly Person[];
   onFound: (found: FoundRecipient) => void;
-  /** Called for somebody whom the customer has paid, and who needn't be looked up. */
+  /** Called for someone whom the customer has paid, and who needn't be looked up. */
   onKnown: (recipient: NonNullable<Person['recipient']>) => void;
   /** Texts by error code, in place of the server's, which are about paying. */
   texts?: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ import { WayChoice } from './way-choice';
 
 export type AskWay = 'moniker' | 'link';
 
-/** Whom a request goes to. Somebody whom the customer has paid needs no proof of a look-up (TRF-103). */
+/** Whom a request goes to. Someone whom the customer has paid needs no proof of a look-up (TRF-103). */
 export type Payer = Pick<FoundRecipient, 'moniker' | 'name'> & { readonly proof?: string };
 
 export const ANYONE = 'Anyone with the link';
@@ -31,7 +31,7 @@ type PayerPickerProps = {
   onChoose: (payer: Payer) => void;
 };
 
-/** Who should pay: somebody whom the customer knows, with one click, another customer, or anyone (TRF-141). */
+/** Who should pay: someone whom the customer knows, with one click, another customer, or anyone (TRF-141). */
 export function PayerPicker({ way, onWayChange, onChoose }: PayerPickerProps) {
   const headingId = useId();
   const people = usePeople();

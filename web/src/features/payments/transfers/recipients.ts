@@ -47,7 +47,7 @@ export function withRecipient(values: TransferValues, recipient: Recipient | nul
   };
 }
 
-/** What the transfer to somebody found by a moniker is for, until the customer writes something better (TRF-143). */
+/** What the transfer to someone found by a moniker is for, until the customer writes something better (TRF-143). */
 const purposeFor = (name: string): string => `Payment to ${name}`;
 
 /**

@@ -122,7 +122,7 @@ const notEnough = (available: string) => `You don't have enough money. Available
 
 type Limits = Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
 
-/** Says while an amount is typed that it is too much, in the words of the review. It doesn't keep anybody from it (TRF-140). */
+/** Says while an amount is typed that it is too much, in the words of the review. It doesn't keep anyone from it (TRF-140). */
 export function amountNotice(
   { amount, schedule }: Pick<TransferValues, 'amount' | 'schedule'>,
   { availableBalanceCents, leftToSendTodayCents }: Limits,
