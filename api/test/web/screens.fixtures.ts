@@ -170,6 +170,7 @@ const VISITORS: readonly ScreenState[] = [
 
 const DASHBOARD: Route = ['/dashboard', 'alice', 'Payments History'];
 const SEND_MONEY: Route = ['/send-money', 'alice', 'Review Transfer'];
+const ASK_FOR_MONEY: Route = ['/send-money?ask', 'alice', 'Who should pay?'];
 const SETTINGS: Route = ['/settings', 'alice', 'Phone'];
 
 const TRANSFER = [
@@ -259,6 +260,23 @@ const CUSTOMERS: readonly ScreenState[] = [
       await fillFields(page, [['Amount', '25'], ...TRANSFER]);
       await clickButton(page, 'Review Transfer');
       await page.getByRole('button', { name: 'Confirm and Send' }).waitFor();
+    },
+  },
+  {
+    name: 'search for a moniker',
+    route: ASK_FOR_MONEY,
+    reach: async (page) => {
+      await clickButton(page, 'Find');
+      await page.getByText('Enter a $moniker').waitFor();
+    },
+  },
+  {
+    name: 'payment link',
+    route: ASK_FOR_MONEY,
+    reach: async (page) => {
+      await page.getByText('Payment link', { exact: true }).click();
+      await clickButton(page, 'Create Link');
+      await page.getByText('Enter an amount').waitFor();
     },
   },
   {
