@@ -274,7 +274,7 @@ it('shows the first item on a phone without scrolling, and the decision above th
     ] as const) {
       await page.setViewportSize({ width, height });
       const row = await rows(page).first().boundingBox();
-      const bar = await page.getByRole('navigation', { name: 'Main navigation' }).boundingBox();
+      const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
       expect((row?.y ?? height) + (row?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
       await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }

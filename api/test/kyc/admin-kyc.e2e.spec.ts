@@ -36,14 +36,14 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
     await page.getByText(`•••-••-${ssn.slice(-4)}`).waitFor();
     await page.getByRole('button', { name: 'Show SSN' }).click();
     await page.getByText(ssn).waitFor();
-    await page.getByText('saw Social Security number').waitFor();
+    await page.getByText('viewed Social Security number').waitFor();
 
     await page.getByRole('button', { name: 'View Driving license, front' }).click();
     await pictureOf(page, 'Driving license, front').waitFor();
     await expectSoon(() => page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
       /^\/objects\//,
     );
-    await page.getByText('saw Driving license, front').waitFor();
+    await page.getByText('viewed Driving license, front').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
     await approval.getByLabel('Notes').fill('Called her back');

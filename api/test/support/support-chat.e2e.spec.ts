@@ -27,7 +27,7 @@ it('scrolls a long conversation within its card, above the message box on a phon
     expect(pageHeight).toBeLessThan(1_600);
     const [box, tabs] = await Promise.all([
       page.getByPlaceholder('Type your message...').boundingBox(),
-      page.getByRole('navigation', { name: 'Main navigation' }).boundingBox(),
+      page.getByRole('navigation', { name: 'Main' }).boundingBox(),
     ]);
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
   });

@@ -325,7 +325,7 @@ it('shows the labels of the menu at the foot whole when text is 40% larger, or a
     const devtools = await context.newCDPSession(page);
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: 22 } });
     await page.goto(`${bank.api.baseUrl}/dashboard`);
-    const labels = page.getByRole('navigation', { name: 'Main, at the foot' }).getByRole('link');
+    const labels = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await labels.first().waitFor();
     /** The labels that leave their tab, whose letters touch the next one or end beyond the screen. */
     const cut = (): Promise<string[]> =>

@@ -124,7 +124,7 @@ export function AppLayout() {
             </ScreenBoundary>
           </main>
           <nav
-            aria-label="Main navigation"
+            aria-label="Main"
             className="tall:fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
           >
             <div className="flex h-16 items-stretch">
