@@ -1,23 +1,10 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { copyText } from '@/lib/copy-text';
-import { toastError } from '@/lib/toast';
-
-const SHOW_COPIED_MS = 2_000;
+import { useCopy } from '@/lib/use-copy';
 
 /** Copies `value` to the clipboard, or says that it cannot (UI-59). */
 export function CopyButton({ label, value }: { label: string; value: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = window.setTimeout(() => setIsCopied(false), SHOW_COPIED_MS);
-    return () => window.clearTimeout(timer);
-  }, [isCopied]);
+  const { isCopied, copy } = useCopy(value);
   const Icon = isCopied ? Check : Copy;
-  const copy = async () => {
-    if (await copyText(value)) setIsCopied(true);
-    else toastError("Your browser won't let us copy", 'Select the text and copy it instead.');
-  };
   return (
     <button
       type="button"

@@ -1,19 +1,13 @@
-import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { QrCode } from '@/components/ui/qr-code';
-import { copyText } from '@/lib/copy-text';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
-import { toastError } from '@/lib/toast';
+import { useCopy } from '@/lib/use-copy';
 
 /** The link and its QR code, shown as soon as it is created (TRF-141). */
 export function RequestLinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () => void }) {
   const link = `${window.location.origin}/send-money?request=${request.id}`;
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    if (await copyText(link)) setIsCopied(true);
-    else toastError("Your browser doesn't let us copy", 'Select the text and copy it yourself.');
-  };
+  const { isCopied, copy } = useCopy(link);
   // Rejects if the customer closes the system's dialog, which needs no message.
   const share =
     'share' in navigator ? () => void navigator.share({ url: link }).catch(() => undefined) : undefined;
