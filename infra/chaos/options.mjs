@@ -28,6 +28,8 @@ const DEFAULTS = {
   bug: '',
 };
 const USAGE = 'npm run chaos -- --minutes=10 --faults=all --seed=1';
+/** Loses what was acknowledged after it, which a log outside PostgreSQL keeps. */
+const RESTORE = 'restore';
 /** More would wait for connections of the database. */
 const MAX_CALLERS = 512;
 
@@ -53,7 +55,7 @@ export function parseOptions(args) {
     throw new Problem(`--callers must be a whole number from 1 to ${MAX_CALLERS}; got "${given.callers}".`);
   const machines = machinesFrom(given.machines ?? '');
   const log = logFrom(given.log ?? '');
-  const [faults, bug] = [faultsFrom(given.faults ?? '', machines), bugFrom(given.bug ?? '')];
+  const [faults, bug] = [faultsFrom(given.faults ?? '', machines, log), bugFrom(given.bug ?? '')];
   return { minutes, operations, callers, machines, log, seed, faults, bug };
 }
 
@@ -68,8 +70,13 @@ function logFrom(/** @type {string} */ text) {
   throw new Problem(`--log must be postgres or kurrentdb; got "${text}".`);
 }
 
-function faultsFrom(/** @type {string} */ text, /** @type {1 | 3} */ machines) {
-  const all = Object.keys(machines === 1 ? FAULTS : CLUSTER_FAULTS);
+function faultsFrom(
+  /** @type {string} */ text,
+  /** @type {Options['machines']} */ machines,
+  /** @type {Options['log']} */ log,
+) {
+  const ofMachines = Object.keys(machines === 1 ? FAULTS : CLUSTER_FAULTS);
+  const all = ofMachines.filter((fault) => log === 'postgres' || fault !== RESTORE);
   if (text === 'all') return all;
   const names = text
     .split(',')
