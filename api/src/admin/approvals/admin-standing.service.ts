@@ -6,7 +6,7 @@ import { roleOf } from '../../identity/users/user.dto.js';
 import { type UserEntity, UsersService } from '../../identity/users/users.service.js';
 import { mayDecide } from './proposal-permissions.js';
 
-/** Whose standing an approval depends on. */
+/** The admins whose standing an approval depends on. */
 export interface AdminsOfApproval {
   readonly proposalId: string;
   readonly action: GuardedAction;
@@ -17,7 +17,7 @@ export interface AdminsOfApproval {
 const PROPOSER_CHANGED =
   "The role or access of the admin who proposed this has changed, so it can't be approved. Propose it again";
 
-/** Whether the two admins of an approval may still make the change (APR-20). */
+/** Checks that both the proposer and the approver may still make the change (APR-20). */
 @Injectable()
 export class AdminStanding {
   constructor(
@@ -26,11 +26,11 @@ export class AdminStanding {
   ) {}
 
   /**
-   * Both admins need the role that permits the change, without a freeze. The proposer has to have had it all the time since
-   * the proposal. With a transaction, both rows stay as they are until it ends.
+   * Both admins must hold a role that permits the change and must not be frozen; the proposer, without interruption since
+   * the proposal. In a transaction, both rows stay locked until it ends.
    *
-   * @throws FORBIDDEN the approver no longer may
-   * @throws PROPOSAL_OUTDATED the proposer no longer may
+   * @throws FORBIDDEN the approver may no longer make the change
+   * @throws PROPOSAL_OUTDATED the proposer may no longer make the change
    */
   async require(
     { proposalId, action, proposedBy, approvedBy }: AdminsOfApproval,

@@ -16,13 +16,13 @@ import { type Config, ConfigError } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { adminIdOf } from './proposals.service.js';
 
-/** With fewer, nobody could approve what the others propose. */
+/** With fewer, an owner's proposal would have no one to approve it. */
 const MIN_OWNERS = 2;
 
 const COUNT_OWNERS = `select count(*) as count from app_user u where is_admin and admin_role = 'owner'
   and frozen_at is null and exists (select from passkey p where p.user_id = u.id)`;
 
-/** The approval of an admin, as far as its signature needs it. */
+/** The parts of an approval that its signature covers. */
 export interface ApprovalToSign {
   readonly proposal: SignedProposal;
   readonly proof: PasskeyProofBody | undefined;
@@ -30,7 +30,7 @@ export interface ApprovalToSign {
   readonly context: CommandContext;
 }
 
-/** Signatures of approvals by the passkey of the approver (APR-30). The log says whether they are required, and from where on. */
+/** Approvals signed with the approver's passkey (APR-30). The log records from which position they are required. */
 @Injectable()
 export class ApprovalSignatures {
   private readonly logger = new Logger('ApprovalSignatures');
@@ -49,9 +49,9 @@ export class ApprovalSignatures {
   }
 
   /**
-   * Requires signatures from here on if the setting asks for them and the log does not yet. Call it before the first request.
+   * Starts requiring signatures if the setting does and the log doesn't yet. Call it before the first request.
    *
-   * @throws ConfigError too few owners could approve, or passkeys sign for another origin than this one
+   * @throws ConfigError there are too few owners to approve, or the passkeys sign for a different origin
    */
   async start(): Promise<void> {
     const origin = await this.ledger.signingOrigin();
@@ -68,12 +68,12 @@ export class ApprovalSignatures {
     if (owners < MIN_OWNERS && origin === null) {
       throw new ConfigError([`${problem}. Start with APPROVAL_SIGNATURES=off until they have added one`]);
     }
-    // The bank has to serve its customers all the same.
+    // Customers must still be served.
     if (owners < MIN_OWNERS) this.logger.error({ problem });
     await this.ledger.requireSignatures(this.origin);
   }
 
-  /** The origin that a new policy names. Without the setting, a change of the policy ends the signatures. */
+  /** The origin for a new policy. Without the setting, changing the policy stops requiring signatures. */
   get originOfNewPolicy(): string | null {
     return this.config.areApprovalsSigned ? this.origin : null;
   }
@@ -82,7 +82,7 @@ export class ApprovalSignatures {
    * Checks the signature of an approval. Returns null if the policy in force does not require one.
    *
    * @throws VALIDATION_FAILED it is missing
-   * @throws FACTOR_INVALID it is not of this approval, or not by a passkey of this admin
+   * @throws FACTOR_INVALID it was made for a different approval, or not with one of this admin's passkeys
    */
   async check({ proposal, proof, source, context }: ApprovalToSign): Promise<PasskeySignature | null> {
     const { policy } = await this.ledger.policy();

@@ -12,20 +12,20 @@ import { TEXT_FIELDS, type TextField, type TextsToStore } from '../../ledger/tex
 import type { ProposalPayload } from './proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
-/** The payment that a proposal decides, as the ledger has it. */
+/** The payment that a proposal decides, as recorded in the ledger. */
 export interface ProposedTransaction {
   readonly kind: TransactionKind;
   readonly status: TransactionStatus;
   readonly amountCents: number;
   readonly shownAt: Date;
-  /** Of the bank, in which people read times. */
+  /** The bank's time zone, in which times are shown. */
   readonly timeZone: string;
   readonly texts: Readonly<Partial<Record<TextField, string | null>>>;
-  /** Whether no payment of the customer to this account has completed before; null for what is no transfer. */
+  /** Whether the customer has never completed a payment to this account; null if this is not a transfer. */
   readonly isNewRecipient: boolean | null;
 }
 
-/** What a proposal is read with. */
+/** The facts shown alongside a proposal. */
 export interface ProposalContext {
   readonly inForce: ApprovalPolicy;
   readonly transaction: ProposedTransaction | null;
@@ -34,8 +34,8 @@ export interface ProposalContext {
 type Details = readonly (readonly [label: string, value: unknown])[];
 
 /**
- * Returns what a proposal would do, line by line, for the admin who decides (APR-3): of a payment, its signed amount, payee,
- * accounts and purpose (APR-22); of a new policy, what differs from the one in force.
+ * Returns what a proposal would do, line by line, for the admin who decides (APR-3): for a payment, its signed amount, payee,
+ * accounts and purpose (APR-22); for a new policy, how it differs from the one in force.
  */
 export function describeProposal(payload: ProposalPayload, context: ProposalContext): ProposalDetailDto[] {
   const details =
@@ -47,10 +47,10 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
   );
 }
 
-/** The lines whose facts may change without changing what is approved. The command names the revision that they are of. */
+/** Lines that may change without changing what is approved: the command names the revision they belong to. */
 const OF_REVISION: ReadonlySet<string> = new Set(['Payment status', 'Shown date', 'New recipient']);
 
-/** Whether two descriptions are of the same payment and change. */
+/** Whether two descriptions cover the same payment and change. */
 export function isSameProposal(
   one: readonly ProposalDetailDto[],
   other: readonly ProposalDetailDto[],
@@ -129,7 +129,7 @@ function describePolicy(proposed: ApprovalPolicy, inForce: ApprovalPolicy): Deta
   return changes.map(({ label, value, old }) => [label, capitalize(`${value} instead of ${old}`)]);
 }
 
-/** The lines of every policy, in the same order. */
+/** Describes a policy, always in the same order. */
 function policyLines({
   rules,
   dailyLimitCents,
@@ -159,10 +159,10 @@ function describeTexts(texts: TextsToStore | undefined): Details {
   return [...lines, ['Notes', texts.notes?.text]];
 }
 
-/** Fields of a request that hold one of a few values. */
+/** Request fields with a fixed set of values. */
 const CHOICES: ReadonlySet<string> = new Set(['kind', 'role', 'status']);
 
-/** The request of a change of table rows. Ids and revisions say nothing to people. */
+/** Describes a request to change table rows, without ids and revisions, which mean nothing to readers. */
 function describeRequest({ decision, before }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
   const lines = Object.entries(decision).map(

@@ -8,7 +8,7 @@ import { describeProposal } from './describe-proposal.js';
 import type { ProposalDetailDto, ProposalDto } from './proposal.dto.js';
 import { PROPOSALS, type ProposalPageDto, type ProposalRow, type ProposalsQuery } from './proposals.list.js';
 
-/** The proposals of all admins: those that wait and those that are closed, the newest first (APR-3, APR-27). */
+/** Proposals by all admins, open and closed, newest first (APR-3, APR-27). */
 @Injectable()
 export class ProposalList {
   constructor(
@@ -40,7 +40,7 @@ function mapRow(row: ProposalRow, me: AuthenticatedUser, inForce: ApprovalPolicy
   };
 }
 
-/** Proposals of earlier releases have no lines of their own. */
+/** Proposals from earlier releases were stored without these lines. */
 function detailsIn(payload: ProposalPayload, inForce: ApprovalPolicy): ProposalDetailDto[] {
   return [...(payload.details ?? describeProposal(payload, { inForce, transaction: null }))];
 }

@@ -3,21 +3,21 @@ import type { GuardedChange, GuardedCommand } from '../../ledger/approvals/ledge
 import type { TextsToStore } from '../../ledger/texts/transaction-texts.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
-/** What every payload states beside what is proposed, so the digest covers it. Earlier proposals do not have it. */
+/** Fields of every payload besides the change itself, so the digest covers them. Older proposals lack them. */
 interface ProposedFacts {
   readonly customerId?: string;
-  /** What the admin who decides reads (APR-22). */
+  /** Shown to the admin who decides (APR-22). */
   readonly details?: readonly ProposalDetailDto[];
 }
 
-/** A command for the ledger with its texts. Both are stored and submitted exactly as they were proposed. */
+/** A ledger command with its texts. Both are stored and submitted exactly as proposed. */
 export interface LedgerPayload extends ProposedFacts {
   readonly kind: 'ledger';
   readonly command: GuardedCommand;
   readonly texts?: TextsToStore;
 }
 
-/** A change of table rows: the request's fields, which its feature carries out again when it is approved. */
+/** A change to table rows: the request's fields, which its feature applies once it is approved. */
 export interface RowsPayload extends ProposedFacts {
   readonly kind: 'rows';
   readonly request: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface RowsPayload extends ProposedFacts {
 
 export type ProposalPayload = LedgerPayload | RowsPayload;
 
-/** Reads a stored payload. Its digest was checked, so its shape is the one that was written. */
+/** Parses a stored payload. Its digest was checked, so its shape needs no validation. */
 export function parsePayload(text: string): ProposalPayload {
   const payload = JSON.parse(text) as ProposalPayload;
   if (payload.kind === 'rows' || payload.command.type !== 'ReviewTransaction') return payload;

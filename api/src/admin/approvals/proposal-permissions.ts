@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { GUARDED_ACTIONS, type GuardedAction } from '../../ledger/approvals/ledger-approvals.service.js';
 
-/** What an admin needs to decide a proposal: the permission for the change itself (SEC-40). */
+/** The permission an admin needs to decide a proposal: the one for the change itself (SEC-40). */
 const NEEDED: Readonly<Record<GuardedAction, Permission>> = {
   credit: 'payments:decide',
   incoming_payment: 'payments:decide',
@@ -19,11 +19,11 @@ const NEEDED: Readonly<Record<GuardedAction, Permission>> = {
   policy: 'policy:edit',
 };
 
-/** The customer whom the transfer of the proposal `p` pays (TRF-64); null for any other proposal. */
+/** The customer paid by the transfer in proposal `p` (TRF-64); null for any other proposal. */
 export const PROPOSED_RECIPIENT = `(select t.recipient_id from ledger_transaction t where t.transaction_id =
     case when p.action in ('decision', 'reversal') then p.subject_id::uuid end)`;
 
-/** Whether a role permits the change itself, and so to decide its proposals. */
+/** Whether a role permits the change itself, and therefore deciding proposals for it. */
 export function mayDecide(role: AdminRole | null, action: GuardedAction): boolean {
   return isPermitted(role, NEEDED[action]);
 }

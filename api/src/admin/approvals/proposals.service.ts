@@ -31,27 +31,27 @@ import { PROPOSED_RECIPIENT } from './proposal-permissions.js';
 export { assertMayDecide, decidableActions, mayDecide, PROPOSED_RECIPIENT } from './proposal-permissions.js';
 export type { ProposalEntity };
 
-/** How many proposals of one admin may wait at once (APR-26). */
+/** Maximum number of open proposals per admin (APR-26). */
 const MAX_OPEN_PROPOSALS = 20;
 
 type RecordAudit = Extract<RowSubmission['command'], { type: 'RecordAudit' }>;
 
-/** What an admin asks for, as far as a proposal needs it. */
+/** The parts of an admin's request that a proposal needs. */
 export interface ProposalDraft {
   readonly change: GuardedChange;
   readonly customerId: string;
   readonly payload: ProposalPayload;
-  /** What the request itself does not say, for the admin who decides. */
+  /** Context that the request lacks, for the admin who decides. */
   readonly details?: readonly ProposalDetailDto[];
 }
 
-/** Who asks for it, and the key of their request. */
+/** The proposer, with the key of their request. */
 export interface ProposalRequest {
   readonly context: CommandContext;
   readonly idempotency?: IdempotencyKey | undefined;
 }
 
-/** The proposals of admins, with what is to be done once a second admin approves (APR-2). */
+/** Admins' proposals: changes that take effect once a second admin approves them (APR-2). */
 @OwnsPersonalData('approval_proposal')
 @Injectable()
 export class Proposals implements PersonalDataOwner {
@@ -64,10 +64,10 @@ export class Proposals implements PersonalDataOwner {
   ) {}
 
   /**
-   * Records a proposal, with its digest in the log. A repeated request makes no second one.
+   * Records a proposal, with its digest in the log. Repeating the request doesn't create a second one.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
-   * @throws TOO_MANY_PROPOSALS the admin has as many open ones as an admin may have (APR-26)
+   * @throws TOO_MANY_PROPOSALS the admin already has the maximum number of open proposals (APR-26)
    */
   async make(draft: ProposalDraft, { context, idempotency }: ProposalRequest): Promise<void> {
     const { change, customerId } = draft;
@@ -93,7 +93,7 @@ export class Proposals implements PersonalDataOwner {
     });
   }
 
-  /** Requests of the same admin at once wait for each other, so they count each other. */
+  /** Serializes an admin's concurrent requests, so that each counts the others. */
   private async isFull(manager: EntityManager, proposedBy: string): Promise<boolean> {
     await manager.query("select pg_advisory_xact_lock(hashtextextended('proposals:' || $1, 0))", [
       proposedBy,
@@ -103,10 +103,10 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Submits the event that decides a proposal of table rows, in the transaction that locked it. A proposal that was decided
-   * before is refused, even if its row was opened again (APR-23).
+   * Submits the event that decides a proposal to change table rows, in the transaction that locked it. Refuses a proposal
+   * that was decided before, even if its row was reopened (APR-23).
    *
-   * @throws ALREADY_DECIDED the log has a decision
+   * @throws ALREADY_DECIDED the log already contains a decision
    */
   async recordDecision(
     submit: SubmitWithRows,
@@ -119,8 +119,8 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Returns what this request has proposed before, or null. What one admin may do alone changes from day to day, so the
-   * same request could otherwise be carried out later as well.
+   * Returns the proposal that this request made earlier, or null. Without this check, a repeat could also be carried out
+   * directly on a later day, when the admin's daily limit allows it.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    */
@@ -141,7 +141,7 @@ export class Proposals implements PersonalDataOwner {
     return proposal;
   }
 
-  /** Returns the customer whom a proposed decision on a transfer concerns besides its sender (TRF-64), or null. */
+  /** Returns the customer who would receive the transfer under decision (TRF-64), or null. */
   async recipientOf(id: string): Promise<string | null> {
     const [row] = await this.dataSource.query<{ recipientId: string | null }[]>(
       `select ${PROPOSED_RECIPIENT} as "recipientId" from approval_proposal p where p.id = $1`,
@@ -170,7 +170,7 @@ export class Proposals implements PersonalDataOwner {
     await manager.update(ProposalEntity, { id }, { closedAt: this.now(), payload: null });
   }
 
-  /** Erases the payloads of a customer's proposals. What is not decided yet can no longer be approved. */
+  /** Erases the payloads of a customer's proposals. Those still open can no longer be approved. */
   async erasePersonalData(manager: EntityManager, { id: customerId }: Person): Promise<void> {
     await manager.update(ProposalEntity, { customerId }, { payload: null });
   }
@@ -181,12 +181,12 @@ export function changeOf({ action, subjectId, amountCents }: ProposalEntity): Gu
   return { action: action as GuardedAction, subjectId, amountCents: Number(amountCents) };
 }
 
-/** Whether the ledger decides the proposals of an action. The others change table rows. */
+/** Whether proposals of this action are ledger commands. The others change table rows. */
 export function isDecidedByLedger(action: GuardedAction): boolean {
   return !['deletion', 'account_number', 'account_number_removal', 'role'].includes(action);
 }
 
-/** Returns the id of the admin who acts. */
+/** Returns the acting admin's id. */
 export function adminIdOf({ actor }: CommandContext): string {
   return actor.slice('user:'.length);
 }

@@ -14,11 +14,11 @@ const EVENTS = {
   withdraw: 'ProposalWithdrawn',
 } as const;
 
-/** What an admin decides about a proposal. */
+/** An admin's decision on a proposal. */
 export interface ProposalDecision {
   readonly id: string;
   readonly decision: keyof typeof EVENTS;
-  /** The digest of what the admin approves. */
+  /** Digest of the change being approved. */
   readonly digest?: string;
   readonly context: CommandContext;
   readonly idempotency?: IdempotencyKey | undefined;
@@ -26,7 +26,7 @@ export interface ProposalDecision {
 
 type KeyedDecision = ProposalDecision & { readonly idempotency: IdempotencyKey };
 
-/** Recognizes decisions that admins repeat because the answer was lost (APR-10). */
+/** Recognizes a decision that an admin repeats because the response was lost (APR-10). */
 @Injectable()
 export class RepeatedDecisions {
   constructor(
@@ -37,8 +37,8 @@ export class RepeatedDecisions {
   ) {}
 
   /**
-   * Makes a decision. If it is refused and the log has it from the same admin, it is a repeat: it changes nothing, and the
-   * caller answers with what the proposal is now.
+   * Makes a decision. If it is refused but the log already has it from the same admin, it is a repeat: nothing changes, and
+   * the caller responds with the proposal's current state.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    */
@@ -60,7 +60,7 @@ export class RepeatedDecisions {
     if (event?.type !== EVENTS[decision.decision] || event.actor !== decision.context.actor) return false;
     if (event.type === 'ProposalApproved' && event.payload.digest !== decision.digest) return false;
     if (isKeyed(decision) && !(await this.hasUsedKey(proposal, decision))) return false;
-    // The first request may have ended before it closed the row.
+    // The first request may have failed before it closed the row.
     if (proposal.closedAt === null) await this.proposals.close(this.dataSource.manager, proposal.id);
     return true;
   }

@@ -25,8 +25,8 @@ import { latest, setAsideFiles } from './signed-files.js';
 const NEVER = new Date(0);
 
 /**
- * Stops the signing of checkpoints once the log contradicts an earlier one, until an operator lets it go on (LED-22).
- * That the signing is stopped is known outside the database, so someone who rewrites the log cannot undo it.
+ * Stops signing checkpoints as soon as the log contradicts an earlier one, until an operator resumes it (LED-22). The stop
+ * is also stored outside the database, so someone who rewrites the log can't undo it.
  */
 @Injectable()
 export class CheckpointGuard {
@@ -50,23 +50,23 @@ export class CheckpointGuard {
     this.rows = new HaltRows(dataSource);
   }
 
-  /** Why the signing is stopped, as of the last `refresh`; null if it is not. */
+  /** Why signing is stopped, as of the last `refresh`; null if it isn't. */
   get halt(): Halt | null {
     const { lastHalt, resumption } = this;
     const isOver = lastHalt !== null && resumption !== null && resumption.resumedAt > lastHalt.stoppedAt;
     return isOver ? null : lastHalt;
   }
 
-  /** When the signing was last resumed. Earlier checkpoints may belong to a log that was given up. */
+  /** When signing was last resumed. Earlier checkpoints may belong to an abandoned log. */
   get resumedAt(): Date {
     return this.resumption?.resumedAt ?? NEVER;
   }
 
-  /** Reads whether the signing is stopped. Returns why, or null. */
+  /** Reads whether signing is stopped. Returns the reason, or null. */
   async refresh(): Promise<Halt | null> {
     const { halts } = await this.open();
     const row = await this.rows.newest();
-    // A bucket is read once: what happens later is in the database or in the folder as well.
+    // Reading the bucket once is enough: anything later is also in the database or the folder.
     const stores = this.isRead ? this.stores.slice(0, 1) : this.stores;
     const noted = row?.note === null || row === null ? null : halts.open(row.note);
     const stored = await Promise.all([halts.newest(stores), halts.newestResumption(stores)]);
@@ -76,26 +76,25 @@ export class CheckpointGuard {
     return this.halt;
   }
 
-  /** What the next checkpoint must continue: what an operator has accepted, and the newest checkpoint since. */
+  /** What the next checkpoint must continue: the head an operator accepted, and the newest checkpoint since. */
   async past(): Promise<SignedPast> {
     const { history } = await this.open();
     const newest = await history.newestSince(this.resumedAt);
     return this.pastOf([this.resumption, newest].filter((baseline) => baseline !== null));
   }
 
-  /** Checks what the bank has signed, with its present key and with earlier ones. */
+  /** Verifies checkpoints signed with the bank's current key or an earlier one. */
   async verifier(): Promise<CheckpointVerifier> {
     return (await this.open()).verifier;
   }
 
-  /** Looks for an obvious contradiction between the log and earlier checkpoints, and stops the signing if there is one. */
+  /** Looks for an obvious contradiction between the log and earlier checkpoints, and stops signing if it finds one. */
   async check(): Promise<void> {
     // Read before the snapshot: a newer checkpoint may cover events that the snapshot does not have.
     const contradiction = await this.contradictionOf(await this.past());
     if (contradiction !== null) await this.stop(contradiction);
   }
 
-  /** Stops the signing. */
   async stop({ position, problem }: Contradiction): Promise<Halt> {
     const halt = { stoppedAt: this.now(), position, problem };
     this.lastHalt = halt;
@@ -107,8 +106,8 @@ export class CheckpointGuard {
   }
 
   /**
-   * Carries out what an operator has decided: moves checkpoints of a log that was given up out of the way, with heads of its access
-   * log, and records who decided it. Stops the signing again if the log is not the accepted one.
+   * Carries out an operator's decision: moves the abandoned log's checkpoints and access-log heads aside, and records who
+   * decided it. Stops signing again if the log isn't the accepted one.
    */
   async settleResumption(): Promise<void> {
     const { lastHalt, resumption } = this;
@@ -173,7 +172,7 @@ export class CheckpointGuard {
     return new CheckpointSigner(this.config.secrets.checkpoint).key.publicKey;
   }
 
-  /** The keys with which the bank has signed before, as they are kept beside the checkpoints. */
+  /** The bank's earlier signing keys, as stored with the checkpoints. */
   private async earlierKeys(): Promise<string[]> {
     const keys = await Promise.all(
       this.stores.map(async (store) => {

@@ -19,8 +19,8 @@ export class CheckpointHistory {
   ) {}
 
   /**
-   * Returns the newest checkpoint that was taken after `since`, or null. Reads the places outside the database once: later
-   * checkpoints are seen in the database before they get there, and remembered.
+   * Returns the newest checkpoint taken after `since`, or null. Reads the folder and bucket only once: later checkpoints
+   * appear in the database first, and are remembered.
    */
   async newestSince(since: Date): Promise<Checkpoint | null> {
     const row = await this.newestRow(since);
@@ -31,7 +31,7 @@ export class CheckpointHistory {
     return this.newest;
   }
 
-  /** Moves checkpoints out of the way, newest first, until one is part of the log. Returns how many. */
+  /** Moves checkpoints to `folder`, newest first, until one is part of the log. Returns how many it moved. */
   async setAside(folder: string, isInLog: (checkpoint: Checkpoint) => Promise<boolean>): Promise<number> {
     const open = (note: string): Checkpoint | null => this.open(note);
     const count = await setAsideFiles(this.stores, { prefix: CHECKPOINTS, folder }, open, isInLog);
@@ -47,7 +47,7 @@ export class CheckpointHistory {
     return rows.map(({ note }) => this.open(note)).find((checkpoint) => checkpoint !== null) ?? null;
   }
 
-  /** Looks only at names from the newest row on, because a bucket lists names in ascending order. */
+  /** Lists only names from the newest row on, because a bucket returns names in ascending order. */
   private stored(row: Checkpoint | null, since: Date): Promise<(Checkpoint | null)[]> {
     const after = row === null ? '' : checkpointFileName(row.position - 1);
     return newestFiles(this.stores, { prefix: CHECKPOINTS, after }, (note) => {

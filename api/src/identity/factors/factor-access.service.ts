@@ -8,10 +8,10 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
-/** How long a confirmation counts as fresh. */
+/** How long a confirmation stays fresh. */
 const FRESH_MS = 5 * 60 * 1000;
 
-/** Decides whether a session needs a second factor for what it is about to do (AUTH-55, AUTH-56). */
+/** Decides whether an action needs a second factor (AUTH-55, AUTH-56). */
 @Injectable()
 export class FactorAccess {
   constructor(
@@ -26,7 +26,7 @@ export class FactorAccess {
   }
 
   /**
-   * Someone who only knows the password could otherwise add the first factor of a new admin (AUTH-77).
+   * Otherwise, someone who only knows a new admin's password could add the first factor (AUTH-77).
    *
    * @throws CONFLICT the user needs a second factor to become an admin
    */

@@ -1,15 +1,15 @@
 import PDFDocument from 'pdfkit';
 
-/** `openImage`, which the types of pdfkit lack. `image` takes what it returns, so its type says Buffer. */
+/** `openImage` is missing from pdfkit's types. Its result is typed as Buffer because `image` accepts it. */
 interface OpensPictures {
   openImage(source: Buffer): Buffer & { readonly width: number; readonly height: number };
 }
 
-/** Pictures of pages are shown in this resolution, in which PDFs are rendered. */
+/** Resolution of page pictures: the same at which PDFs are rendered. */
 const PIXELS_PER_INCH = 150;
 const POINTS_PER_INCH = 72;
 
-/** Writes a PDF of page pictures part by part, with one page in memory. It contains nothing but the pictures. */
+/** Streams a PDF of page pictures, with one page in memory at a time. It contains nothing but the pictures. */
 export async function* pdfOfPages(pages: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const document = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Title: 'Document' } });
   for await (const page of pages) {
@@ -23,7 +23,7 @@ export async function* pdfOfPages(pages: AsyncIterable<Buffer>): AsyncGenerator<
   for await (const chunk of document as AsyncIterable<Buffer>) yield chunk;
 }
 
-/** Takes what pdfkit has written into its buffer so far. */
+/** Drains pdfkit's output buffer. */
 function* written(document: PDFKit.PDFDocument): Generator<Buffer> {
   for (;;) {
     const chunk = document.read() as Buffer | null;

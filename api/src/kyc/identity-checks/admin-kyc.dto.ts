@@ -7,7 +7,7 @@ import { KYC_COMPARISONS, type KycComparison } from '../../ledger/domain/events.
 
 const READ_SUBJECTS = ['ssn', ...DOCUMENT_KINDS, 'replacedDocument'] as const;
 
-/** One recorded access of an admin to the SSN or a document of an application (KYC-25). */
+/** A record that an admin viewed the SSN or a document of an application (KYC-25). */
 export class KycReadDto {
   @ApiProperty({ description: 'Position of the event in the log' })
   position: number;
@@ -27,7 +27,7 @@ export class SsnDto {
   ssn: string;
 }
 
-/** A decision with the revision of the application that it is based on (KYC-21). */
+/** A decision and the application revision it is based on (KYC-21). */
 class DecideKycBody {
   @Revision({ optional: true, description: 'The revision that the decision is based on' })
   expectedRevision?: number;
@@ -39,7 +39,7 @@ export class ApproveKycBody extends DecideKycBody {
   @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   notes?: string | null;
 
-  /** What the reviewer confirms to have compared with the documents (KYC-51). */
+  /** The fields that the reviewer has compared with the documents (KYC-51). */
   @IsArray({ message: 'comparisons must be a list' })
   @ArrayMaxSize(KYC_COMPARISONS.length, {
     message: `comparisons must have at most ${KYC_COMPARISONS.length} items`,
@@ -54,7 +54,7 @@ export class RejectKycBody extends DecideKycBody {
   @LongText(MAX_ADMIN_NOTES_LENGTH, { message: 'Please give a reason for the rejection' })
   notes: string;
 
-  /** The documents that the customer is to send again; all, if none is named (KYC-64). */
+  /** The documents the customer must send again; all if empty (KYC-64). */
   @IsArray({ message: 'documents must be a list' })
   @ArrayMaxSize(DOCUMENT_KINDS.length, {
     message: `documents must have at most ${DOCUMENT_KINDS.length} items`,

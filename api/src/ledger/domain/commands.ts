@@ -19,11 +19,11 @@ export interface RequestTransfer {
   /** The bank day, `YYYY-MM-DD` in the bank's time zone (LED-16). */
   readonly bankDay: string;
   readonly textsDigest: string;
-  /** The customer to pay, if the numbers are those of an account here, and the id of the payment (TRF-61). */
+  /** The customer to pay, if the numbers belong to one of our accounts, and the payment's id (TRF-61). */
   readonly recipient?: Recipient;
-  /** Refuses the transfer if the recipient has closed the account meanwhile (TRF-104). Otherwise, it leaves the bank. */
+  /** Refuse the transfer if the recipient's account has since closed (TRF-104). Otherwise, the money leaves the bank. */
   readonly requiresOpenRecipient?: boolean;
-  /** The version of the account that checks before the ledger were based on (AUTH-57). If absent, any version will do. */
+  /** The account version that earlier checks were based on (AUTH-57). If absent, any version will do. */
   readonly expectedVersion?: number;
 }
 
@@ -53,7 +53,7 @@ export interface RecordCredit {
   readonly textsDigest: string;
 }
 
-/** An admin's review: a new status, new notes (as a digest) or another shown date. */
+/** An admin's review: a new status, new notes (as a digest) or a different shown date. */
 export interface ReviewTransaction {
   readonly type: 'ReviewTransaction';
   readonly transactionId: string;
@@ -127,7 +127,7 @@ export type GuardedCommand =
   | AdjustBalance
   | RecordAudit;
 
-/** The version that a stream must have. Refused if it has another. */
+/** The required version of a stream. A command is refused if the stream has a different one. */
 export interface StreamVersion {
   readonly stream: string;
   readonly version: number;
@@ -143,21 +143,21 @@ export interface ApplyGuarded {
   readonly customerId: string;
   readonly policy: ApprovalPolicy;
   readonly limit: UsedLimit;
-  /** The streams of the policy and of other facts that were read for the command. */
+  /** Streams of the policy and of other facts that the command was based on. */
   readonly unchanged: readonly StreamVersion[];
 }
 
-/** What one admin has moved alone in a bank day, as of a version of their stream. */
+/** The amount one admin has moved alone on a bank day, as of a version of their stream. */
 export interface UsedLimit extends StreamVersion {
   readonly bankDay: string;
   readonly usedCents: number;
 }
 
-/** A guarded command that a second admin approves (APR-3). The approval and the command's events are appended together. */
+/** A guarded command approved by a second admin (APR-3). The approval and the command's events are appended together. */
 export interface ApplyApproved {
   readonly type: 'ApplyApproved';
   readonly command: GuardedCommand;
-  /** What was proposed. The command must still do exactly this. */
+  /** The proposed effect. The command must still have exactly this one. */
   readonly change: GuardedChange;
   readonly approval: RecordAudit;
   readonly unchanged: readonly StreamVersion[];
@@ -178,11 +178,11 @@ export type LedgerCommand =
   | ApplyGuarded
   | ApplyApproved;
 
-/** The ids of the state that deciding a command reads. Each transaction is read with its other half and the accounts of both. */
+/** Ids of the state needed to decide a command. Each transaction comes with its other half and the accounts of both. */
 export interface ReadSet {
   readonly accountIds: readonly string[];
   readonly transactionIds: readonly string[];
-  /** Accounts whose open transfers are needed as well. */
+  /** Accounts whose open transfers are also needed. */
   readonly openTransfersOf: readonly string[];
   readonly streams: readonly string[];
 }

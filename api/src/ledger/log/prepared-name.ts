@@ -3,7 +3,7 @@ import { UnusableLogError } from './check-remote-log.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { HASH_BYTES } from './hash-chain.js';
 
-/** The name of a prepared transaction, and the first event of its batch, with which no other batch begins. */
+/** The name of a prepared transaction, and the first event of its batch. No other batch begins with that event. */
 export interface PreparedName {
   readonly name: string;
   /** Of the first event. */
@@ -34,9 +34,9 @@ export function parseName(name: string): PreparedName | null {
 }
 
 /**
- * Checks that no transaction of the bank has been prepared for longer than its programs need to settle it.
+ * Checks that none of the bank's transactions has stayed prepared for longer than settling takes.
  *
- * @throws UnusableLogError one has waited for more than ten seconds
+ * @throws UnusableLogError one has been prepared for more than ten seconds
  */
 export async function assertNothingLeft(sql: Sql): Promise<void> {
   const [left] = await sql.query<{ since: Date }>(

@@ -22,7 +22,7 @@ import {
 } from './shadow-tables.js';
 
 export interface RebuildOptions {
-  /** The tables to compare and repair; all by default. Every table is folded, because one depends on another. */
+  /** The tables to compare and repair; all by default. Every table is folded, because they depend on each other. */
   readonly only?: readonly ReadTableName[] | undefined;
   /** Reads a log outside PostgreSQL, and repairs its copy. */
   readonly copy?: LogCopy | null;
@@ -33,15 +33,14 @@ export interface RebuildResult {
   readonly place: LogPosition;
   /** Number of repaired rows in each table. */
   readonly repaired: Readonly<Record<ReadTableName, number>>;
-  /** Number of accounts that left the quarantine (LED-31). */
+  /** Number of accounts released from quarantine (LED-31). */
   readonly released: number;
-  /** Number of repaired rows of the copy of the log; null if the log is in PostgreSQL. */
+  /** Number of rows repaired in the copy of the log; null if the log is in PostgreSQL. */
   readonly copy: RepairedCopy | null;
   /** How long the rebuild blocked writers, in milliseconds. */
   readonly lockedMs: number;
 }
 
-/** Another rebuild is running. */
 export class RebuildRunningError extends Error {
   constructor() {
     super('Another rebuild is running. Wait for it to finish.');
@@ -116,7 +115,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
       await sql.query('delete from public.ledger_projection');
       await sql.query('insert into public.ledger_projection table ledger_projection');
     }
-    // Every row now is as the log says.
+    // Every row now matches the log.
     const released =
       only.includes('accounts') && only.includes('entries') ? await releaseQuarantined(sql) : 0;
     const lockedMs = Math.round(performance.now() - lockedAt);

@@ -2,8 +2,8 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { Finding } from './finding-list.js';
 
 /**
- * Checks that no other table knows of events after the end of the log: to cut it off unnoticed, one has to find all of them
- * (AUD-23).
+ * Checks that no other table refers to events past the end of the log. To truncate the log unnoticed, an attacker would
+ * have to change all of them (AUD-23).
  */
 export async function checkAhead(sql: Sql, end: number): Promise<Finding[]> {
   const rows = await sql.query<{ what: string; position: number }>(SELECT_AHEAD, [end]);
@@ -14,7 +14,7 @@ export async function checkAhead(sql: Sql, end: number): Promise<Finding[]> {
   }));
 }
 
-// Checkpoints from before an operator accepted a shorter log are no news (LED-22).
+// Ignores checkpoints from before an operator accepted a shorter log (LED-22).
 const SELECT_AHEAD = `select what, position::bigint as position from (
     select 'the follower ' || name || ' is' as what, position from ledger_follower
     union all select 'an indexed event is', max(position) from ledger_event_index

@@ -8,8 +8,8 @@ import { MIN_TIMED_TRANSFERS, type UsualTimeDto } from './transfer.dto.js';
 const DAYS = 30;
 const MAX_TRANSFERS = 1_000;
 
-// Limited before the days are compared, so a bank with few new transfers does not read all its old ones. The newest entry
-// of a completed transfer is that of its completion: notes have none.
+// The limit applies before the filter by day, so a bank with few new transfers doesn't read all its old ones. A completed
+// transfer's newest entry is its completion, because notes have no entries.
 const SELECT_COMPLETED = `
   select created_at as "requestedAt", (
       select event.recorded_at from ledger_entry entry join ledger_event event using (position)
@@ -34,7 +34,7 @@ export class UsualTransferTime {
     private readonly days: BankDays,
   ) {}
 
-  /** Returns the median of the transfers that were requested in the last 30 days and are completed. */
+  /** Returns the median time of completed transfers requested in the last 30 days. */
   async ofLast30Days(): Promise<UsualTimeDto> {
     const since = this.days.startOf(addDays(this.days.today(), -DAYS));
     const completed = await this.reads.query<CompletedTransfer>(SELECT_COMPLETED, [since]);
