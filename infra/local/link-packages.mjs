@@ -7,8 +7,8 @@ import { inRoot } from './paths.mjs';
 const WORKSPACES = '@moniker';
 
 /**
- * Gives a copy of the repository the installed packages of the root: links to each of them, but the workspaces are the
- * copy's own, so its programs load its `common`.
+ * Links the root's installed packages into a copy of the repository. Workspaces link to the copy itself, so its programs
+ * load its own `common`.
  */
 export function linkPackages(/** @type {string} */ copy) {
   const source = inRoot('node_modules');
@@ -16,7 +16,7 @@ export function linkPackages(/** @type {string} */ copy) {
   mkdirSync(path.join(target, WORKSPACES), { recursive: true });
   for (const name of readdirSync(source).filter((each) => each !== WORKSPACES))
     symlinkSync(path.join(source, name), path.join(target, name));
-  // npm links workspaces by relative paths.
+  // npm's links to workspaces are relative paths.
   for (const name of readdirSync(path.join(source, WORKSPACES)))
     symlinkSync(readlinkSync(path.join(source, WORKSPACES, name)), path.join(target, WORKSPACES, name));
 }

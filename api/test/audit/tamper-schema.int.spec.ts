@@ -182,7 +182,7 @@ describe('verify of the schema', () => {
     }
   });
 
-  it('ends the command with 1 [AUD-82]', async () => {
+  it('exits with 1 [AUD-82]', async () => {
     await asSuperuser('grant delete on ledger_entry to moniker_app');
     const { code, stdout } = await runCli(['verify'], { database });
     await asSuperuser('revoke delete on ledger_entry from moniker_app');
@@ -197,7 +197,7 @@ describe('verify of a database with a newer migration', () => {
   beforeAll(() => asSuperuser(NEWER));
   afterAll(() => asSuperuser(`delete from schema_migration where name = 'Newer9999999999999'`));
 
-  it('warns of what is added, and finds what is missing or disabled [AUD-82]', async () => {
+  it('warns about additions, and reports what is missing or disabled [AUD-82]', async () => {
     await asSuperuser(`create table newer (id uuid); alter table chat_message add column newer text;
       alter table ledger_event disable trigger ledger_event_no_change`);
     const { findings, warnings } = await verify();
@@ -216,7 +216,7 @@ describe('verify of a database with a newer migration', () => {
 });
 
 describe('verify of a database that lacks a migration', () => {
-  it('says so [AUD-82]', async () => {
+  it('names the migration [AUD-82]', async () => {
     const [last] = await query<{ name: string }>(
       database.superUrl,
       'delete from schema_migration where id = (select max(id) from schema_migration) returning name',

@@ -52,22 +52,22 @@ export async function withPage<T>(
   }
 }
 
-/** `withPage` with animations, for the tests of what moves and of flows as most users see them. */
+/** `withPage` with animations, for tests of animations, and of flows as most users see them. */
 export const withMotion: typeof withPage = (browser, name, scenario, options) =>
   withPage(browser, name, scenario, { reducedMotion: 'no-preference', ...options });
 
-/** Slows the processor of a page, also of those that a page opens itself. */
+/** Throttles the CPU of a page and of the pages it opens. */
 async function slowDown(page: Page): Promise<void> {
   try {
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   } catch (error) {
-    // A page may close before.
+    // The page may already be closed.
     if (!page.isClosed()) throw error;
   }
 }
 
-/** Chromium reports each violation as an error in the console of its page. */
+/** Chromium logs each violation as an error in the page's console. */
 function collectPolicyViolations(context: BrowserContext): readonly string[] {
   const violations: string[] = [];
   context.on('console', (message) => {
@@ -81,7 +81,7 @@ async function saveScreenshots(context: BrowserContext, name: string): Promise<v
   await mkdir(RESULTS, { recursive: true });
   const file = name.replaceAll(/[^\w-]+/g, '-');
   for (const [index, page] of context.pages().entries()) {
-    // A crashed page has no screenshot, and that must not hide why the test failed.
+    // A crashed page can't be captured, and that error must not hide why the test failed.
     await page
       .screenshot({ path: path.join(RESULTS, `${file}-${index + 1}.png`), fullPage: true })
       .catch(() => undefined);

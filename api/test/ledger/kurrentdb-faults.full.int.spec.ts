@@ -17,10 +17,10 @@ import { CuttingProxy, REQUEST_FAULTS, type RequestFault } from './remote-log.fi
 const APIS = 2;
 /** Operations acknowledged before each fault and after it. */
 const PROGRESS = 100;
-/** Longer than an append is tried, so callers are refused. */
+/** Longer than appends are retried, so callers are refused. */
 const PAUSE_MS = 15_000;
 const OUTAGE_MS = 60_000;
-/** Longer than a transaction of PostgreSQL takes, shorter than a projection is tried. */
+/** Longer than a PostgreSQL transaction takes, but shorter than projections are retried. */
 const DATABASE_OUTAGE_MS = 4_000;
 const TEST_MS = 300_000;
 
@@ -64,7 +64,7 @@ const FAULTS: readonly [string, Fault][] = [
     async (bank, leader) => {
       leader.freeze();
       await bank.killApi(0);
-      // An API starts only if it reaches the log.
+      // An API only starts if it can reach the log.
       leader.thaw();
       await bank.restartApi(0);
     },
@@ -72,16 +72,16 @@ const FAULTS: readonly [string, Fault][] = [
   ['PostgreSQL was down', (bank) => bank.whileDatabaseIsDown(() => pause(DATABASE_OUTAGE_MS))],
 ];
 
-/** An append has it in its metadata; no other request has. */
+/** Identifies an append: no other request has this in its metadata. */
 const APPEND = '"correlationId":"';
-/** Cuts the connection at an append that is on its way. */
+/** Cuts the connection while an append is in flight. */
 const cutAppend = async (proxy: CuttingProxy, bank: KurrentBank, fault: RequestFault): Promise<void> => {
   proxy.arm(fault, APPEND);
   await waitFor(() => proxy.injected > 0, { what: 'an append' });
   await bank.progress(PROGRESS);
 };
 
-/** Kills all APIs at an append: after PREPARE and before COMMIT PREPARED. */
+/** Kills all APIs during an append: after PREPARE and before COMMIT PREPARED. */
 const killAtAppend = async (
   proxy: CuttingProxy,
   bank: KurrentBank,
@@ -104,7 +104,7 @@ const PROXY_FAULTS: readonly [string, (proxy: CuttingProxy, bank: KurrentBank) =
   ['the APIs were killed after an append arrived', (proxy, bank) => killAtAppend(proxy, bank, 'reply lost')],
 ];
 
-/** A server's files grow by megabytes before it is ready. */
+/** Large enough for the megabytes that a server writes before it is ready. */
 const DISK_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
@@ -153,7 +153,7 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
           await expectSurvival(full, async (bank) => {
             await disk.fill();
             const { refused } = bank;
-            // A server that cannot write ends by itself, and its supervisor starts it again.
+            // A server that can't write exits, and its supervisor restarts it.
             await waitFor(() => full.hasEnded() && bank.refused > refused, {
               what: 'the end of the server',
               timeoutMs: TEST_MS,

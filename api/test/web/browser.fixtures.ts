@@ -38,8 +38,8 @@ export async function openSignedIn(page: Page, baseUrl: string, email: string, p
 }
 
 /**
- * Points at a time until its tooltip is shown, and returns the tooltip. It points again if the tooltip does not open: a
- * list that still moves can take the time from under the pointer.
+ * Hovers over a time until its tooltip opens, and returns the tooltip. Tries again if it doesn't open, because a list that
+ * is still moving can shift the time away from the pointer.
  */
 export async function pointAtTime(time: Locator): Promise<Locator> {
   const tooltip = time.locator('[popover]');
@@ -74,8 +74,8 @@ export async function upload(page: Page, label: string, file: FilePayload): Prom
 }
 
 /**
- * Selects a file that the page makes itself: the connection to the browser would carry a large one as text, which takes
- * seconds of processor time. It begins like a JPEG.
+ * Selects a file that the page itself creates, which starts like a JPEG. Sending a large one to the browser as text would
+ * take seconds of CPU time.
  */
 export const selectLargeFile = (input: Locator, name: string, bytes: number): Promise<void> =>
   input.evaluate(
@@ -120,7 +120,7 @@ type Decision =
   | { status: 'approve'; notes?: string }
   | { status: 'reject'; notes: string; documents?: readonly DocumentKind[] };
 
-/** Decides the newest KYC application of a customer as the admin. */
+/** Decides a customer's newest KYC application as the admin. */
 export async function decideKyc(
   admin: HttpClient,
   customer: HttpClient,
@@ -131,7 +131,7 @@ export async function decideKyc(
   if (response.status !== 200) throw new Error(`the KYC decision failed: ${JSON.stringify(response.body)}`);
 }
 
-/** Decides the newest account request of a customer as the admin. */
+/** Decides a customer's newest account request as the admin. */
 export async function decideAccountRequest(
   admin: HttpClient,
   customer: HttpClient,
@@ -153,12 +153,12 @@ export async function openAccount(
   await decideAccountRequest(admin, customer, { status: 'approved' });
 }
 
-/** Lets the next call of a route fail without a message, so the screen shows its own text. */
+/** Makes the next call to a route fail without a message, so the screen shows its own text. */
 export async function failNextCall(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
 }
 
-/** Lets a request arrive without its answer, once. */
+/** Delivers a request but drops its response, once. */
 export async function loseAnswer(page: Page, url: string): Promise<void> {
   const lose = async (route: Route): Promise<void> => {
     await route.fetch();
@@ -189,7 +189,7 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
-/** The data of a person who registers; the SSN of the application is not among it. */
+/** Registration data of a new user, without the SSN, which only the application asks for. */
 type Registration = Omit<Newcomer, 'ssn'>;
 
 export const fillInRegistration = (page: Page, person: Registration): Promise<void> =>
@@ -224,7 +224,7 @@ export async function waitForVisible(page: Page, locator: Locator): Promise<void
   await waitFor(isVisible, { what: String(locator) });
 }
 
-/** More than the sum of those ticks. */
+/** Exceeds the sum of those ticks. */
 const RENDER_MARGIN_MS = 200;
 
 /** Checks that the page, whose clock is paused, redirects to `path` after the delay, not before. Resumes the clock. */

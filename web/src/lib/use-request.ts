@@ -5,14 +5,14 @@ type Callbacks<Data> = { onSuccess?: (data: Data) => void; onError?: (error: unk
 
 type Request<Input, Data> = {
   isPending: boolean;
-  /** Sends the request, unless one is running. */
+  /** Sends the request unless one is already in flight. */
   mutate: (input: Input, callbacks?: Callbacks<Data>) => void;
   /** Whether an attempt with this input got no response, so the current one repeats it. */
   isRepeat: (input: Input) => boolean;
 };
 
 /**
- * A form's request, once at a time (UI-26). The counterpart of `useMutation` for visitors, who do not load the query
+ * A form's request, one at a time (UI-26): the counterpart of `useMutation` for visitors, who don't load the query
  * client.
  */
 export function useRequest<Input, Data>(send: (input: Input) => Promise<Data>): Request<Input, Data> {

@@ -40,14 +40,14 @@ describe('a checkpoint file', () => {
     expect(await readFile(file, 'utf8')).toBe(NOTE);
   });
 
-  it('stays if it has another complete content', async () => {
+  it('is kept if it has different but complete content', async () => {
     await folder.write(NAME, NOTE);
     await writeFile(file, NOTE.replace('10', '11'));
     expect(await new CheckpointFolder(path.dirname(file)).write(NAME, NOTE)).toBe('different');
     expect(await readFile(file, 'utf8')).toBe(NOTE.replace('10', '11'));
   });
 
-  it('is complete if several workers write it, and they leave nothing else', async () => {
+  it('is complete if several workers write it, and no temporary files remain', async () => {
     const workers = Array.from({ length: 20 }, () => new CheckpointFolder(path.dirname(file)));
     await Promise.all(workers.map((worker) => worker.write(NAME, NOTE)));
     expect(await readFile(file, 'utf8')).toBe(NOTE);

@@ -41,7 +41,7 @@ describe('an event in KurrentDB', () => {
   it.each([
     ['with all fields', EVENT],
     ['without a key and a signature', { ...EVENT, idempotency: null, signature: null }],
-  ])('is read as it was written, %s', (_name, event) => {
+  ])('reads back as written, %s', (_name, event) => {
     expect(fromStoredEvent(resolved(event))).toEqual(event);
   });
 
@@ -61,7 +61,7 @@ describe('an event in KurrentDB', () => {
     },
   );
 
-  it('has an id that depends on nothing but its hash', () => {
+  it('derives its id from its hash alone', () => {
     expect(eventIdOf(Buffer.alloc(32, 0xff))).toBe('ffffffff-ffff-8fff-bfff-ffffffffffff');
     expect(eventIdOf(Buffer.alloc(32))).toBe('00000000-0000-8000-8000-000000000000');
   });
@@ -74,7 +74,7 @@ describe('an event in KurrentDB', () => {
     expect(appendBytesOf(large)).toBeLessThan(stored + 500);
   });
 
-  it('is told from the end of a closed stream', () => {
+  it('is distinguished from the end of a closed stream', () => {
     const head = { position: 7, hash: EVENT.hash, recordedAt: EVENT.recordedAt };
     const { id, type, data, metadata } = storedBy(fenceEvent(head));
     expect({ type, metadata }).toEqual({

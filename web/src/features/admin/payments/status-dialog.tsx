@@ -36,14 +36,14 @@ type StatusDialogProps<Body, Result> = {
   direction: PaymentDirection;
   /** The selectable statuses. With only one there is no select. */
   statuses: readonly TransactionStatus[];
-  /** The status that is selected at first, if it is among `statuses`; the current one if missing. */
+  /** The initial selection, if it is among `statuses`; the current status by default. */
   suggestedStatus?: string;
   /** Text of the toast after a failure (ADM-20, ADM-21). */
   failureOf: (error: unknown) => string;
   submitLabel: string;
   /** Details of the payment. */
   children: ReactNode;
-  /** A further field next to the status. */
+  /** An extra field next to the status. */
   extra?: ReactNode;
   bodyOf: (values: StatusValues) => Body;
   update: PaymentCalls<never, Body, Result>['update'];
@@ -153,7 +153,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
   );
 }
 
-/** Shows what appears below the visible part of the form, whose buttons are always in view. */
+/** Scrolls to fields that appear below the visible part of the form, whose buttons are always in view. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {

@@ -8,7 +8,7 @@ import { rejectedApplicationQuery } from './queries/use-rejected-application';
 type ApplicationFormProps = { kyc: Kyc | null; onSubmitted: () => void };
 
 /**
- * The form of an application. If only some documents of the last one were rejected, it begins with what the customer
+ * The application form. If only some documents of the last application were rejected, it starts with what the customer
  * entered then (FILE-36).
  */
 export function ApplicationForm({ kyc, onSubmitted }: ApplicationFormProps) {

@@ -5,18 +5,18 @@ import { formatBytes } from '@/lib/format';
 export type Upload = {
   file: File;
   sentBytes: number;
-  /** Whether another document of the customer is sent first. */
+  /** Whether it is queued behind another of the customer's documents. */
   isWaiting?: boolean;
-  /** Seconds until it is sent again, because the bank was busy. */
+  /** Seconds until the next try, if the bank was busy. */
   retrySeconds?: number;
 };
 
-/** Whether nothing of the file is on its way right now. */
+/** Whether no part of the file is being sent right now. */
 export function isHeldUp({ isWaiting, retrySeconds }: Upload): boolean {
   return isWaiting === true || retrySeconds !== undefined;
 }
 
-/** The upload progress of a file. At 100% the server still checks the file. */
+/** A file's upload progress. At 100%, the server is still checking the file. */
 export function UploadProgress({ upload }: { upload: Upload }) {
   const { file, sentBytes } = upload;
   const percent = Math.floor((sentBytes / file.size) * 100);

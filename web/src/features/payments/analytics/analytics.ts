@@ -4,19 +4,19 @@ import type { AccountActivity, Transaction } from '@/lib/api/types';
 import { isIncoming } from '@/lib/transactions';
 import { categoryOrOther } from './category-colors';
 
-// Pure functions of the settled amounts of a customer.
+// Pure functions over a customer's settled amounts.
 
 /** The fields of a transaction that analytics needs. */
 export type Movement = Pick<Transaction, 'type' | 'status' | 'amountCents'> & { category: string | null };
 
-/** The transactions that changed the balance and still count: neither waiting, nor failed, nor reversed (ANA-7). */
+/** Transactions that count toward the balance: not pending, failed or reversed (ANA-7). */
 export function settledOf<M extends Movement>(movements: readonly M[]): M[] {
   return movements.filter(({ status }) => status === 'completed');
 }
 
 export type PendingFigures = { incomingCents: number; outgoingCents: number; total: number };
 
-/** Sums of the transactions that are not decided. They are in no other figure (ANA-7). */
+/** Totals of undecided transactions, which no other figure includes (ANA-7). */
 export function pendingOf(movements: readonly Movement[]): PendingFigures {
   const pending = movements.filter(({ status }) => isOpenStatus(status));
   return {
@@ -26,7 +26,7 @@ export function pendingOf(movements: readonly Movement[]): PendingFigures {
   };
 }
 
-/** A balance and the time from which it applied. */
+/** A balance and when it took effect. */
 export type BalancePoint = { time: number; balanceCents: number };
 
 /** Maximum number of transactions in the balance history (ANA-4). */
@@ -57,14 +57,14 @@ export function balanceHistory(
   );
 }
 
-/** A time at which the balance before the oldest entry applied, near enough that the later ones are not squeezed. */
+/** A time before the oldest entry, close enough that the chart doesn't squeeze the later points. */
 function startOf(oldest: number, earliest: number, now: number): number {
   return Math.min(oldest, Math.max(earliest, oldest - (now - oldest) / HISTORY_LENGTH_MAX));
 }
 
 export type BalanceChange = { cents: number; percent: number | null };
 
-/** The change by the newest entry, or null without entries (ANA-3). */
+/** How the newest entry changed the balance, or null without entries (ANA-3). */
 export function balanceChange(points: readonly BalancePoint[]): BalanceChange | null {
   const last = points.at(-1);
   // The point between them is the newest entry, which already has today's balance.
@@ -100,7 +100,7 @@ function sumOf(movements: readonly Movement[]): number {
   return movements.reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0);
 }
 
-/** The absolute percentage with one decimal (CON-1). */
+/** Formats a percentage with one decimal, without its sign (CON-1). */
 export function formatPercent(percent: number): string {
   return `${Math.abs(percent).toFixed(1)}%`;
 }
