@@ -32,7 +32,7 @@ export function accessCommand(): Command {
   return new Command('access')
     .description('print who read which personal data')
     .option('--admin <id>', 'only what this admin read', parseUserId)
-    .option('--customer <id>', 'only what was read of this customer, alone or in a list', parseUserId)
+    .option('--customer <id>', "only reads of this customer's data, alone or in a list", parseUserId)
     .option('--since <day|time>', 'only from this day or time on', parseStartTime)
     .option('--limit <count>', 'maximum number of lines', parseLimit, DEFAULT_LIMIT)
     .option('--json', 'print one JSON document')

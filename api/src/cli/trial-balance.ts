@@ -31,7 +31,7 @@ Examples:
 /** `ledger trial-balance`: prints debit and credit of the bank's books at a point in time (AUD-14). */
 export function trialBalanceCommand(done: (code: ExitCode) => void): Command {
   return new Command('trial-balance')
-    .description('print debit and credit of the whole bank, now or in the past')
+    .description("print the whole bank's debits and credits, now or in the past")
     .option(AT_FLAGS, AT_DESCRIPTION, parsePointInTimeOrDay)
     .addOption(formatOption())
     .option('--json', 'print one JSON document')

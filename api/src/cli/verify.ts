@@ -50,7 +50,7 @@ the last good checkpoint and the first bad one.
 
 Each process that writes events signs them. The signatures are checked with its public keys: by default those in the
 folder "writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and pass them with
---writer-keys. They show from which position on anything was written without a key.
+--writer-keys. They reveal the first position written without a key.
 
 If approvals are signed with passkeys, pass the passkeys that you trust with --approval-keys ("ledger approval-keys"
 prints those in the log for you to check). An approval is then a finding unless it is signed with one of them, or with a
