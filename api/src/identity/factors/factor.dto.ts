@@ -22,7 +22,7 @@ const Transports = (): PropertyDecorator =>
   applyDecorators(
     IsArray({ message: 'transports must be a list' }),
     ArrayMaxSize(TRANSPORTS.length, { message: `transports must have at most ${TRANSPORTS.length} items` }),
-    IsIn(TRANSPORTS, { each: true, message: `transports must be of ${TRANSPORTS.join(', ')}` }),
+    IsIn(TRANSPORTS, { each: true, message: `each transport must be one of ${TRANSPORTS.join(', ')}` }),
     Optional(),
     ApiPropertyOptional({ enum: TRANSPORTS, isArray: true, maxItems: TRANSPORTS.length }),
   );

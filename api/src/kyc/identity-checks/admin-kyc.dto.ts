@@ -44,7 +44,10 @@ export class ApproveKycBody extends DecideKycBody {
   @ArrayMaxSize(KYC_COMPARISONS.length, {
     message: `comparisons must have at most ${KYC_COMPARISONS.length} items`,
   })
-  @IsIn(KYC_COMPARISONS, { each: true, message: `comparisons must be of ${KYC_COMPARISONS.join(', ')}` })
+  @IsIn(KYC_COMPARISONS, {
+    each: true,
+    message: `each comparison must be one of ${KYC_COMPARISONS.join(', ')}`,
+  })
   @Optional()
   @ApiPropertyOptional({ enum: KYC_COMPARISONS, isArray: true, maxItems: KYC_COMPARISONS.length })
   comparisons?: KycComparison[];
@@ -59,7 +62,7 @@ export class RejectKycBody extends DecideKycBody {
   @ArrayMaxSize(DOCUMENT_KINDS.length, {
     message: `documents must have at most ${DOCUMENT_KINDS.length} items`,
   })
-  @IsIn(DOCUMENT_KINDS, { each: true, message: `documents must be of ${DOCUMENT_KINDS.join(', ')}` })
+  @IsIn(DOCUMENT_KINDS, { each: true, message: `each document must be one of ${DOCUMENT_KINDS.join(', ')}` })
   @Optional()
   @ApiPropertyOptional({ enum: DOCUMENT_KINDS, isArray: true, maxItems: DOCUMENT_KINDS.length })
   documents?: DocumentKind[];

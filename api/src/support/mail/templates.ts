@@ -146,7 +146,7 @@ const TEMPLATES = {
     intro: ['Someone may have signed in with an admin’s password:', required(secret)],
     code: null,
     outro: [
-      'Check in the Event History that everything this admin did lately was really them.',
+      'Check this admin’s recent actions in the Event History. Were they all really theirs?',
       'Only an owner can unfreeze the account. Talk to the admin first, and not by email.',
     ],
   }),
@@ -154,7 +154,7 @@ const TEMPLATES = {
     subject: `${BRAND} test email`,
     intro: ['This email shows that our mail reaches you. Our codes look like this one:'],
     code: required(secret),
-    outro: ['An admin sent it by hand. This code doesn’t open anything, and you don’t need to do anything.'],
+    outro: ['An admin sent this test. You can ignore it. The code isn’t for anything.'],
   }),
 } satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
 

@@ -84,11 +84,11 @@ export function PersonSearch({ label, className, onChoose }: PersonSearchProps) 
       </ul>
       {isShown && people.length === 0 ? (
         <p className="absolute inset-x-0 top-full z-30 mt-1 rounded-md border border-rule-strong bg-sheet px-3 py-2.5 text-sm text-ink-3">
-          Nobody found
+          No matches
         </p>
       ) : null}
       <span role="status" className="sr-only">
-        {isShown ? (people.length === 0 ? 'Nobody found' : `${people.length} found`) : ''}
+        {isShown ? (people.length === 0 ? 'No matches' : `${people.length} found`) : ''}
       </span>
     </div>
   );
