@@ -69,7 +69,7 @@ it('signs no head of the access log before a standby has what it read [OPS-65, L
     {
       signer: { takeAccessHead: () => Promise.resolve({ head, note: 'note' }) },
     } as unknown as CheckpointsService,
-    { verifier: () => Promise.resolve({}) } as unknown as CheckpointGuard,
+    { verifier: () => Promise.resolve({}), resumedAt: new Date(0) } as unknown as CheckpointGuard,
     {
       storeAccessHead: (position: number) => Promise.resolve(stored.push(position)),
     } as unknown as CheckpointArchive,

@@ -137,11 +137,13 @@ describe('traces', () => {
     const toWrites = writes
       .slice(1)
       .map(({ traceId, spanId }) => expect.objectContaining({ traceId, spanId }));
-    expect(batch.links).toEqual(toWrites);
+    // They may reach the writer in either order.
+    expect(batch.links).toHaveLength(toWrites.length);
+    expect(batch.links).toEqual(expect.arrayContaining(toWrites));
     const steps = trace.filter(({ parentSpanId }) => parentSpanId === batch.spanId).map(({ name }) => name);
     expect(steps).toEqual(['ledger.decide', 'ledger.commit']);
-    const positions = writes.map((write) => Number(attributesOf(write)['ledger.position']));
-    expect(positions[2]).toBe((positions[1] ?? 0) + 1);
+    const [, one = 0, other = 0] = writes.map((write) => Number(attributesOf(write)['ledger.position']));
+    expect(Math.abs(one - other)).toBe(1);
   });
 
   it('of planned transfers begin with the transfer, because no request caused it [OPS-66]', async () => {
