@@ -14,7 +14,7 @@ export const FIELD_PAIR =
 type AmountFieldsProps = {
   form: TransferFormState;
   availableCents: number;
-  /** What is wrong with the amount before the form is submitted (TRF-140). */
+  /** Says, while the customer types, that the amount is too much (TRF-140). */
   notice: string | undefined;
   onChange: () => void;
 };

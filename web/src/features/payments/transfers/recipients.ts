@@ -47,7 +47,7 @@ export function withRecipient(values: TransferValues, recipient: Recipient | nul
   };
 }
 
-/** What the transfer to someone found by a moniker is for, until the customer writes something better (TRF-143). */
+/** The purpose that a transfer to a moniker begins with, which the customer can change (TRF-143). */
 const purposeFor = (name: string): string => `Payment to ${name}`;
 
 /**

@@ -35,7 +35,7 @@ type TransferFormProps = {
   /** Whether the transfer can be planned for later. */
   isPlanOffered: boolean;
   limitMessage: string | undefined;
-  /** What is wrong with the amount before the form is submitted (TRF-140). */
+  /** Says, while the customer types, that the amount is too much (TRF-140). */
   amountNotice: string | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
