@@ -68,6 +68,8 @@ describe('describeForCustomer for a transfer', () => {
       'You asked to send $200.00 to Corner Greens. The amount is on hold.',
     );
     expect(isNotified(event)).toBe(false);
+    const toBob = { ...TRANSFER, recipientName: 'Bob L.' };
+    expect(descriptionOf(event, toBob)?.text).toContain('to Bob L. The amount');
   });
 
   it.each<TransactionStatus>(['pending', 'completed', 'cancelled'])(

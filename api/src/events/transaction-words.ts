@@ -32,8 +32,9 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
       };
 }
 
+/** The recipient in a sentence, where a last dot, as of “Bob L.”, would stand beside that of the sentence. */
 export function recipientOf({ recipientName }: TransactionFacts): string {
-  return recipientName === null ? 'the recipient' : isolate(recipientName);
+  return recipientName === null ? 'the recipient' : isolate(recipientName.replace(/\.$/, ''));
 }
 
 /** The noun for incoming money in a sentence. */
