@@ -86,12 +86,13 @@ it('asks a customer for money, who sees who asks and pays with a transfer [TRF-1
   const paid = await pay(id, alice, {}, key);
   expect(paid).toMatchObject({ status: 201, body: { id, recipientName: 'Bob L.', netAmountCents: 2450 } });
   expect((await pay(id, alice, {}, key)).body).toEqual(paid.body);
-  expect([await stateOf(id), await stateOf(id, alice)]).toEqual(['paid', 'paid']);
+  expect([await stateOf(id), await stateOf(id, alice)]).toEqual(['in_review', 'in_review']);
   expect(await pay(id)).toMatchObject(CLOSED);
   const decided = await admin.put<{ recipientMoniker: string }>(`/api/admin/transfer-requests/${id}`, {
     status: 'approved',
   });
   expect(decided).toMatchObject({ status: 200, body: { recipientMoniker: 'bobs_bikes' } });
+  expect([await stateOf(id), await stateOf(id, alice)]).toEqual(['paid', 'paid']);
 });
 
 it('is for no more than a payer can send in a day [TRF-110]', async () => {

@@ -7,7 +7,7 @@ import { Usd } from '../../http/money-fields.js';
 import { RecipientMoniker } from './recipient-moniker.js';
 import { MAX_PROOF_LENGTH } from './transfer.dto.js';
 
-export const MONEY_REQUEST_STATES = ['open', 'paid', 'declined', 'canceled', 'expired'] as const;
+export const MONEY_REQUEST_STATES = ['open', 'in_review', 'paid', 'declined', 'canceled', 'expired'] as const;
 export type MoneyRequestState = (typeof MONEY_REQUEST_STATES)[number];
 
 export class AskForMoneyBody {

@@ -24,10 +24,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_OPEN = 10;
 const MAX_LISTED = 100;
 
-// A request is paid once its transfer is requested, unless that fails or is canceled: then it counts as declined.
+// A request is in review once its transfer is requested, and paid once that completes. If it fails or is canceled, the request
+// counts as declined.
 const STATE = `case
     when t.status in ('failed', 'cancelled') then 'declined'
-    when t.status is not null then 'paid'
+    when t.status = 'completed' then 'paid'
+    when t.status is not null then 'in_review'
     when m.status <> 'open' then m.status
     when m.expires_at <= $2 then 'expired'
     else 'open' end`;
@@ -135,7 +137,7 @@ export class MoneyRequests implements PersonalDataOwner {
       const users = await this.users.lockAll(manager, [payerId, askerId]);
       const request = await this.lock(manager, payerId, id);
       if (users.length < 2 || request.payerId !== payerId) throw new AppError('NOT_FOUND');
-      if (request.state === 'paid') throw new AppError('MONEY_REQUEST_CLOSED');
+      if (isPaid(request)) throw new AppError('MONEY_REQUEST_CLOSED');
       await manager.query(BLOCK, [payerId, askerId]);
       await manager.query(DECLINE_ALL, [payerId, askerId]);
     });
@@ -239,6 +241,8 @@ export class MoneyRequests implements PersonalDataOwner {
     return row;
   }
 }
+
+const isPaid = ({ state }: Row): boolean => state === 'paid' || state === 'in_review';
 
 const payerNotFound = (): AppError =>
   new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
