@@ -23,7 +23,7 @@ interface TransferTextField {
   /** Left out beside the entries of a decision. */
   readonly isMinor?: boolean;
   /** What the customer should check in a compact text that is accepted. */
-  readonly warningFor?: (text: string) => string | undefined;
+  readonly warningFor?: (text: string, isComplete: boolean) => string | undefined;
   /** Normalizes the text while it is typed. */
   readonly clean?: (text: string) => string;
   /** The text as it is sent and shown for review, if it is not just trimmed. */
@@ -36,9 +36,13 @@ const ROUTING_HINT = 'Up to 9 digits';
 /** The error of a routing number with more than nine digits (TRF-51). */
 export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 
-/** Warns of a checksum that does not fit (TRF-25). Never an error, because the bank accepts other numbers too. */
-export function routingWarning(digits: string): string | undefined {
-  if (digits.length !== ROUTING_DIGITS || hasRoutingChecksum(digits)) return undefined;
+/**
+ * Warns of a number that has too few digits once it `isComplete`, or whose checksum does not fit (TRF-25). Never an error, because
+ * the bank accepts other numbers too.
+ */
+export function routingWarning(digits: string, isComplete = false): string | undefined {
+  const isChecked = digits.length === ROUTING_DIGITS || (isComplete && digits !== '');
+  if (!isChecked || hasRoutingChecksum(digits)) return undefined;
   return "This isn't a valid US routing number. Please check it.";
 }
 

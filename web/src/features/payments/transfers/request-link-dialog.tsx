@@ -16,7 +16,7 @@ export function RequestLinkDialog({ request, onClose }: { request: MoneyRequest;
       isOpen
       onClose={onClose}
       title="Share this link"
-      description="Any customer who opens it can pay this request once."
+      description="Only the first customer to pay can use it."
       guardsInput={false}
     >
       <div className="flex flex-col items-center gap-4">

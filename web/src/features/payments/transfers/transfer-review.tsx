@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { guessCategory } from '@moniker/common/categories.js';
 import { HANDLE_NAME } from '@moniker/common/brand.js';
 import { FEE_PERCENT, feeCentsOf, netCentsOf } from '@moniker/common/fee.js';
 import { Alert } from '@/components/ui/alert';
@@ -68,7 +69,9 @@ export function TransferReview(props: TransferReviewProps) {
               ),
             )}
             <Detail term="Category">
-              {values.category ? humanize(values.category) : 'Detected from purpose'}
+              {values.category
+                ? humanize(values.category)
+                : `${humanize(guessCategory(values.purpose))}, from the purpose`}
             </Detail>
             {isSchedule(values.schedule) ? <Detail term="When">{SCHEDULES[values.schedule]}</Detail> : null}
             <Detail term={`Fee, ${FEE_PERCENT}%`}>
@@ -96,7 +99,7 @@ export function TransferReview(props: TransferReviewProps) {
               </>
             )}
           </p>
-          <TransferWarnings values={values} className="mt-4" />
+          <TransferWarnings values={values} isComplete className="mt-4" />
           {isNew ? (
             <Alert tone="info" title="New recipient" className="mt-4">
               {recipientMoniker === ''

@@ -79,6 +79,8 @@ describe('transfer form', () => {
       expect(routingWarning(invalid)).toBe("This isn't a valid US routing number. Please check it.");
       expect(errorFor({ recipientRouting: invalid })).toBeUndefined();
     }
+    expect(routingWarning('0210', true)).toBe(routingWarning('000000000'));
+    expect(routingWarning('', true)).toBeUndefined();
   });
 
   it('refuses a routing number of ten digits instead of cutting it [TRF-51]', () => {
