@@ -49,7 +49,7 @@ function CountBadge({ label }: { label: string }) {
   return (
     <span
       aria-hidden="true"
-      className="tnum absolute top-1 right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full border-2 border-paper bg-accent px-1 text-[0.6875rem] leading-none font-semibold text-on-accent"
+      className="tnum absolute top-0 left-1/2 flex h-4.5 min-w-4.5 items-center justify-center rounded-full border-2 border-paper bg-accent px-1 text-[0.6875rem] leading-none font-semibold text-on-accent"
     >
       {label}
     </span>
