@@ -273,9 +273,7 @@ describe('the details of a transaction', () => {
       balanceAfter: null,
       next: {
         actor: 'Moniker',
-        text: expect.stringMatching(
-          /^Moniker reviews the transfer, usually within one business day\./,
-        ) as unknown,
+        text: expect.stringMatching(/^We review your transfer, usually within one business day\./) as unknown,
       },
     });
 

@@ -84,7 +84,7 @@ it('shows an offline page without the API and caches nothing of the account [UI-
 
       await api.stop();
       await page.goto(`${api.baseUrl}/dashboard`);
-      await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+      await page.getByRole('heading', { name: "You're offline" }).waitFor();
       await expectSoon(() => page.url()).toBe(`${api.baseUrl}/dashboard`);
       await expectSoon(() => page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
       await expectSoon(() =>

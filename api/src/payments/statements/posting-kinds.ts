@@ -43,7 +43,7 @@ const DEFAULT_DESCRIPTIONS: Readonly<Record<PostingKind, string>> = {
   credit: 'Credit',
   incoming_payment: 'Incoming payment',
   transfer: 'Transfer',
-  adjustment: 'Balance adjustment',
+  adjustment: 'Adjustment',
   reversal: 'Reversal',
   closing: 'Account closed',
 };

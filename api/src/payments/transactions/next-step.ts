@@ -17,16 +17,16 @@ export function nextStepOf(facts: TransactionFacts, status: TransactionStatus): 
   if (facts.kind !== 'transfer') {
     return {
       actor: BRAND,
-      text: `${BRAND} checks the ${incomingNoun(facts.kind)}. Once it is completed, ${amount} is added to your account.`,
+      text: `We're checking this ${incomingNoun(facts.kind)}. Once it's complete, we'll add ${amount} to your account.`,
     };
   }
   return status === 'processing'
     ? {
         actor: BRAND,
-        text: `${BRAND} carries out the transfer. When it is completed, ${amount} leaves your account; should it fail, the amount is yours to use again.`,
+        text: `We're sending your transfer. Once it's complete, ${amount} leaves your account. If it fails, you can use the money again.`,
       }
     : {
         actor: BRAND,
-        text: `${BRAND} reviews the transfer, usually within one business day. If it is approved, ${amount} leaves your account; if it is not, the amount is yours to use again.`,
+        text: `We review your transfer, usually within one business day. If we approve it, ${amount} leaves your account. If we decline it, you can use the money again.`,
       };
 }

@@ -117,7 +117,7 @@ export class NextStepDto {
   @ApiProperty({ enum: [BRAND] })
   actor: typeof BRAND;
 
-  @ApiProperty({ example: `${BRAND} reviews the transfer, usually within one business day.` })
+  @ApiProperty({ example: 'We review your transfer, usually within one business day.' })
   text: string;
 }
 
