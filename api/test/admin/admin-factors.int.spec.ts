@@ -64,7 +64,7 @@ const EXPORTS = [
 
 const codeOf = ({ status, body }: HttpResponse<Refused>): [number, string | undefined] => [status, body.code];
 
-/** Calls what needs a fresh factor; returns the distinct answers. */
+/** Calls the routes that need a fresh factor; returns the distinct answers. */
 async function guardedAnswers(): Promise<string[]> {
   const answers = [
     await admin.post<Refused>(await ssnRoute()),
@@ -74,7 +74,7 @@ async function guardedAnswers(): Promise<string[]> {
   return [...new Set(answers.map((answer) => codeOf(answer).join(' ').trim()))];
 }
 
-/** Calls what gives power to admins, on nothing that exists. */
+/** Calls the routes that give power to admins, with ids that don't exist. */
 async function answersAboutPower(): Promise<string[]> {
   const member = `/api/admin/team/${randomUUID()}`;
   const reason = 'Test';

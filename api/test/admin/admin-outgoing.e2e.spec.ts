@@ -83,7 +83,7 @@ it('shows the buttons of a decision without scrolling on a short screen [UI-17]'
       });
       await dialog(page).getByLabel('Status').focus();
       await page.keyboard.press('Tab');
-      // The dialog moves for a moment after the size of the screen changes.
+      // The dialog moves briefly after the screen is resized.
       const isAboveButton = async (): Promise<boolean> => {
         const [field, button] = [await notes.boundingBox(), await update.boundingBox()];
         return bottomOf(field) <= (button?.y ?? 0) && bottomOf(button) <= height;
@@ -229,7 +229,7 @@ it('names the customer whom a transfer pays, and warns if nobody here has the ac
     await dialog(page).getByText('$bobs_bikes').waitFor();
     await effect(page).getByText('Recipient', { exact: true }).waitFor();
     await confirm(page, '$71.00', 'Completed');
-    // The payment changes with its transfer only.
+    // The payment changes only with its transfer.
     for (const tab of ['incoming', 'transactions']) {
       await openAdminTab(page, bank, tab);
       const payment = row(page, '$69.58').filter({ hasText: 'Payment from $alice' });

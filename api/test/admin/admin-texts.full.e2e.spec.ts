@@ -48,7 +48,7 @@ function onScreen(name: string, path: string, scenario: (page: Page) => Promise<
   return withPage(browser, name, async (page, context) => {
     context.on('request', note);
     context.setDefaultTimeout(10_000);
-    // Chromium shows the body of a request that was made as an object only to those who intercept it.
+    // Chromium shows the body of a request that was made from an object only if the request is intercepted.
     await context.route('**/api/admin/**', (route) => route.continue());
     await shareSession(context, admin);
     await page.goto(api.baseUrl + path.replace('{alice}', ids.alice).replace('{bob}', ids.bob));

@@ -13,7 +13,7 @@ export async function seeToastOverDialog(page: Page, text: string): Promise<void
   await page.getByText(text).first().waitFor();
 }
 
-/** Opens a tab of the admin panel in the session of an admin, who is the one of the demo data unless given. */
+/** Opens a tab of the admin panel in an admin's session, by default that of the demo admin. */
 export async function openAdminTab(
   page: Page,
   { api, admin }: Pick<DemoBank, 'api' | 'admin'>,
@@ -23,7 +23,7 @@ export async function openAdminTab(
   await page.goto(`${api.baseUrl}/admin?tab=${tab}`);
 }
 
-/** Confirms that an account is approved although the identity of its customer is not verified. */
+/** Confirms the approval of an account whose customer's identity isn't verified. */
 export async function confirmUnverified(dialog: Locator): Promise<void> {
   await dialog.getByRole('checkbox', { name: 'Approve the account anyway' }).check();
 }

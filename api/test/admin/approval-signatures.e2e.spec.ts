@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** An authenticator of the browser. While it is not in use, it does not answer. */
+/** A virtual authenticator in the browser. It answers only while it is in use. */
 class VirtualAuthenticator {
   private constructor(
     private readonly session: CDPSession,

@@ -113,7 +113,7 @@ async function keepKeys(name: string): Promise<string> {
   return file;
 }
 
-/** Appends events as an attacker in control of a bank process can: with its key and by its rules. */
+/** Appends events like an attacker who controls a bank process: with its key and by its rules. */
 async function forge(
   ...events: readonly (AuditEvent & { readonly stream: string; readonly by: string })[]
 ): Promise<void> {
@@ -134,7 +134,7 @@ const signatureOf = ({ id: credentialId, ...rest }: PasskeyProof): PasskeySignat
   ...rest,
 });
 
-/** Forges both people of an approval: a proposal of Ann and its approval by Ben. */
+/** Forges both sides of an approval: Ann's proposal and Ben's approval. */
 async function forgeApproval(sign: (text: string) => PasskeySignature | null): Promise<void> {
   const [id, digest] = [randomUUID(), 'd'.repeat(43)];
   const stream = `proposal:${id}`;
@@ -247,7 +247,7 @@ describe('an approval', () => {
     expect(JSON.parse(event?.payload ?? '')).toEqual({
       ...{ userId: aliceId, digest: proposal.digest, signature: signatureOf(signature) },
     });
-    // The same admin repeats it because the answer was lost; another proposal does not take the signature.
+    // The same admin may repeat it after a lost answer; another proposal doesn't accept the signature.
     expect(await approve(ben, proposal, signature)).toMatchObject({ status: 200 });
     const other = await proposedCredit();
     expect(await approve(ben, other, signature)).toMatchObject(WRONG);
@@ -426,5 +426,5 @@ describe('verify', () => {
   });
 });
 
-/** Wrong passkeys of these tests end the session otherwise (AUTH-70). */
+/** Otherwise, the wrong passkeys of these tests would end the session (AUTH-70). */
 const resetTries = (): Promise<unknown> => query(database.superUrl, 'delete from attempt');

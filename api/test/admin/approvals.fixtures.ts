@@ -16,7 +16,7 @@ export interface Proposal extends ApiErrorBody {
   isMine: boolean;
 }
 
-/** The answer to what was proposed instead of done. */
+/** The answer to a change that was proposed instead of made. */
 export const PROPOSED = {
   status: 202,
   body: {
@@ -25,7 +25,7 @@ export const PROPOSED = {
   },
 };
 
-/** The answer to a decision on a proposal that is decided. */
+/** The answer to a decision on a proposal that has already been decided. */
 export const DECIDED = { status: 409, body: { code: 'ALREADY_DECIDED' } };
 
 export const PROPOSALS = '/api/admin/proposals';
@@ -36,12 +36,12 @@ const ACTIONS_OF_TWO = [
   ...['deletion', 'account_number', 'role', 'policy', 'shown_date', 'account_number_removal'],
 ];
 
-/** Everything by one admin. */
+/** One admin may do everything. */
 export const ALONE = Object.fromEntries(
   [...ACTIONS_UP_TO_LIMIT, ...ACTIONS_OF_TWO].map((action) => [action, 'alone']),
 );
 
-/** Money up to a daily limit of $500.00 alone, everything else by two. */
+/** One admin may move up to $500.00 a day alone; everything else takes two. */
 export const STRICT = {
   rules: Object.fromEntries([
     ...ACTIONS_UP_TO_LIMIT.map((action) => [action, 'limit']),
@@ -78,7 +78,7 @@ export function close(
   return client.post(`${PROPOSALS}/${id}/${decision}`, {});
 }
 
-/** Credits a customer, or proposes that. */
+/** Credits a customer, or proposes to. */
 export const credit = (
   by: HttpClient,
   userId: string,
@@ -99,7 +99,7 @@ interface Proposing {
   readonly accountNumber: () => Promise<Proposal>;
 }
 
-/** Lets the first of two admins propose something, each on a customer of its own, and returns it as the second one sees it. */
+/** The first of two admins makes a proposal, each about a new customer. Returns it as the second admin sees it. */
 export function proposing(bank: DemoBank, people: () => readonly [HttpClient, HttpClient]): Proposing {
   const propose = async (send: (by: HttpClient) => Promise<HttpResponse>): Promise<Proposal> => {
     const [proposer, approver] = people();

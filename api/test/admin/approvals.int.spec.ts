@@ -44,13 +44,13 @@ const bank = useBank();
 const { alice } = bank;
 let aliceId: string;
 let dora: CustomerWithNumber;
-/** Admins who have not used their limit, new in each test. */
+/** Admins with an unused limit, new in each test. */
 let proposer: HttpClient;
 let approver: HttpClient;
 
 beforeAll(async () => {
   aliceId = await userIdOf(alice);
-  // Before the policy, under which two admins assign her number.
+  // Before the policy, under which assigning her number takes two admins.
   dora = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, alice, 300_000);
   const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });

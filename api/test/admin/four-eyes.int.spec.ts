@@ -72,14 +72,14 @@ const proposalOf = async ({ id }: Proposal): Promise<Proposal & { closedReason: 
 const untilClosed = (proposal: Proposal) =>
   waitFor(async () => (await proposalOf(proposal)).status === 'closed', { what: 'the bank closes it' });
 
-/** Changes the role of an admin by two owners. */
+/** Two owners change an admin's role. */
 async function changeRole(userId: string, path: string, body: object): Promise<void> {
   const method = path === '' ? 'put' : 'post';
   expect(await bank.admin[method](`${TEAM}/${userId}${path}`, body)).toMatchObject(PROPOSED);
   expect((await approve(otherOwner, await newestProposal(otherOwner))).status).toBe(200);
 }
 
-/** What the link of a mail about a sign-in does (AUTH-61). */
+/** What the link in a new-sign-in email does (AUTH-61). */
 async function lock(userId: string): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   await sql(
@@ -131,7 +131,7 @@ describe.each([
       ...[proposal.id, row?.payload],
     ]);
     const head = await headOf(bank.database);
-    // The bank may have closed it once more.
+    // The bank may have closed it again.
     expect((await approve(approver, proposal)).status).toBe(409);
     expect(await headOf(bank.database)).toBe(head);
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);

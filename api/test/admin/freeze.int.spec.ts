@@ -41,7 +41,10 @@ const tryToSignIn = () =>
     password: DEMO_PASSWORD,
   });
 
-/** A combined statement is too long to be shown to its table's name, so the ledger writer is recognized by its name. */
+/**
+ * pg_stat_activity cuts a combined statement off before its table's name, so this finds the ledger writer by its own
+ * name.
+ */
 const waitingForHead = async (): Promise<number> => {
   const rows = await query(
     bank.database.superUrl,

@@ -105,12 +105,12 @@ describe('approving and rejecting a transfer', () => {
 describe('decisions without a revision that arrive before one is made', () => {
   const other = useApi({ database: bank.database });
   const viaOther = useSession(other, 'admin');
-  /** Ends what the test holds back. */
+  /** Releases what the test holds back. */
   let release = (): Promise<void> => Promise.resolve();
 
   afterEach(() => release());
 
-  /** Sends each decision to its own API, and lets both go on with `release` once both have arrived. */
+  /** Sends each decision to its own API, and calls `release` once both have arrived. */
   async function decideAtOnce(path: string, statuses: readonly string[]): Promise<HttpResponse<Decided>[]> {
     const responses = Promise.all(
       [otherAdmin, viaOther].map((by, index) => by.put<Decided>(path, { status: statuses[index] })),

@@ -21,7 +21,7 @@ const { admin: owner } = bank;
 
 const team = async (): Promise<Team> => (await owner.get<Team>(TEAM)).body;
 
-/** Creates a customer and lets the first owner grant a role to them. */
+/** Creates a customer to whom the first owner grants a role. */
 async function newMember(role: string): Promise<{ client: HttpClient; id: string }> {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const id = await userIdOf(client);
@@ -132,7 +132,7 @@ describe('two owners who revoke each other at once', () => {
       const [oneId, otherId] = [await userIdOf(one), await userIdOf(other)];
       const revoke = (client: HttpClient, id: string) => client.post(`${TEAM}/${id}/revoke`, REASON);
       const answers = await Promise.all([revoke(one, otherId), revoke(other, oneId)]);
-      // The session of the second one may have ended before the request was admitted.
+      // The second one's session may have ended before the request was admitted.
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses[0]).toBe(204);
       expect([401, 403]).toContain(statuses[1]);

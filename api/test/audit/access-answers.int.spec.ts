@@ -125,7 +125,7 @@ describe('a refusal that states a balance or who decided', () => {
 /** How often each change is sent: with a key, with the same key again, and without one. */
 const WAYS = ['first', 'replay', 'again'] as const;
 
-/** Routes whose answers show an admin only what the admin has sent, or is. */
+/** Routes whose answers show admins only what they sent, or what concerns only themselves. */
 const OF_THE_ADMIN = /saved-filters|test-email|approval-policy/;
 
 interface SentAnswer {

@@ -320,7 +320,7 @@ describe('the log of requests', () => {
   });
 });
 
-/** Every GET of admins, and other routes that enter something. A new one must be added here. */
+/** Every admin GET, and the other routes that write to the access log. Add new ones here. */
 const DECLARED = `
 GET /api/admin/access-log read access-list
 GET /api/admin/account-requests read request-list

@@ -34,7 +34,7 @@ describeWithServer(
   () => {
     let server: KurrentServer | null = null;
     let url = GIVEN_KURRENTDB_URL;
-    /** A bank whose log is in PostgreSQL, without connections, to be copied. */
+    /** A bank to copy: its log is in PostgreSQL, and nothing is connected. */
     let template: TestDatabase;
     const databases: TestDatabase[] = [];
 
@@ -52,7 +52,7 @@ describeWithServer(
       await server?.close();
     });
 
-    /** A bank of its own, with the settings of programs that have its log in KurrentDB. */
+    /** A separate bank with the settings that put its log in KurrentDB. */
     const openBank = async () => {
       const database = await copyDatabase(template.name);
       databases.push(database);
@@ -210,7 +210,7 @@ describeWithServer(
       const prove = ['prove', '7', '--checkpoint', checkpoint, '--out', proof, ...keys];
       expect(await bank.run(prove)).toMatchObject({ code: 0, stderr: '' });
       expect(await bank.run(['check-proof', proof, ...keys])).toMatchObject({ code: 0 });
-      // The tables may not lead to a checkpoint of a log that does not have their events.
+      // No checkpoint may come from tables whose events the log lacks.
       await executeWithoutTriggers(bank.database, `update ledger_head set hash = sha256('')`);
       const forged = await bank.run(['checkpoint', 'create'], { CHECKPOINT_KEY });
       expect(forged).toMatchObject({ code: 2, stdout: '' });

@@ -196,7 +196,7 @@ describe('checkpoints', () => {
   });
 });
 
-/** Removes everything that is or points beyond a position. */
+/** Removes everything after a position, and everything that points there. */
 function cutTo(position: number): Promise<void> {
   return executeWithoutTriggers(
     database,

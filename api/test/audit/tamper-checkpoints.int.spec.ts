@@ -65,7 +65,7 @@ afterEach(async () => {
   await query(database.superUrl, 'truncate ledger_checkpoint, ledger_checkpoint_halt, ledger_merkle_subtree');
 });
 
-/** The parts of a worker that sign checkpoints, as after a start. */
+/** The parts of a worker that sign checkpoints, freshly started. */
 function startSigning() {
   const config: Config = readConfig(programEnv({ database }, dataDir));
   const stores = [new CheckpointFolder(path.join(dataDir, 'checkpoints'))];

@@ -335,7 +335,7 @@ const INSERT_EARLIER_ROWS = `
     ('b0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000002', 'personal', 'pending',
       '482915306', '021000021', now())`;
 
-/** Undoes the migrations from the one on that added roles and numbers, calls `work`, and runs them again. */
+/** Reverts the migrations back to the one that added roles and numbers, calls `work`, and runs them again. */
 async function withoutNewestMigrations(
   { ownerUrl }: TestDatabase,
   work: () => Promise<unknown>,

@@ -54,7 +54,7 @@ const takeCheckpoint = (position: number): Promise<Checkpoint> =>
 const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
 const rebuild = () => runCli(['rebuild'], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
 
-/** Removes the end of the log with everything that belongs to the events. */
+/** Removes the end of the log, with everything that belongs to those events. */
 async function cutOff(): Promise<void> {
   await behindTriggers(`delete from ledger_event where position > 35;
     delete from ledger_batch_signature where last_position > 35;

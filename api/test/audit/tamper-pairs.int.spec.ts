@@ -26,7 +26,7 @@ async function findings(): Promise<Finding[]> {
   return (JSON.parse(stdout) as { findings: Finding[] }).findings;
 }
 
-/** Replaces the payload of an event, so the event is valid by itself. */
+/** Replaces the payload of an event, so the event is valid on its own. */
 async function rewrite({ position }: StoredHalf, payload: object | string, version: number): Promise<void> {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   await executeWithoutTriggers(

@@ -13,7 +13,7 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const bank = useBank();
 const { database } = bank;
-/** One proposal that waits, and one that was rejected. */
+/** One pending and one rejected proposal. */
 let pending: string;
 let rejected: string;
 

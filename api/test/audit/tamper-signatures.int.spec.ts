@@ -177,7 +177,7 @@ describe('verify with the keys of the writers finds', () => {
   });
 
   it('another log, signed by the same key for another ledger [AUD-22]', async () => {
-    // Only the first event differs in what it is; with its hash, the ledger is another one.
+    // Changes only the first event, whose hash identifies the ledger: all signatures now belong to another one.
     await behindTriggers(`update ledger_event set correlation_id = 'other' where position = 1`);
     await rechainLog(database);
 

@@ -97,7 +97,7 @@ export async function findViolations(
   const api = new OpenApi();
   const ids = await existingIds(bank);
   const generator = new RequestGenerator(api, { ...size, idsFor: (route) => ids[kindOfIds(route)] });
-  // Deletions last, so the other routes find what exists.
+  // Deletions come last, so the other routes still find their resources.
   const routes = api.routes
     .filter(({ name }) => EXCLUDED[name] === undefined)
     .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));

@@ -63,7 +63,7 @@ describe('the document', () => {
 
   it('names every error code for some route [ERR-6]', () => {
     const unnamed = Object.keys(ERRORS).filter((code) => !new OpenApi().errorCodes.has(code));
-    // TRACE is no operation of the document.
+    // The document has no TRACE operations.
     expect(unnamed).toEqual(['METHOD_NOT_ALLOWED']);
   });
 
@@ -75,11 +75,11 @@ describe('the document', () => {
     };
     const answersOf = ({ responses }: Route): Schema[] =>
       [...responses].flatMap(([status, content]) =>
-        // A proposal is answered with 202 like a refusal.
+        // A 202, for a proposal, has the body of a refusal.
         [200, 201].includes(status) ? (content['application/json']?.schema ?? []) : [],
       );
     const unnamed = api.routes.filter((route) => !answersOf(route).every(hasFields));
-    // The browser's own options of a passkey.
+    // Passkey options have the browser's own format.
     expect(unnamed.map(({ name }) => name)).toEqual([
       'POST /api/auth/confirm/passkey-options',
       'POST /api/auth/factor/passkey-options',

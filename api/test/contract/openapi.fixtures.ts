@@ -93,7 +93,7 @@ export class OpenApi {
 
   /** Follows a reference. */
   resolve(schema: Schema): Schema {
-    // A reference with a description of its own is the only part of an `allOf`.
+    // A reference with its own description is wrapped in an `allOf`.
     const [part, ...others] = schema.allOf ?? [];
     if (part !== undefined && others.length === 0) return this.resolve(part);
     const name = schema.$ref?.split('/').at(-1);

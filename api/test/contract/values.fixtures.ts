@@ -49,7 +49,7 @@ function objects(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitr
   return fc.record<Record<string, unknown>>(Object.fromEntries(fields), { requiredKeys: [...required] });
 }
 
-/** Whether one of several ways to make a request needs a field, and most requests have it. */
+/** Whether a field belongs to one of several ways to make a request, and to most requests. */
 const isUsual = ({ description = '' }: Schema): boolean => description.startsWith('Required without');
 
 function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }: ValueOptions) {
@@ -103,7 +103,7 @@ const WRONG_TYPES: readonly Candidate[] = [
   ['an object', {}],
 ];
 
-/** Values at and past the limits of a schema. Whether one is valid is for the schema to say. */
+/** Values at and past the limits of a schema. The schema decides which of them are valid. */
 export function suspectValues(api: OpenApi, schema: Schema): Candidate[] {
   const resolved = api.resolve(schema);
   switch (resolved.type) {
@@ -136,7 +136,7 @@ function suspectNumbers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Sche
   return [...numbers.map((number) => [String(number), number] as const), ['digits', '12']];
 }
 
-/** The label of a text with characters that nobody sees (REG-41). */
+/** The label of a text with invisible characters (REG-41). */
 export const HIDDEN_LABEL = 'hidden characters';
 export const HIDDEN_TEXT = 'Ada\u202e\u200b\u2800\u3164\u2066\u00adByron';
 

@@ -17,7 +17,7 @@ export interface RunningProgram {
   kill9(): Promise<void>;
 }
 
-/** A program in a process of its own. */
+/** A program in its own process. */
 export interface RunningProcess extends RunningProgram {
   process: ChildProcess;
 }

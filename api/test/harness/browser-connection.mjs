@@ -36,7 +36,7 @@ async function openTransport(/** @type {string} */ address) {
     send: (message) => socket.send(JSON.stringify(message)),
     close: () => socket.close(),
   };
-  // Each message in a turn of its own, as on Playwright's own connections.
+  // Each message in its own turn, as on Playwright's own connections.
   socket.on('message', (/** @type {Buffer} */ data) =>
     setImmediate(() => transport.onmessage?.(JSON.parse(data.toString()))),
   );

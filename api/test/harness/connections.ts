@@ -14,7 +14,7 @@ globalThis.monikerTeardown = async () => {
   await Promise.all(clients.map(close));
 };
 
-/** Runs statements in a session in which nothing has been set, reusing the connection of an earlier call if there is one. */
+/** Runs statements in a session without any settings, reusing an earlier call's connection if there is one. */
 export async function queryInFreshSession<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,
@@ -69,7 +69,7 @@ async function run<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Ends what statements have left in a session. Fails if the session has ended or is in a transaction. */
+/** Resets what statements have left in a session. Fails if the session has ended or is in a transaction. */
 const hasReset = (client: pg.Client): Promise<boolean> =>
   client.query('discard all').then(
     () => true,

@@ -41,12 +41,12 @@ export interface TestDatabase {
 export const createDatabase = (): Promise<TestDatabase> =>
   measure('database', () => copyDatabase(testServer().template));
 
-/** Copies a database to which nobody is connected. */
+/** Copies a database that has no connections. */
 export async function copyDatabase(template: string): Promise<TestDatabase> {
   const { superUrl, kurrentUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await closeIdleConnections(template);
-  // Copying files takes less than half of the processor time of the default, which writes every page to the WAL.
+  // Copying files takes less than half the CPU time of the default, which writes every page to the WAL.
   await query(
     superUrl,
     `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER moniker_owner`,
@@ -79,7 +79,7 @@ export function logEnv({ name }: TestDatabase): NodeJS.ProcessEnv {
     : { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: kurrentUrl, KURRENTDB_STREAM: name };
 }
 
-/** Runs statements in a session of their own. */
+/** Runs statements in their own session. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,

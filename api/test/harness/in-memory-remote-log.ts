@@ -6,15 +6,15 @@ import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js'
 import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
 
 /**
- * What happens to one append instead of a confirmation. The caller gets `RemoteLogUnavailableError`, or a refusal of a
- * leader with an event that is never replicated.
+ * What happens to one append instead of a confirmation. The caller gets `RemoteLogUnavailableError`, or a refusal from
+ * a leader whose event is never replicated.
  */
 export const APPEND_FAULTS = ['request lost', 'reply lost', 'late', 'refused'] as const;
 export type AppendFault = (typeof APPEND_FAULTS)[number];
 
 /**
- * A log in memory that behaves like a stream of a server: a call takes effect some time after it was made, its caller
- * learns of it later, and either can be lost. `connect` returns a client, one for each process.
+ * An in-memory log that behaves like a server's stream: a call takes effect after a while, its caller learns of it
+ * later, and either message can be lost. `connect` returns a client; each process needs its own.
  */
 export class InMemoryRemoteLog {
   /** The committed events. */
@@ -29,7 +29,7 @@ export class InMemoryRemoteLog {
   removedTo = 0;
   /** Whether it was closed behind its last event. */
   isFenced = false;
-  /** Milliseconds of each way, between a call and its effect and between its effect and its reply. */
+  /** One-way latency in milliseconds, from a call to its effect and from its effect to its reply. */
   latencyMs = 0;
   /** Appends that have taken effect, without repetitions. */
   appends = 0;

@@ -25,7 +25,7 @@ export interface KurrentServer {
   readonly url: string;
   readonly port: number;
   isLeader(): Promise<boolean>;
-  /** Whether its process has ended, be it by itself. */
+  /** Whether its process has ended, for whatever reason. */
   hasEnded(): boolean;
   /** Stops responding, with connections kept open, until `thaw`. */
   freeze(): void;

@@ -7,9 +7,10 @@ import type { Sql } from '../../src/platform/database/sql.js';
 export const IS_LOG_IN_KURRENTDB = process.env['MONIKER_TEST_LOG'] === 'kurrentdb';
 
 /**
- * `it` for a test that does not apply to a log in KurrentDB: it rewrites the log in PostgreSQL, which is then a copy that
- * `rebuild` restores; or PostgreSQL refuses an event, which is then appended nevertheless, and projected later; or it starts
- * programs of the production profile, which require TLS, which the test server does not offer.
+ * `it` for a test that does not apply to a log in KurrentDB. Such a test rewrites the log in PostgreSQL, which is only
+ * a copy then, and which `rebuild` restores. Or it makes PostgreSQL refuse an event, which is appended anyway and
+ * projected later. Or it starts programs with the production profile, which requires TLS, which the test server does
+ * not offer.
  */
 export const itInPostgres = IS_LOG_IN_KURRENTDB ? it.skip : it;
 
@@ -35,7 +36,7 @@ export async function copyLogToStream(sql: Sql, url: string, stream: string): Pr
     }));
     const append = (): Promise<void> =>
       log.append({ position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) }, stored);
-    // A new cluster may have changed its leader. The server confirms what it has.
+    // The leader of a new cluster may have changed, so append again. The server confirms what it already has.
     await append().catch(append);
     await sql.query('update ledger_head set fence = position');
   } finally {

@@ -8,7 +8,7 @@ import { waitFor } from './wait-for.js';
 /** Time to stop before a program is killed. */
 const GRACE_MS = 30_000;
 
-/** Loading a program then collects less garbage (`services/host-process.mjs`). */
+/** Loading a program then triggers less garbage collection (`services/host-process.mjs`). */
 const V8_FLAGS = ['--min-semi-space-size=16'];
 
 /** A Node program under test. */

@@ -210,7 +210,7 @@ function digest(): string {
   return digestTexts(TEXTS, SALT);
 }
 
-/** The texts with which a command is stored. */
+/** The texts that are stored with a command. */
 function textsOf(command: LedgerCommand): TextsToStore | null {
   if (!('transactionId' in command)) return null;
   const { transactionId } = command;

@@ -31,7 +31,7 @@ export function atEnd(action: () => unknown): void {
 
 /**
  * Starts something before the tests of this file or `describe` block and stops it after them. The result stands for it:
- * it can be passed on and taken apart at once, but read only when the tests run.
+ * it can be passed on and destructured at once, but only read while the tests run.
  */
 export function use<T extends object>(start: () => T | Promise<T>, stop?: (started: T) => unknown): T {
   let started: T | undefined;

@@ -27,7 +27,7 @@ const FILES = FOLDERS.flatMap((folder) =>
 );
 const TEXTS = FILES.map((name) => ({
   name,
-  // A document's lines break anywhere, also within a text that it quotes.
+  // Documents wrap lines anywhere, also inside the texts that they quote.
   text: readFileSync(path.join(ROOT, name), 'utf8').replaceAll(/\s+/g, ' ').replaceAll(VERBATIM, ''),
 }));
 

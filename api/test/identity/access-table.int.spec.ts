@@ -181,9 +181,9 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   'PUT /api/admin/users/:id/balance': 'balances:edit',
 };
 
-/** For each customer route that names one resource, a resource of Bob. It must not exist for Alice. */
+/** One of Bob's resources for each customer route that names one. For Alice, it must not exist. */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
-  // Before Bob has a passkey, which he would have to confirm a plan with (TRF-125).
+  // Before Bob adds a passkey, because he would then have to confirm plans with it (TRF-125).
   'POST /api/plans/:id/change': planOf,
   'DELETE /api/money-requests/blocks/:id': blockOf,
   'DELETE /api/recipients/:id': completedTransferOf,
@@ -233,7 +233,7 @@ async function routesOfRouter(): Promise<string[]> {
   return node.output().trim().split('\n');
 }
 
-/** Bodies without which a route refuses before it looks for its resource. */
+/** Bodies for routes that would otherwise refuse before looking for their resource. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/money-requests/:id/decline': { blocksAsker: false },
   'POST /api/plans/:id/change': { change: 'end' },
@@ -357,7 +357,7 @@ async function planOf({ bob }: DemoBank): Promise<string> {
   return made.body.id;
 }
 
-/** A request of Bob to another customer than Alice. */
+/** A request by Bob to a customer other than Alice. */
 async function moneyRequestOf({ database }: DemoBank, userId: string): Promise<string> {
   const id = randomUUID();
   await query(

@@ -8,13 +8,13 @@ export interface Refused {
 
 let networks = 0;
 
-/** A header with a client address that no request has used before, as of a thief with an IPv6 provider. */
+/** A header with a client address that no request has used before, like that of a thief with an IPv6 provider. */
 export const fromElsewhere = (): { headers: Record<string, string> } => {
   networks += 1;
   return { headers: { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1` } };
 };
 
-/** Signs a person in, from an address of its own, and returns the client. */
+/** Signs a person in, from their own address, and returns the client. */
 export async function signedInAt(api: RunningApi, person: Person): Promise<HttpClient> {
   const client = new HttpClient(api.baseUrl);
   expect((await signInFromElsewhere(client, person)).status).toBe(200);
@@ -53,7 +53,7 @@ export async function sameBrowser(api: RunningApi, client: HttpClient): Promise<
   return copy;
 }
 
-/** How many wrong tries of a person the access log will enter. */
+/** How many of a person's wrong tries the access log will record. */
 export async function countedFailures(
   { database }: Pick<Bank, 'database'>,
   { email }: Person,
@@ -76,7 +76,7 @@ export async function allFailures({ database }: Pick<Bank, 'database'>): Promise
   return row?.failures ?? 0;
 }
 
-/** A proof by a passkey that nobody has. */
+/** A proof from a passkey that nobody has. */
 export const UNKNOWN_PASSKEY = {
   id: 'AAAA',
   clientDataJSON: 'AAAA',

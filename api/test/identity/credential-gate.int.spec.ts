@@ -60,7 +60,7 @@ async function mailsTo(email: string, subject: RegExp): Promise<number> {
   ).length;
 }
 
-/** Waits until no mail to the person waits for the worker. */
+/** Waits until the worker has no more mail for the person to send. */
 async function mailIsSent(email: string): Promise<void> {
   const waiting = `select 1 from outbox o join app_user u on u.id = o.user_id
     where u.email = $1 and o.sent_at is null`;
@@ -214,7 +214,7 @@ describe('a known browser', () => {
     );
     expect(known?.count).toBe(1);
     await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_PASSWORDS.test(subject));
-    // Its owner signs in again, with a counter that begins anew.
+    // The owner signs in again, which starts a new count.
     expect((await signInFromElsewhere(client, person)).status).toBe(200);
     expect((await confirmPassword(client, person.password)).status).toBe(204);
   });
@@ -390,7 +390,7 @@ describe('every route that checks a credential', () => {
 
 /** Takes a signature while approvals are signed: `admin/approval-signatures` counts a wrong one. */
 const APPROVAL = '/api/admin/proposals/{id}/approve';
-/** Fields that a request sets, rather than proves. */
+/** Fields that set something new instead of proving something. */
 const SET = ['newPassword'];
 const CREDENTIAL = /password|code$|^otp|token|signature|clientData/i;
 
@@ -410,7 +410,7 @@ function credentialRoutes(): string[] {
   const { paths, components } = JSON.parse(
     readFileSync(path.join(ROOT, 'api/openapi.json'), 'utf8'),
   ) as Document;
-  // A registration sets the password. A ZIP code is no code.
+  // A registration sets its password, and a ZIP code isn't a credential.
   const others = new Set(['/api/auth/register', '/api/kyc/create']);
   const fieldsOf = ({ requestBody }: Operation): string[] => {
     const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? '';

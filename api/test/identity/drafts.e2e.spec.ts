@@ -20,7 +20,7 @@ const RECIPIENT = 'Corner Greens';
 const bank = useBank();
 const browser = useBrowser();
 
-/** Runs a scenario on a screen in a session of Alice, which `endSession` ends without the page. */
+/** Runs a scenario on a screen in Alice's session. `endSession` ends that session without telling the page. */
 async function onScreen(
   path: string,
   scenario: (page: Page, endSession: () => Promise<unknown>, context: BrowserContext) => Promise<void>,

@@ -10,7 +10,7 @@ const browser = useBrowser();
 
 const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
 
-/** A screen for signed-in users leads to the sign-in. */
+/** A screen for signed-in users redirects to sign-in. */
 async function expectSignedOut(page: Page): Promise<void> {
   await open(page, '/settings');
   await page.waitForURL('**/auth**');

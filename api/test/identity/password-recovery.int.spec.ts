@@ -97,7 +97,7 @@ describe('a reset code', () => {
     for (let tries = 0; tries < 5; tries++) {
       expect((await reset(desktop, person.email, otherCode(code))).status).toBe(400);
     }
-    // The tries of the browser itself are used up; another browser has the shared allowance, which never ends the code.
+    // This browser's own tries are used up. Another browser uses the shared allowance, which never ends the code.
     expect((await reset(desktop, person.email, code)).status).toBe(400);
     const again = await verifiedUser(bank);
     const other = await codeFor(desktop, again);
@@ -127,7 +127,7 @@ describe('the cookie of the browser', () => {
       const attributes = await Promise.all(
         [person, newPerson()].map(async ({ email }) => {
           const { headers } = await browser().post(`/api/auth/${path}`, { email });
-          // The second may change between both answers.
+          // The clock's second may change between the two answers.
           return headers
             .getSetCookie()
             .map((line) => line.replace(/=[\w-]{43};/, '=TOKEN;').replace(/Expires=[^;]+/, 'Expires=TIME'));

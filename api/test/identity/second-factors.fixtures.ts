@@ -85,6 +85,6 @@ export const expireConfirmations = ({ superUrl }: TestDatabase): Promise<unknown
     `update session set factor_at = factor_at - interval '6 minutes', password_at = password_at - interval '6 minutes'`,
   );
 
-/** Makes the newest code of every app usable again, instead of a wait for the next one. */
+/** Makes the newest code of every app usable again, so tests don't have to wait for the next one. */
 export const forgetUsedCodes = ({ superUrl }: TestDatabase): Promise<unknown> =>
   query(superUrl, 'update authenticator_app set last_step = 0');

@@ -162,7 +162,7 @@ describe('unknown and privileged fields', () => {
       const head = await headOf(bank.database);
       const response = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      // The answer of a passkey has an id of its own.
+      // A passkey's answer has its own id.
       const { id, ...others } = PRIVILEGED;
       const rejected = route.path.includes('/passkey') ? others : { id, ...others };
       expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(rejected)));

@@ -109,7 +109,7 @@ describe('the session list', () => {
 describe('the end of a session without use', () => {
   const BACKGROUND = { headers: { 'x-background-request': '1' } };
 
-  /** Lets the latest session of Alice have been used that much earlier. */
+  /** Makes the last use of Alice's latest session that much earlier. */
   const age = (interval: string): Promise<unknown> =>
     query(
       database.superUrl,

@@ -92,7 +92,7 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
   expect(status).toBe(201);
   const broken = idOf(await uploadFile(carol, picture()));
   await makeOld(broken, Buffer.from('no picture'));
-  // It is served as it is until then.
+  // Until then, it is served unchanged.
   expect((await carol.get(sides.drivingLicenseFront)).headers.get('content-length')).toBe(String(old.length));
   expect((await carol.get(`${sides.drivingLicenseFront}/pdf`)).status).toBe(404);
 

@@ -47,11 +47,12 @@ async function convert(file: Buffer, settings = SETTINGS): Promise<Converted> {
   return { ...conversion, pages };
 }
 
-// Reading pictures blocks all decoders but those of documents for the whole process; the tests draw with this one.
+// Reading pictures blocks every decoder for the whole process, except those for documents. The tests draw with this
+// one.
 await loadConverter('image/png');
 sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
 
-/** Converts within this process: one for each file would take most of the time. */
+/** Converts within this process, because a process per file would take most of the time. */
 async function convertHere(file: Buffer): Promise<Pick<Converted, 'originalType' | 'pages'>> {
   const { type } = await recognizeUpload(Readable.from([file])[Symbol.asyncIterator]());
   if (type === null) throw new Error('not a document');
@@ -66,7 +67,7 @@ async function convertHere(file: Buffer): Promise<Pick<Converted, 'originalType'
 const refused = (message: RegExp | string, code = 'FILE_REFUSED') =>
   ({ code, message: expect.stringMatching(message) }) as unknown as Error;
 
-/** What `spawn` calls on the new process, with its variables as `name=value`. */
+/** The method that `spawn` calls on the new process, with its variables as `name=value`. */
 interface Spawned {
   spawn(options: { readonly envPairs: readonly string[] }): number;
 }

@@ -19,15 +19,15 @@ export function noise(width: number, height: number): Sharp {
   const block = createHash('shake256', { outputLength: 65_536 }).update('noise').digest();
   for (let at = 0; at < data.length; at += block.length) {
     block.copy(data, at);
-    // Otherwise PNG finds the repetition.
+    // Otherwise PNG would compress the repetition.
     block.reverse().writeUInt32BE(at);
   }
   return sharp(data, { raw: { width, height, channels } });
 }
 
 /**
- * A HEIC of an iPhone in small: HEVC, 64 × 48, turned by 90 degrees to the left, with the color profile Display P3. Its left
- * half is red and its right half blue. Made with x265, and boxes written by hand.
+ * A small version of an iPhone's HEIC: HEVC, 64 × 48, turned by 90 degrees to the left, with the Display P3 color
+ * profile. Its left half is red and its right half is blue. Made with x265 and handwritten boxes.
  */
 export const HEIC = Buffer.from(
   [
@@ -55,7 +55,7 @@ interface PdfOptions {
   readonly draw?: (document: PDFKit.PDFDocument, page: number) => void;
 }
 
-/** A PDF as programs write them, of pages with a line of text each. */
+/** A PDF like those that programs write, with one line of text per page. */
 export function printedPdf({
   pages = 1,
   size = [612, 792],

@@ -194,7 +194,7 @@ describe('a document upload', () => {
         .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: '', buffer: HEIC });
       await page.getByText('Uploaded, 1 KB').waitFor();
       const isDrawn = () => page.locator('img[src^="/objects/"]').evaluate(naturalWidthOf);
-      // It is stored on its side.
+      // The picture is stored on its side.
       await waitFor(async () => (await isDrawn()) === 48, { what: 'the preview' });
     });
   });
@@ -216,7 +216,7 @@ describe('a document upload', () => {
         page.getByLabel(back).setInputFiles(await jpeg('back.jpg')),
         page.getByText('Up next, after your other document.').waitFor(),
       ]);
-      // The second answer asks for more patience than the page has.
+      // The second answer asks for a longer wait than the page allows.
       await waitForToast(page, 'Upload failed: 503 We are very busy right now');
       await page.getByText('Uploaded, 1 KB').waitFor();
       expect(await page.getByText('front.jpg').count()).toBe(0);

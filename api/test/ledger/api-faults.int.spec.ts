@@ -66,7 +66,7 @@ async function newApplicant(): Promise<Applicant> {
   };
 }
 
-/** Sends a change, or another one on the same route. */
+/** Sends a change or, with `isOther`, a different one on the same route. */
 type Change = (options: RequestOptions, isOther?: boolean) => Promise<HttpResponse>;
 
 const put =
@@ -269,7 +269,9 @@ describe('a full disk', () => {
     expect(statuses.length).toBeGreaterThan(15);
   });
 
-  /** Fails writes to every table but `session`, whose failure would keep requests from the others. */
+  /**
+   * Fails writes to every table except `session`, because without a session no request would reach the other tables.
+   */
   async function refuseWrites({ superUrl }: TestDatabase): Promise<void> {
     await query(
       superUrl,

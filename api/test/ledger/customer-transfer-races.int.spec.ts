@@ -77,7 +77,7 @@ describe.each(['PostgreSQL', 'a remote log'] as const)('with the log in %s', (en
     expect(await balanceOf(database, alice)).toEqual({ posted: START - 8 * AMOUNT + 3 * NET, held: 0 });
     expect(await balanceOf(database, bob)).toEqual({ posted: START - 3 * AMOUNT + 8 * NET, held: 0 });
 
-    // A decision and its reversal at once, by two processes: whichever is last, both halves have it.
+    // Two processes make a decision and its reversal at once. Whichever comes last, both halves agree with it.
     await Promise.all(
       sent.flatMap((id) => [
         setStatus(one, id, 'failed'),

@@ -72,7 +72,7 @@ const FAULTS: readonly [string, Fault][] = [
   ['PostgreSQL was down', (bank) => bank.whileDatabaseIsDown(() => pause(DATABASE_OUTAGE_MS))],
 ];
 
-/** Identifies an append: no other request has this in its metadata. */
+/** Identifies an append: no other request's metadata contains this. */
 const APPEND = '"correlationId":"';
 /** Cuts the connection while an append is in flight. */
 const cutAppend = async (proxy: CuttingProxy, bank: KurrentBank, fault: RequestFault): Promise<void> => {

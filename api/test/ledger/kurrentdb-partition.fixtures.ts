@@ -25,7 +25,7 @@ export interface PartitionableCluster extends KurrentCluster {
   separate(node: KurrentServer): void;
   /** What was sent meanwhile arrives. */
   reunite(): void;
-  /** Restarts a node that has ended: one that must discard events that were never replicated ends by itself. */
+  /** Restarts a node that has ended: one that must discard events that were never replicated ends on its own. */
   restartEnded(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function startMember(member: Member, members: readonly Member[]): Promise<
   });
 }
 
-/** A way from one node to a port of another. */
+/** A link from one node to a port of another. */
 class Link {
   private readonly sockets = new Set<net.Socket>();
   private isCut = false;

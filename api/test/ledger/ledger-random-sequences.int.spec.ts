@@ -20,7 +20,7 @@ const SEQUENCES = 80;
 
 interface Step {
   readonly command: LedgerCommand;
-  /** One of few keys, which makes many repeat; null for none. */
+  /** One of a few keys, so many repeat; null for none. */
   readonly key: string | null;
   readonly fingerprint: 'same' | 'other';
   /** Whether the caller waits for the outcome before the next step. */

@@ -293,7 +293,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       return other;
     };
     const [atStart, atWrite] = [startThere(), startThere()];
-    // It would be refused by tables without the account.
+    // Tables without the account would refuse it.
     expect(await atWrite.submit(refused)).toMatchObject({ replayed: true, receipt: { lastPosition } });
     await atStart.catchUp();
     expect(await atStart.submit({ ...known, idempotency: { key: 'known', fingerprint: 'x' } })).toMatchObject(

@@ -19,7 +19,7 @@ export interface DatabaseServer {
 const SCRIPT = path.join(ROOT, 'api/test/ops/postgres-server.mjs');
 const BACKUP = path.join(ROOT, 'infra/backup');
 
-/** A folder for a new server, whose parent its account can enter if the tests run as root. */
+/** A folder for a new server. If the tests run as root, the server's account can enter its parent. */
 export async function serverFolder(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);

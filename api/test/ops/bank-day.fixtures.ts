@@ -15,7 +15,7 @@ import {
   waitForBalances,
 } from '../web/bank.fixtures.js';
 
-/** Where the day takes place. */
+/** The bank that the day takes place in. */
 interface Place {
   readonly url: string;
   readonly mail: MailServer;

@@ -28,7 +28,7 @@ function started(): DatabaseServer {
 
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
 
-/** Waits until so many sessions wait for a standby. */
+/** Waits until this many sessions wait for a standby. */
 const untilWaiting = (sessions: number) =>
   waitFor(
     async () => {

@@ -47,7 +47,7 @@ describe('API on SIGTERM', () => {
     });
     const ended = terminate(api);
     await waitFor(() => api.output().includes('"stopping"'), { what: 'the stop to begin' });
-    // It is no longer ready, but pending requests are still to be answered.
+    // It is no longer ready, but must still answer pending requests.
     expect((await fetch(`${api.operationsUrl}/readyz`)).status).toBe(503);
     await releaseHead();
     const settled = await answers;

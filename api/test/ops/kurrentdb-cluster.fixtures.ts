@@ -24,7 +24,7 @@ const SMALL = {
   EVENTSTORE_CACHED_CHUNKS: '0',
 };
 
-/** Where the containers' files are here. */
+/** Where this machine has the containers' files. */
 export interface Deployment {
   /** The folder that `make-secrets.sh` filled. */
   readonly secrets: string;

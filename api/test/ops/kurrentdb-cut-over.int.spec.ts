@@ -68,7 +68,10 @@ describeWithServer(`a move of the log${HAS_KURRENTDB ? '' : ` (skipped: ${KURREN
 
   const transfer = (key: string) => requestTransfer(alice, { amount: 10 }, key);
 
-  /** Moves the log under a running bank, restarts it, and repeats a request from before and one from in between. */
+  /**
+   * Moves the log of a running bank, restarts the bank, and repeats one request from before and one from during the
+   * move.
+   */
   const expectMoved = async (from: string, to: string, message: string): Promise<void> => {
     expect((await transfer(`before-${to}`)).status).toBe(201);
     const { availableBalanceCents } = await summaryOf(alice);

@@ -28,7 +28,7 @@ import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
 import { bankDay } from './bank-day.fixtures.js';
 
-/** What follows from the log. */
+/** Everything that is derived from the log. */
 const REBUILDABLE = [
   ...['ledger_event', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_idempotency_key'],
   ...['ledger_event_index', 'ledger_merkle_subtree', 'ledger_projection'],
@@ -127,7 +127,7 @@ describeWithServer.each(ENGINES)(`a bank with its log in KurrentDB %s${skipped}`
     'has tables that are equal after they were emptied and rebuilt from the stream [AUD-33]',
     async () => {
       await stopPrograms();
-      // The followers of the log may have been behind.
+      // The log's followers may have lagged behind.
       expect(await ledger('rebuild')).toMatchObject({ code: 0 });
       const before = await contents();
       await executeWithoutTriggers(database, `truncate ${REBUILDABLE.join(', ')}`);

@@ -9,7 +9,7 @@ const [firstAt = '0', everyMs = '0', ...folders] = process.argv.slice(2);
 const locked = [];
 for (const [index, folder] of folders.entries()) {
   const at = Number(firstAt) + index * Number(everyMs);
-  // Waits busily, because timers of two processes differ by more than a lock takes.
+  // Busy-waits, because the timers of two processes differ by more than the time a lock takes.
   while (performance.timeOrigin + performance.now() < at);
   try {
     await lockFolder(folder, 'a race');

@@ -34,7 +34,7 @@ interface WatchedBank extends Bank {
   readonly worker: WithOperationsPort<RunningProgram>;
 }
 
-/** What a Prometheus file of alerts has. */
+/** The parts of a Prometheus alert file. */
 interface AlertFile {
   readonly groups: readonly { readonly rules: readonly Alert[] }[];
 }

@@ -107,7 +107,7 @@ export async function nextSecond({ database }: DatabaseServer): Promise<string> 
   return second;
 }
 
-/** Ends the server's current file of WAL, waits until it is archived, and returns its name. */
+/** Ends the server's current WAL file, waits until it is archived, and returns its name. */
 export async function archiveWal({ database: { superUrl } }: DatabaseServer): Promise<string> {
   const [ended] = await query<{ wal: string }>(superUrl, 'select pg_walfile_name(pg_switch_wal()) as wal');
   const archived = 'select last_archived_wal >= $1 as is_done from pg_stat_archiver';
@@ -117,7 +117,7 @@ export async function archiveWal({ database: { superUrl } }: DatabaseServer): Pr
   return ended?.wal ?? '';
 }
 
-/** Copies a file of WAL of the server, which would remove its own after a while. */
+/** Copies a WAL file of the server, which would remove its own after a while. */
 export async function keepWal({ data }: ArchivedServer, wal: string): Promise<string> {
   const copy = path.join(await openFolder(), wal);
   await copyFile(path.join(data, 'pg_wal', wal), copy);
@@ -125,14 +125,14 @@ export async function keepWal({ data }: ArchivedServer, wal: string): Promise<st
   return copy;
 }
 
-/** Removes a file of WAL from the repository. */
+/** Removes a WAL file from the repository. */
 export async function removeArchived({ repository }: ArchivedServer, wal: string): Promise<void> {
   const files = [...(await filesBelow(path.join(repository, 'archive'))).keys()];
   const archived = files.filter((file) => path.basename(file).startsWith(`${wal}-`));
   await Promise.all(archived.map((file) => rm(file)));
 }
 
-/** Puts a file of WAL into the repository by hand. */
+/** Puts a WAL file into the repository by hand. */
 export async function pushWal({ env }: ArchivedServer, file: string): Promise<void> {
   const options = { ...postgresAccount(), cwd: '/', env: { PATH: process.env['PATH'], ...env } };
   await run('pgbackrest', ['archive-push', file], options);

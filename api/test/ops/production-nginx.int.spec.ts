@@ -282,7 +282,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
           headers: { 'x-forwarded-for': address },
         });
       try {
-        // nginx writes these addresses with `::` at different places.
+        // nginx writes these addresses with `::` in different places.
         for (const [network, neighbor] of [
           ['2001:db8:1:2:0:0:0:', '2001:db8:1:3::1'],
           ['2001:db8:0:0:0:0:0:', '2001:db8:0:1::1'],

@@ -8,7 +8,10 @@ const DRIP_EVERY_MS = 200;
 const database = useDemoDatabase();
 const api = useApi({ database, env: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2' } });
 
-/** Sends a beginning, and then one more character now and again. Resolves with the time until it is disconnected. */
+/**
+ * Sends the beginning of a request, then another character now and then. Resolves with the time until it is
+ * disconnected.
+ */
 function drip(beginning: string): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve) => {

@@ -28,7 +28,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const CONSUMER = 5;
 const FAILED = 2;
-/** What an export may take, and longer than a closing process waits for it. */
+/** The time limit of an export: longer than a closing process waits for it. */
 const EXPORT_TIMEOUT_MS = 5_000;
 
 // Of the tracer that runs in this process.

@@ -33,7 +33,7 @@ it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117]
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
     await context.exposeFunction('share', (data: unknown) => shared.push(data));
-    // Chromium has it on phones and some desktops only.
+    // Chromium has it only on phones and some desktops.
     await context.addInitScript('navigator.share = async (data) => share(data)');
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);

@@ -145,7 +145,7 @@ it('gives one answer for every moniker that cannot be paid [TRF-102, SET-13]', a
   const own = await find(alice, 'alice');
   expect([own.status, own.body.message]).toEqual([422, "You can't send money to your own account"]);
   expect((await send(alice, { recipientMoniker: 'alice' })).body.code).toBe('OWN_RECIPIENT');
-  // Only who may send money may look for recipients.
+  // Only customers who may send money may look up recipients.
   expect((await find(withoutAccount, 'alice')).body.code).toBe('ACCOUNT_NUMBER_MISSING');
 });
 
@@ -211,7 +211,7 @@ it('pays nobody who closes the account while it is requested [TRF-104]', async (
   await texts.connect();
   try {
     const sender = await signIn(other.baseUrl, 'alice');
-    // The deletion waits for these texts with the account closed, and the transfer for the deletion.
+    // The deletion closes the account and waits for these texts; the transfer waits for the deletion.
     await texts.query('begin');
     await texts.query(
       `select from ledger_transaction_text join ledger_transaction using (transaction_id)

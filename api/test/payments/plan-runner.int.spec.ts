@@ -95,7 +95,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
         round += 1;
         one.crashes = round % 3 === 0;
         other.crashes = round % 4 === 0;
-        // Both also try what the other one has claimed, as after a claim that was held too long.
+        // Both also try to execute each other's claims, as if a claim had been held too long.
         await one.runner.runPortion();
         if (round % 5 === 0) await query(database.superUrl, 'update transfer_plan set claimed_until = null');
         await Promise.all([one.runner.runPortion(), other.runner.runPortion()]);

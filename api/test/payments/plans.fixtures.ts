@@ -42,7 +42,7 @@ export interface RunnerProcess {
   close(): Promise<void>;
 }
 
-/** What an API process needs to make planned transfers, on a clock of the test. */
+/** What an API process needs to make planned transfers, on the test's clock. */
 export async function openRunner(
   database: TestDatabase,
   { now }: FakeClock,
@@ -65,7 +65,7 @@ export async function openRunner(
     null as never,
     new RecipientCustomers(reads, config),
     new MonikerRecipients(reads, access, now, config),
-    // Nor does it pay what someone asked for.
+    // Nor does it pay a money request.
     null as never,
     now,
     config,
@@ -151,8 +151,8 @@ export function changePlan(
 }
 
 /**
- * Makes a plan due now, and returns its new id. It is ended and begins again with a new event, on the day before today, because
- * nobody can plan a transfer for a day that has passed.
+ * Makes a plan due now, and returns its new id. The plan is ended and begins again with a new event, dated yesterday,
+ * because nobody can plan a transfer for a past day.
  */
 export async function makeDue(database: TestDatabase, id: string): Promise<string> {
   const process = await openRunner(database, new FakeClock(new Date()));

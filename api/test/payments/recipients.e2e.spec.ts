@@ -35,7 +35,7 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
     expect(await field(page, 'Purpose').inputValue()).toBe('');
     await field(page, 'Recipient name').fill('Ola Nilsen');
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
-    // Numbers of a known recipient that are typed leave the fields open.
+    // Typing the numbers of a known recipient leaves the fields open.
     await field(page, 'Routing number').fill('021000021');
     await field(page, 'Account number').fill('310447825');
     expect(await field(page, 'Account number').inputValue()).toBe('310447825');

@@ -17,7 +17,7 @@ interface Conversation {
   unreadCount: number;
 }
 
-/** Runs work on a database connection of its own. */
+/** Runs work on its own database connection. */
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDemoDatabase, freePort, signIn, startApi, type TestDatabase } from '../harness/index.js';
 
-/** An SMTP server that has no TLS, or whose STARTTLS someone on the way has hidden. */
+/** An SMTP server without TLS, or one whose STARTTLS someone on the way has hidden. */
 class PlainSmtpServer {
   readonly commands: string[] = [];
   private readonly server = net.createServer((socket) => {

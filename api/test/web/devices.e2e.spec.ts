@@ -327,7 +327,7 @@ it('shows the labels of the menu at the foot whole when text is 40% larger, or a
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     const labels = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await labels.first().waitFor();
-    /** The labels that leave their tab, whose letters touch the next one or end beyond the screen. */
+    /** The labels that overflow their tab: their letters touch the next one or end beyond the screen. */
     const cut = (): Promise<string[]> =>
       labels.evaluateAll((tabs) =>
         tabs.flatMap((tab) => {

@@ -38,7 +38,7 @@ async function signInContext(context: BrowserContext, who: Visitor): Promise<voi
   if (who !== 'visitor') await shareSession(context, bank[who]);
 }
 
-/** The gzipped size of the scripts of a page by address, also of those that still load. */
+/** The gzipped size of a page's scripts by address, including those still loading. */
 function recordScripts(page: Page): Map<string, Promise<number>> {
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {

@@ -223,7 +223,7 @@ it('rejects and approves transfers by keyboard alone [TRF-16, UI-17]', async () 
     await page.keyboard.press('Enter');
     await waitForToast(page, 'Transfer request updated successfully');
     await dialog.waitFor({ state: 'detached' });
-    // The row of the decision leaves the list, and with it the focus, if Tab has moved it there.
+    // The row of the decision leaves the list. If Tab has moved the focus there, the focus is lost too.
     await waitFor(async () => (await reject.count()) < pending, {
       what: 'the rejected transfer to leave the list',
     });

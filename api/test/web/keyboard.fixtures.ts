@@ -61,7 +61,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
   throw new Error(`${String(target)} cannot be reached by the keyboard`);
 }
 
-/** Elements that Tab should reach. Of a group of radio buttons or tabs, one does. */
+/** Elements that Tab should reach, with one of each group of radio buttons or tabs. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 /** Runs in the page: the visible controls that never had the focus since `watchFocus`. */

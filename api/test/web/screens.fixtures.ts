@@ -95,7 +95,7 @@ const openTab = (page: Page, name: string): Promise<void> => page.getByRole('tab
 
 const waitForDialog = (page: Page): Promise<void> => page.getByRole('dialog').waitFor();
 
-/** Lets the page believe that the browser is offline. Other pages of its context stay online. */
+/** Makes the page believe that the browser is offline. Other pages of its context stay online. */
 async function goOffline(page: Page): Promise<void> {
   await page.route('**/healthz', (call) => call.abort());
   await page.evaluate(() => {

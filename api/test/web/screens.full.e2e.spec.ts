@@ -44,7 +44,7 @@ const open = async (page: Page, route: Route): Promise<void> => {
 
 const routesOf = (who: Persona): Route[] => ROUTES.filter((route) => route[1] === who);
 
-/** Answers the calls of the API, except who is signed in, in another way. */
+/** Answers every API call in another way, except the one that asks who is signed in. */
 async function answerCalls(page: Page, answer: (call: Call) => Promise<void> | void): Promise<void> {
   await page.route('**/api/**', (call) =>
     call.request().url().endsWith('/api/auth/user') ? call.continue() : answer(call),

@@ -17,9 +17,9 @@ const bank = useBank();
 const browser = useBrowser();
 
 /**
- * Runs in the page, before its scripts: a translator that replaces each text by elements, also of what appears later. It keeps
- * the words, so tests find them, and also treats what is marked as not to be translated, as extensions do. Other ways to
- * translate: `translation-guard.spec.ts`.
+ * Runs in the page, before its scripts: a translator that replaces each text with elements, including text that appears
+ * later. It keeps the words, so tests find them. Like extensions, it even treats what is marked as not to be
+ * translated. Other ways to translate: `translation-guard.spec.ts`.
  */
 function translate(): void {
   const tag: string = 'font';
@@ -39,7 +39,7 @@ function translate(): void {
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
     for (const text of texts) treat(text);
   };
-  // Browsers translate what has appeared a moment later, in a task of their own.
+  // Browsers translate new content a moment later, in a separate task.
   let isPlanned = false;
   new MutationObserver(() => {
     if (isPlanned) return;

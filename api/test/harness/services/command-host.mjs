@@ -18,7 +18,7 @@ process.on('message', (/** @type {Request} */ request) => {
       process.send?.({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
-// Other code that loads a program into a child process unrefs the channel; this process lives by it.
+// Code that loads a program into a child process unrefs the channel, but here the channel keeps the process alive.
 process.channel?.ref();
 process.send?.({ ready: true });
 
@@ -63,7 +63,10 @@ async function runOperatorProgram(program, args) {
   }
 }
 
-/** A pipeline leaves its listeners on a stream that does not end, and a process ends with its command. */
+/**
+ * Pipelines leave listeners on streams that don't end. Elsewhere this is harmless, because the process ends with its
+ * command.
+ */
 const EVENTS = ['error', 'close', 'finish'];
 
 /**

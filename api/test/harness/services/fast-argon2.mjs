@@ -10,8 +10,8 @@ export const spent = { hashingMs: 0 };
 
 /**
  * Gives the cheap functions to every module of this process that imports argon2 from now on. The library is CommonJS:
- * an import takes the functions that its exports hold at that time. (A module loader could replace it as well, but runs
- * in a thread through which all imports pass, which makes loading the product half as slow again.)
+ * an import takes the functions that its exports hold at that time. (A module loader could replace it as well, but all
+ * imports would pass through its thread, which makes loading the product 50% slower.)
  */
 export function useFastArgon2() {
   /** @type {typeof import('@node-rs/argon2')} */

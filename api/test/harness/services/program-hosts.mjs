@@ -66,7 +66,7 @@ export class ProgramHosts {
     await Promise.all(this.#hosts.map((host) => host.end('SIGTERM')));
   }
 
-  /** The host of a program, which can then not be stopped or killed a second time. */
+  /** Returns a program's host and forgets it, so it can't be stopped or killed twice. */
   #release(/** @type {number} */ id) {
     const host = this.#busy.get(id);
     this.#busy.delete(id);

@@ -20,7 +20,7 @@ const FLAGS = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-ipc-flooding-protection',
-  // Nothing of the desktop: no saved passwords, extensions, dialogs or sounds.
+  // No desktop features: no saved passwords, extensions, dialogs or sounds.
   '--disable-extensions',
   '--disable-features=Translate,PaintHolding,HttpsUpgrades',
   '--password-store=basic',

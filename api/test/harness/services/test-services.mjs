@@ -31,7 +31,7 @@ export class TestServices {
   #mailServers = new SharedMailServers();
   /** @type {Promise<string> | undefined} */
   #demoTemplate;
-  // Never closes an idle connection: a request that is on its way at that moment would be lost.
+  // Never closes an idle connection: a request in flight would be lost.
   #server = http.createServer(
     { keepAliveTimeout: 0 },
     (request, response) => void this.#answer(request, response),

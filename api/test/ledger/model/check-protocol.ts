@@ -9,9 +9,9 @@ import {
   type Scope,
 } from './protocol-model.js';
 
-/** Money with an idempotency key, which its client repeats. */
+/** An operation with an idempotency key, which its client repeats. */
 export const TRANSFER: Operation = { name: 'transfer', kind: 'keyed' };
-/** Money without a key, so nothing but the protocol protects it from a repetition. */
+/** An operation without a key, so only the protocol keeps it from being done twice. */
 export const CREDIT: Operation = { name: 'credit', kind: 'keyless' };
 
 /** Explores every state of the protocol within a scope. */

@@ -5,7 +5,10 @@
  * (`explore.ts`).
  */
 
-/** What clients ask for. Only a keyed one is repeated by its client: its key keeps it from being done twice. */
+/**
+ * The clients' operations. A client repeats only an operation with a key, because the key keeps it from being done
+ * twice.
+ */
 export interface Operation {
   readonly name: string;
   readonly kind: 'keyed' | 'keyless';
@@ -46,7 +49,7 @@ interface Append {
 
 /** A transaction that is prepared in PostgreSQL. It locks the head, so there is at most one. */
 interface Prepared extends Append {
-  /** The process that waits for its outcome, while it does. */
+  /** The process that is waiting for its outcome, if any. */
   readonly owner: number | null;
 }
 
@@ -70,7 +73,7 @@ export interface State {
   /** What the client of each operation knows. A failure is an unknown outcome. */
   readonly clients: readonly ('new' | 'waiting' | 'acknowledged' | 'failed')[];
   readonly faultsLeft: number;
-  /** Whether PostgreSQL may still be put back to an older state, as by an asynchronous standby. */
+  /** Whether PostgreSQL may still be reset to an older state, as by an asynchronous standby. */
   readonly mayRestore: boolean;
   /** What no later state may undo. */
   readonly violation: string | null;
@@ -114,7 +117,7 @@ export function encode(state: State): string {
   return JSON.stringify(state);
 }
 
-/** Whether everything is done: what was asked for is settled, and the tables have reached the end of the log. */
+/** Whether every operation is settled and the tables have reached the end of the log. */
 export function isDone({ clients, tables, log, prepared }: State, { operations }: Scope): boolean {
   return (
     prepared === null &&
@@ -300,7 +303,7 @@ function sendOwn(state: State, at: number): State {
   return { ...withProcess(state, at, { stage: 'sent' }), network: [...state.network, { base, event }] };
 }
 
-/** Looks at the committed event at the place of the transaction. */
+/** Looks at the committed event at the transaction's position. */
 function settle(state: State, scope: Scope, at: number, prepared: Prepared): State {
   const { bug } = scope;
   const there = state.log[prepared.base];
@@ -312,14 +315,14 @@ function settle(state: State, scope: Scope, at: number, prepared: Prepared): Sta
   if (there !== undefined || bug === 'trusts a read that finds nothing')
     return rollBack(withProcess(state, at, { stage: 'behind' }), prepared);
   const fencing = withProcess(state, at, { stage: 'fencing' });
-  // A second one at the same place would do the same.
+  // A second one at the same position would do the same.
   if (state.network.some(({ base, event }) => event.operation === null && base === prepared.base))
     return fencing;
   const fence = { id: unusedId(state), operation: null, parent: prepared.event.parent };
   return { ...fencing, network: [...state.network, { base: prepared.base, event: fence }] };
 }
 
-/** Another process has settled the transaction: its owner looks into the tables, as for any repetition. */
+/** Another process has settled the transaction, so its owner checks the tables, as for any repetition. */
 function lookedUp(state: State, at: number): State {
   return withProcess(state, at, { stage: 'behind' });
 }
