@@ -1,9 +1,9 @@
 #!/bin/sh
 # backup-kurrentdb.sh NODE BACKUPS
 #
-# Copies the files of a node of KurrentDB, which may run, to a new folder in BACKUPS, and prints that folder. NODE is the folder
-# with the chunks and `index`. The order is that of the server's documentation, "Backup and restore": what a file refers to is
-# copied after it. The node must be up to date, and no scavenge may run.
+# Copies the files of a KurrentDB node, which may be running, to a new folder in BACKUPS, and prints that folder. NODE
+# is the folder with the chunks and `index`. The order is that of the server's documentation, "Backup and restore": what
+# a file refers to is copied after it. The node must be up to date, and no scavenge may run.
 set -eu
 umask 077
 node=${1:?missing folder of a node} backups=${2:?missing folder for backups}
@@ -26,7 +26,7 @@ copy() {
   [ ! -f "$node/$1" ] || cp "$node/$1" "$data/$1"
 }
 
-# Index files may be merged and deleted meanwhile. They belong together if the map of them has not changed.
+# Index files may be merged and deleted meanwhile. They belong together if their map has not changed.
 copy_index_files() {
   rm -rf "$data/index"
   mkdir -p "$data/index"

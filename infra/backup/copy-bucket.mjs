@@ -23,7 +23,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Copies what the folder does not have yet, or has from before it was written again, as when keys are rotated. */
+/** Copies what the folder lacks, and what was rewritten since, as by a key rotation. */
 async function down(/** @type {Bucket} */ bucket, /** @type {string} */ to) {
   // In an hour, because the storage may round its times up and its clock may be ahead of ours.
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000);

@@ -88,7 +88,7 @@ export async function finishedBackups() {
   return (await readStanza())?.backup.filter(({ error }) => !error) ?? [];
 }
 
-/** The name of the newest archived file of WAL, undefined without any. */
+/** The name of the newest archived WAL file; undefined if there is none. */
 export async function newestWal() {
   return (await readStanza())?.archive.at(-1)?.max;
 }

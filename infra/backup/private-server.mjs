@@ -25,7 +25,7 @@ const REPLAY_MS = 24 * 60 * 60 * 1_000;
 const STOP_MS = 60_000;
 /** Errors of a login that waiting doesn't cure. */
 const REFUSED = /^(28|3D)/;
-/** Of its socket, whatever the settings of the former server say. */
+/** The port in its socket's name, whatever the former server's settings say. */
 const PORT = 5432;
 
 /** What pgBackRest writes for recovery. Left in place, a standby that is copied from this server would stop at the target. */
@@ -33,7 +33,10 @@ const RECOVERY_SETTINGS = [
   ...['restore_command', 'recovery_target_time', 'recovery_target_action', 'recovery_target_timeline'],
 ];
 
-/** The server of a restored folder. Only this account and root reach it, by a socket in a folder of its own; it archives nothing. */
+/**
+ * The server of a restored folder. Only this account and root reach it, through a socket in its own folder; it archives
+ * nothing.
+ */
 export class PrivateServer {
   #data;
   /** Its configuration, log and socket. */
@@ -94,7 +97,7 @@ export class PrivateServer {
     throw new Problem(`The restored server did not start:\n${tailOf(this.#file('log'))}`);
   }
 
-  /** The file of WAL that the replay ended in. The history of the new timeline, which then began, names the place. */
+  /** The WAL file that the replay ended in. The history of the new timeline, which then began, names the place. */
   async lastReplayed() {
     return withClient(this.#ownUrl, async (client) => {
       const fileOf = async (/** @type {string} */ lsn) =>

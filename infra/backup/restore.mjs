@@ -62,10 +62,10 @@ async function targetArgs(/** @type {string} */ to) {
   return ['--type=time', `--target=${date} ${time}${hours}:${minutes}`, '--target-action=promote'];
 }
 
-/** PostgreSQL takes missing WAL for the end of the archive. Returns what was not replayed, or null. */
+/** PostgreSQL treats missing WAL as the end of the archive. Returns what was not replayed, or null. */
 async function findGap(/** @type {string} */ last) {
   const newest = await newestWal();
-  // Another timeline has an end of its own.
+  // Another timeline has its own end.
   if (newest?.slice(0, 8) !== last.slice(0, 8) || newest <= last) return null;
   return `the archived WAL has a gap after ${last}, and goes on to ${newest}.`;
 }

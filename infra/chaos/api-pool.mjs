@@ -9,14 +9,14 @@ import { codeOf } from '../local/problem.mjs';
 /** After that, the caller tries another API. */
 const REQUEST_MS = 2_000;
 const BROKEN = ['ECONNRESET', 'EPIPE'];
-/** For that long, an API that has failed gets no request if another one is there. */
+/** A failed API gets no requests for this long if another one is available. */
 const AVOID_MS = 500;
 /** The same for an API that closes its connections, because it is stopping. */
 const LEAVING_MS = 4_000;
 
 /**
- * Sends requests to several APIs like a load balancer: each to the one with the fewest open requests, so an API that
- * stands still holds up only its share of the callers. Keeps connections open.
+ * Sends requests to several APIs like a load balancer: each to the one with the fewest open requests, so a hung API
+ * delays only its share of the callers. Keeps connections open.
  */
 export class ApiPool {
   /** @type {Api[]} */
@@ -30,7 +30,7 @@ export class ApiPool {
     }));
   }
 
-  /** Requests to an API whose connection was broken off before an answer. */
+  /** Requests to an API whose connection broke before it answered. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis[api]?.broken ?? 0;
   }

@@ -31,7 +31,7 @@ import { SmallDisk } from './small-disk.mjs';
 const DATABASE = 'moniker';
 const PASSWORDS = { owner: 'chaos-owner', app: 'chaos-app', auditor: 'chaos-auditor' };
 const SHIFTABLE_CLOCK = pathToFileURL(inRoot('api/test/harness/shiftable-clock.mjs')).href;
-/** Quotas are for people. The limit of sign-ins from one address stays. */
+/** Disabled, because quotas are for people. The limit of sign-ins from one address stays. */
 const NO_QUOTAS = [
   ...['REQUESTS_PER_SECOND', 'SIGN_INS_PER_MINUTE', 'TRANSFERS_PER_MINUTE'],
   ...['CHAT_MESSAGES_PER_MINUTE', 'SSN_READS_PER_MINUTE', 'FILES_PER_MINUTE'],
@@ -40,7 +40,7 @@ const NO_QUOTAS = [
 const DATABASE_PROXY_OF = 1;
 const HTTP_PROXY_OF = 2;
 
-/** Rows that are read from a long result at a time. */
+/** Rows of a long result that are read at a time. */
 const PAGE_ROWS = 10_000;
 
 /**
@@ -137,7 +137,7 @@ export class Bank {
     return started(this.#httpProxy);
   }
 
-  /** Runs the migrations, of which all but the first time none is left. */
+  /** Runs the migrations. After the first time, none is pending. */
   async migrate() {
     await this.#script('migrate');
   }
@@ -219,7 +219,7 @@ export class Bank {
     await this.#worker?.stop();
   }
 
-  /** Its only PostgreSQL. */
+  /** Its PostgreSQL, if it has only one. */
   get database() {
     if (this.#store instanceof Database) return this.#store;
     throw new Error('the bank runs on a cluster');
@@ -231,7 +231,10 @@ export class Bank {
     throw new Error('the bank runs on one PostgreSQL');
   }
 
-  /** Empties the newest checkpoint's file, as a power failure may. Returns a function that tells whether it has its text. */
+  /**
+   * Empties the newest checkpoint's file, as a power failure may. Returns a function that tells whether the text is
+   * back.
+   */
   emptyNewestCheckpoint() {
     const folder = path.join(this.#folder, 'checkpoints');
     const newest = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -65,11 +65,12 @@ export class OperationChecker {
   }
 
   /**
-   * Judges the log right after a restore to a point in time: it must have once what was acknowledged by then, and nothing that was sent
-   * later. Takes back the later acknowledgments that the restore has lost.
+   * Judges the log right after a restore to a point in time: it must have everything acknowledged by then, once, and
+   * nothing sent later. Takes back the later acknowledgments that the restore has lost.
    * @param {number} at
    * @param {ReadonlyMap<string, readonly (string | null)[]>} stored the results in the log by operation
-   * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: what callers were told of the lost operations
+   * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: what callers were told of the lost
+   * operations
    */
   rewindTo(at, stored) {
     const problems = [...stored.keys()]

@@ -15,7 +15,7 @@ const RECOVERY_MS = 200;
 /** How long it may recover. */
 const START_MS = 60_000;
 
-/** A PostgreSQL of its own in a folder. */
+/** A separate PostgreSQL in its own folder. */
 export class Database {
   #folder;
   /** @type {import('../local/postgres/server.mjs').PostgresServer | undefined} */
@@ -72,7 +72,7 @@ export class Database {
     await cp(this.#data, `${this.#data}.copy`, { recursive: true, preserveTimestamps: true });
   }
 
-  /** Replaces the stopped database by its copy. */
+  /** Replaces the stopped database with its copy. */
   async restoreCopy() {
     await rm(this.#data, { recursive: true });
     await cp(`${this.#data}.copy`, this.#data, { recursive: true, preserveTimestamps: true });

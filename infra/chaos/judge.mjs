@@ -4,8 +4,8 @@
  * An answer of an API. `retryAfter` is its header, null without one.
  * @typedef {{ status: number, retryAfter: string | null, body: any }} Answer
  *
- * A fault that was injected. `longestGapMs` is the longest time without an acknowledgment, `maxGapMs` how long it may be, and
- * `problem` why the fault had another effect than it must have, null if none.
+ * A fault that was injected. `longestGapMs` is the longest time without an acknowledgment, `maxGapMs` its limit, and
+ * `problem` how the fault's effect was wrong, null if it was right.
  * @typedef {{ fault: string, maxGapMs: number, longestGapMs: number, problem: string | null }} Round
  */
 
@@ -15,7 +15,7 @@ const TEMPORARY_REFUSALS = new Map([
   ['TEXTS_CHANGED', /recipient/],
 ]);
 
-/** What the message of an item says that a fault may refuse. An item has no code. */
+/** The message of an item that a fault may cause to be refused, by the code that it stands for. An item has no code. */
 const REFUSED_ITEMS = new Map([
   ['ACCOUNT_QUARANTINED', /checking this account/],
   ['TEXTS_CHANGED', /recipient/],
@@ -47,7 +47,7 @@ function judgeItems(/** @type {{ result: string, message: string | null }[]} */ 
   return wrong === undefined ? null : `an item that is ${wrong.result}: ${wrong.message}`;
 }
 
-/** Returns the code of a refusal that a fault may cause, null for another one. */
+/** Returns the code of a refusal that a fault may cause, or null if it is another one. */
 function codeOfItem(/** @type {string | null} */ message) {
   const known = [...REFUSED_ITEMS].find(([, pattern]) => pattern.test(message ?? ''));
   return known?.[0] ?? null;
@@ -68,8 +68,7 @@ export function refusalsIn({ status, body }, accepted) {
 }
 
 /**
- * Returns what is wrong with a fault that was injected: it had not the effect that it must have, or stopped the bank for too
- * long.
+ * Returns what is wrong with an injected fault: it lacked its required effect, or stopped the bank for too long.
  * @param {Round} round
  * @returns {string[]}
  */

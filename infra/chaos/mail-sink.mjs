@@ -28,7 +28,7 @@ export class MailSink {
     return this.#mode;
   }
 
-  /** Those without an answer get it. */
+  /** Clients that still wait for an answer get one. */
   set mode(mode) {
     this.#mode = mode;
     for (const answer of this.#hanging.splice(0)) answer();
@@ -57,7 +57,7 @@ export class MailSink {
       },
     });
     this.#server = server;
-    // A client that is killed while it sends ends its connection with an error.
+    // A client that is killed while sending ends its connection with an error.
     server.on('error', () => undefined);
     const listening = server.listen(this.#port, '127.0.0.1');
     await new Promise((resolve) => listening.once('listening', resolve));

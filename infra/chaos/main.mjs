@@ -26,12 +26,12 @@ const APIS = 3;
 const MAX_NETWORKS = 10_000;
 /** Time without a fault before and after each. */
 const CALM_MS = 2_000;
-/** After a fault, the bank must acknowledge something by then. */
+/** Within this time after a fault, the bank must acknowledge something. */
 const RECOVERY_MS = 120_000;
 /** How long the run waits for unsent mail. */
 const MAIL_MS = 60_000;
 const MAIL_POLL_MS = 1_000;
-/** A bank that has failed so often in a row is broken, and more faults would only hide why. */
+/** A bank that fails this many times in a row is broken, and more faults would only hide why. */
 const MAX_FAILED_IN_A_ROW = 3;
 /** Problems of each kind that are printed. */
 const MAX_PRINTED = 20;
@@ -40,9 +40,9 @@ const COUNT_MAIL = `select count(*) filter (where sent_at is null and failed_at 
   count(sent_at)::int as sent, count(failed_at)::int as failed from outbox`;
 
 /**
- * Runs a workload against a bank while faults are injected, then checks that the log has every acknowledged operation once
- * and that `verify` finds nothing. Returns whether all is well. Otherwise keeps the data and the logs, unless the run was
- * interrupted or has a bug that is there to be found.
+ * Runs a workload against a bank while faults are injected, then checks that the log has every acknowledged operation
+ * once and that `verify` finds nothing. Returns whether all is well. Otherwise keeps the data and the logs, unless the
+ * run was interrupted or has a planted bug.
  * @param {Options} options
  * @param {import('../local/shutdown.mjs').Shutdown} shutdown
  */
@@ -77,7 +77,7 @@ async function run(/** @type {Bank} */ bank, /** @type {Options} */ options) {
   return report(bank, { workload, rounds, waiting }, options);
 }
 
-/** Injects each fault in random order, again and again, until the time is over. At least once each. */
+/** Injects the faults in random order, again and again, until the time is over. Each is injected at least once. */
 async function runRounds(
   /** @type {Bank} */ bank,
   /** @type {Workload} */ workload,
@@ -118,7 +118,7 @@ async function runRound(/** @type {string} */ fault, /** @type {Scene} */ scene)
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
-  // A standstill belongs to the fault that caused it, also if it lasts longer.
+  // An outage counts for the fault that caused it, even if it outlasts the fault.
   const ended = Date.now();
   await poll(() => workload.lastAcknowledged > ended, { timeoutMs: RECOVERY_MS });
   await pause(CALM_MS);
@@ -220,9 +220,9 @@ async function readLog(/** @type {Bank} */ bank, /** @type {Workload['checker']}
 }
 
 /**
- * Lets the worker send what waits for some time, and then compares the outbox with the mail server: of a long run, more waits
- * than anyone would wait for. Returns how many mails are lost: given up, or sent and not accepted. If some still wait and
- * none was sent meanwhile, all of these count as lost.
+ * Gives the worker some time to send waiting mail, and then compares the outbox with the mail server. After a long run,
+ * sending all mail would take too long. Returns how many mails are lost: given up, or sent but not accepted. If some
+ * still wait and none was sent meanwhile, all of these count as lost.
  */
 async function compareMail(/** @type {Bank} */ bank) {
   const before = await countMail(bank);
@@ -247,7 +247,7 @@ async function countMail(/** @type {Bank} */ bank) {
   return /** @type {{ waiting: number, sent: number, failed: number }} */ (row);
 }
 
-/** What keeps the ledger: a PostgreSQL of its own, or a cluster of them. */
+/** The store of the ledger: a single PostgreSQL, or a cluster. */
 function storeOf(/** @type {Options} */ { machines }, /** @type {string} */ folder) {
   if (machines === 1) return new Database(folder);
   return new Cluster(path.join(folder, 'machines'), `moniker${process.pid % MAX_NETWORKS}`);

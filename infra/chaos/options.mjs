@@ -28,7 +28,7 @@ const DEFAULTS = {
   bug: '',
 };
 const USAGE = 'npm run chaos -- --minutes=10 --faults=all --seed=1';
-/** Loses what was acknowledged after it, which a log outside PostgreSQL keeps. */
+/** A restore loses what was acknowledged later, which a log outside PostgreSQL keeps. */
 const RESTORE = 'restore';
 /** More would wait for connections of the database. */
 const MAX_CALLERS = 512;

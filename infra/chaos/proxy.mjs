@@ -9,13 +9,13 @@ import net from 'node:net';
  */
 export const COMMIT_FAULTS = /** @type {const} */ (['commit lost', 'reply lost', 'terminated after reply']);
 /**
- * `standstill`: the client stands still before its commit; nothing more reaches the server, but the connection stays open.
+ * `standstill`: the client hangs before its commit; nothing more reaches the server, but the connection stays open.
  * @typedef {(typeof COMMIT_FAULTS)[number] | 'standstill'} CommitFault
  */
 
 /** With `cutAfterCommit` or `cutAnswers`, every n-th connection that could be cut is. */
 const CUT_EVERY = 3;
-/** The part of a message of PostgreSQL's protocol that prepares a commit, after which it is sent by its name. */
+/** The part of a PostgreSQL message that prepares a commit. The client then sends the commit by its name. */
 const PREPARED_COMMIT = /([a-z0-9]+)\0commit\0/;
 /** The server's reply to a successful commit. */
 const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
@@ -23,17 +23,17 @@ const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
 const TERMINATED = errorMessage({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'terminating connection' });
 
 /**
- * A TCP proxy, in front of PostgreSQL or of an API, whose network can fail: stand still with its connections open, be slow,
+ * A TCP proxy, in front of PostgreSQL or of an API, whose network can fail: hang with its connections open, be slow,
  * refuse connections, lose answers, or fail at a commit.
  */
 export class FaultyProxy {
-  /** How long everything takes on its way. */
+  /** Delay of everything it forwards. */
   delayMs = 0;
   /** Faults of the next commits, one each. Empty when all have been injected. @type {CommitFault[]} */
   faults = [];
   /** Whether replies to commits are lost, so nobody learns whether they succeeded. */
   cutAfterCommit = false;
-  /** Whether connections are cut instead of an answer. */
+  /** Whether connections are cut instead of answered. */
   cutAnswers = false;
   #server = net.createServer((client) => this.#connect(client));
   /** @type {Set<net.Socket>} */
@@ -71,7 +71,7 @@ export class FaultyProxy {
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** Drops the connections that have stood still, and forwards again. */
+  /** Drops the hung connections, and forwards again. */
   resume() {
     this.#isStalled = false;
     for (const socket of this.#sockets) socket.destroy();
@@ -153,7 +153,7 @@ export class FaultyProxy {
   }
 }
 
-/** Returns a function that tells whether a part of what a connection sends has a commit. */
+/** Returns a function that tells whether a chunk sent on a connection contains a commit. */
 function commitFinder() {
   /** @type {string | null} */
   let name = null;

@@ -16,7 +16,7 @@ const TITLES = [
   ...['lost', 'doubled', 'wrong'],
 ];
 
-/** The smallest of these that so large a share of them does not exceed. */
+/** The smallest value that at least this share of the values does not exceed. */
 function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;

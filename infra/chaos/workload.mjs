@@ -9,31 +9,31 @@ import { Random } from './random.mjs';
 /** @typedef {'credit' | 'transfer' | 'decision' | 'decisions'} Kind */
 
 /**
- * A request. `items` are the transactions of a decision on several. Each is an operation of its own.
+ * A request. `items` are the transactions of a decision on several. Each of these is a separate operation.
  * @typedef {{ method: string, path: string, body: object, who: string, accepted: number, items?: string[] }} Request
  */
 
 /** The demo's users. */
 const PASSWORD = 'moniker-demo';
 const CUSTOMERS = ['alice', 'bob'];
-/** Operations of which three copies are sent at once, as a fraction of all. */
+/** Fraction of operations that are sent as three copies at once. */
 const COPIED = 0.06;
-/** Answers that are thrown away, as a fraction of all. The caller then repeats the request with its key. */
+/** Fraction of answers that are thrown away. The caller then repeats the request with its key. */
 const IGNORED = 0.02;
 const RETRY_MS = 50;
-/** Transfers that wait for a decision, for each caller. So many are decided by one request. */
+/** Undecided transfers of each caller. One request then decides all of them. */
 const MAX_OPEN = 10;
 /** Shares of credits and transfers. The others are decisions on one transfer. */
 const [CREDITS, TRANSFERS] = [0.2, 0.7];
-/** Share of transfers that are approved. At a cent each, a million operations stay below the daily limit of the customers. */
+/** Share of transfers that are approved. At a cent each, a million operations stay below the customers' daily limit. */
 const APPROVED = 0.2;
 /**
- * One in so many callers of each customer pays the other one (TRF-61). The other callers do not wait while the account of the
- * recipient is in quarantine.
+ * One in this many callers of each customer pays the other customer (TRF-61). The rest don't wait while the recipient's
+ * account is in quarantine.
  */
 const PAYERS = 4;
 const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };
-/** More than what is paid, so the customers always have enough. */
+/** More than is paid, so the customers always have enough. */
 const [CREDITED, PAID] = [0.02, 0.01];
 /** How long the callers may take for their last acknowledgments. */
 const STOP_MS = 120_000;
@@ -44,7 +44,8 @@ const MAX_UNEXPECTED = 100;
 const KEY = /^(?:credit|transfer|decision|(decisions))-\d+-\d+$/;
 
 /**
- * Returns the operation that has left a key and the id of a transaction in the log, null if none of the workload.
+ * Returns the operation that has left a key and the id of a transaction in the log, null if it is not one of the
+ * workload.
  * @param {unknown} key
  * @param {string} id
  * @returns {string | null}
@@ -65,7 +66,7 @@ export class Workload {
   /** The first answers that should not occur. @type {string[]} */
   unexpected = [];
   unexpectedCount = 0;
-  /** The fault at the moment. */
+  /** The current fault. */
   round = '';
   /** Answers with 500. */
   serverErrors = 0;
@@ -106,7 +107,7 @@ export class Workload {
     for (const who of ['admin', ...CUSTOMERS]) await this.#signIn(who);
     await this.#readNumbers();
     for (let number = 0; number < callers; number += 1) {
-      // Each has one customer, so those of others do not wait while an account is in quarantine.
+      // Each has one customer, so an account in quarantine does not hold up the callers of other customers.
       const customer = CUSTOMERS[number % CUSTOMERS.length] ?? '';
       this.#callers.push(this.#call(number, customer));
     }
@@ -159,7 +160,7 @@ export class Workload {
     return items.some((id) => this.#lostIds.has(id));
   }
 
-  /** Requests to an API whose connection was broken off before an answer. */
+  /** Requests to an API whose connection broke before it answered. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis.brokenConnectionsOf(api);
   }
@@ -271,7 +272,7 @@ export class Workload {
     while (!this.#isAborted) {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
       const accepted = answers.filter((answer) => answer !== null && isAccepted(answer, request));
-      // The bank does not know what is to be decided. Some of several transactions may be decided now.
+      // The bank does not know the transaction to decide on, or it knows only some of several.
       if (this.#concernsLost(request) && answers.some((answer) => answer !== null && answer.status < 500))
         return null;
       // The bank has decided against the operation; it would do so again.
@@ -352,7 +353,7 @@ function decisionsRequest(key, isApproved, items) {
   };
 }
 
-/** Whether an operation makes a transaction, and does not decide on one. */
+/** Whether an operation makes a transaction instead of deciding on one. */
 const isOfNew = (/** @type {string} */ key) => !key.startsWith('decision');
 
 /** The operations of a request. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generates the certificates of docker-compose.kurrentdb.yml: a CA of its own, and a certificate for each node. Keeps files
+# Generates the certificates of docker-compose.kurrentdb.yml: its own CA, and a certificate for each node. Keeps files
 # that exist, so it is safe to run again. To renew a node's certificate, remove its two files and run this again.
 # usage: make-kurrentdb-certificates.sh FOLDER
 set -eu
@@ -14,7 +14,7 @@ fail() {
 }
 command -v openssl >/dev/null || fail 'openssl is not installed.'
 
-# Nothing gets its final name before it is complete.
+# No file gets its final name before it is complete.
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 

@@ -106,7 +106,7 @@ export class Cluster {
     return path.join(this.#folder, 'passwords');
   }
 
-  /** Lets the leader archive its WAL, which waits for this. */
+  /** Lets the leader archive its WAL, which has been waiting. */
   async #prepareRepository() {
     const account = postgresAccount();
     const env = { PATH: process.env.PATH, ...this.backupEnv(await this.knownLeader()) };
@@ -172,7 +172,7 @@ export class Cluster {
     return leader;
   }
 
-  /** The one of these machines that leads. What others say of it may be out of date, so each is asked. */
+  /** The one of these machines that leads. What others say about it may be out of date, so each is asked. */
   async leaderAmong(/** @type {readonly Machine[]} */ machines) {
     const answers = await Promise.all(
       machines.map(({ address }) => ask(address, '/primary', { method: 'OPTIONS' })),
@@ -188,7 +188,7 @@ export class Cluster {
     return standby;
   }
 
-  /** Lets the synchronous standby lead. */
+  /** Makes the synchronous standby lead. */
   async switchover() {
     const [leader, standby] = [await this.knownLeader(), await this.synchronousStandby()];
     const response = await fetch(`http://${leader.address}:8008/switchover`, {
@@ -208,14 +208,14 @@ export class Cluster {
   }
 }
 
-/** The superuser's password. The file, which is made once, has one for replication and one for backups too. */
+/** The superuser's password. The file is made once, and also has one for replication and one for backups. */
 function passwordIn(/** @type {string} */ file) {
   const secret = () => randomBytes(24).toString('base64url');
   if (!existsSync(file)) writeFileSync(file, `${secret()}\n${secret()}\n${secret()}\n`, { mode: 0o644 });
   return readFileSync(file, 'utf8').split('\n')[0] ?? '';
 }
 
-/** What Patroni answers; undefined if it does not, or with an error. */
+/** Patroni's answer; undefined without one, or if it is an error. */
 async function ask(/** @type {string} */ address, /** @type {string} */ question, { method = 'GET' } = {}) {
   try {
     const signal = AbortSignal.timeout(ASK_MS);

@@ -26,7 +26,7 @@ const COMMANDS = {
 
 const USAGE = `Commands: ${Object.keys(COMMANDS).join(', ')}; and ${Object.keys(ACTIONS).join(', ')} with leader, node1, node2 or node3.`;
 
-/** Lets `npm run ha -- …` act on the cluster of this process. Returns how to end that. */
+/** Lets `npm run ha -- …` act on the cluster of this process. Returns a function that ends this. */
 export function acceptCommands(/** @type {Cluster} */ cluster) {
   rmSync(SOCKET, { force: true });
   const server = http.createServer((request, response) => {

@@ -16,8 +16,8 @@ const PROGRAMS = {
 };
 
 /**
- * A machine of the cluster: namespaces for its network and its processes, which run etcd and Patroni as they run on a
- * machine of their own. It ends with this process.
+ * A machine of the cluster: namespaces for its network and its processes, which run etcd and Patroni as on a real
+ * machine. It ends with this process.
  */
 export class Machine {
   #network;
@@ -104,7 +104,7 @@ export class Machine {
     else writeFileSync(file, '');
   }
 
-  /** Cuts it off from other machines, which answer and are answered no more. Its clients still reach it. */
+  /** Cuts it off from the other machines in both directions. Its clients still reach it. */
   partition(/** @type {readonly Machine[]} */ others) {
     for (const { address } of others) {
       this.#network.route(this.name, ['add', 'blackhole', address]);
@@ -112,7 +112,7 @@ export class Machine {
     }
   }
 
-  /** Ends all that was done to it: turns it on, goes on, and connects it to the others. */
+  /** Undoes all that was done to it: turns it on, resumes it, and connects it to the others. */
   heal() {
     if (this.#processes().length === 0) this.start();
     this.signal('SIGCONT');
@@ -128,7 +128,9 @@ export class Machine {
     }
   }
 
-  /** Lets its processes write so many times a second. Returns what ends the limit. @returns {() => void} */
+  /**
+   * Limits its processes to this many writes a second. Returns a function that ends the limit. @returns {() => void}
+   */
   limitWrites(/** @type {number} */ perSecond) {
     return limitWritesOf(this.#processes(), this.#options.folder, perSecond);
   }

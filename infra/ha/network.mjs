@@ -8,7 +8,7 @@ const PREFIX = '10.77';
 const PREFIX_BITS = 24;
 const NETWORKS = 250;
 
-/** A network of machines, each in a namespace of its own, with this computer as the one that reaches all of them. */
+/** A network of machines, each in its own namespace. This computer reaches all of them. */
 export class Network {
   #id;
   #subnet = '';
@@ -17,7 +17,7 @@ export class Network {
     this.#id = id;
   }
 
-  /** Creates it, with the first addresses that nobody uses. */
+  /** Creates it, with the first addresses that are free. */
   start() {
     this.stop();
     ip(['link', 'add', this.#bridge, 'type', 'bridge']);
@@ -76,7 +76,7 @@ export class Network {
       .map((line) => line.split(' ')[0] ?? '')) {
       if (!space.startsWith(`${this.#id}-`)) continue;
       for (const pid of pidsIn(space)) signal(pid, 'SIGKILL');
-      // It would end a moment after its namespace, and the next network could not have one of this name.
+      // Otherwise it would end a moment after its namespace, and the next network could not have one of this name.
       spawnSync('ip', ['link', 'delete', this.#cable(space)]);
       ip(['netns', 'delete', space]);
     }

@@ -26,8 +26,8 @@ const VERSIONS = [
 ];
 
 /**
- * Lets processes, and those that they start, write so many times a second to the disk of a folder. Returns what ends the
- * limit.
+ * Limits processes, and those that they start, to this many writes a second to the disk of a folder. Returns a function
+ * that ends the limit.
  * @param {readonly number[]} pids
  * @param {string} folder
  * @param {number} perSecond
@@ -52,7 +52,7 @@ export function limitWritesOf(pids, folder, perSecond) {
 const pidsIn = (/** @type {string} */ group) =>
   readFileSync(path.join(group, 'cgroup.procs'), 'utf8').split('\n').map(Number).filter(Boolean);
 
-/** Whether the groups of the second version control disks. */
+/** Whether groups of the second version control disks. */
 function isEnabled(/** @type {string} */ root) {
   const file = path.join(root, 'cgroup.subtree_control');
   return existsSync(file) && readFileSync(file, 'utf8').split(/\s+/).includes('io');
@@ -69,7 +69,7 @@ function moveAll(/** @type {readonly number[]} */ pids, /** @type {string} */ gr
   }
 }
 
-/** The numbers of the disk, and not of its partition, that keeps a folder. */
+/** The device numbers of the disk that keeps a folder; not those of the partition. */
 function diskOf(/** @type {string} */ folder) {
   const { dev } = statSync(folder);
   const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)];

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Starts each again when it ends, as
-# systemd does. NAME is the node's name, ADDRESS its own, MEMBERS those of all three as "node1=10.0.0.1 node2=10.0.0.2 …",
-# FOLDER keeps its data, and PASSWORDS_FILE is a file with one line each for the superuser, for replication and for the repository of
-# backups. PGBACKREST_REPO1_PATH and others name that repository, which all machines reach (infra/backup/README.md).
+# systemd does. NAME is the node's name, ADDRESS its own, MEMBERS those of all three as "node1=10.0.0.1 node2=10.0.0.2
+# …", FOLDER keeps its data, and PASSWORDS_FILE has one line each for the superuser, for replication and for the
+# repository of backups. PGBACKREST_REPO1_PATH and others name that repository, which all machines reach
+# (infra/backup/README.md).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 peers='' hosts=''
@@ -24,7 +25,7 @@ export PGBACKREST_CONFIG="$here/../backup/pgbackrest.conf" PGBACKREST_STANZA=mon
 export PGBACKREST_REPO1_CIPHER_PASS="$passphrase" PGBACKREST_PG1_PATH="$FOLDER/data" PGBACKREST_LOCK_PATH="$FOLDER/lock"
 
 # The second version of etcd's API: with the third, Patroni 3.0 takes the lease back without a comparison when a leader
-# that stood still wakes up (README.md).
+# that hung wakes up (README.md).
 while :; do
   etcd --enable-v2 --name "$NAME" --data-dir "$FOLDER/etcd" --initial-cluster "$peers" --initial-cluster-token moniker \
     --listen-peer-urls "http://$ADDRESS:2380" --initial-advertise-peer-urls "http://$ADDRESS:2380" \

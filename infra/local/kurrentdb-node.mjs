@@ -53,7 +53,7 @@ export async function startKurrentNode({
   return child;
 }
 
-/** Returns the state of a server, such as `leader`. A server that hangs answers nothing, so there is a time limit. */
+/** Returns the state of a server, such as `leader`. A hung server answers nothing, so there is a time limit. */
 export async function kurrentStateOf(/** @type {number} */ port) {
   const response = await fetch(`http://127.0.0.1:${port}/info`, { signal: AbortSignal.timeout(1_000) });
   return /** @type {{ state?: string }} */ (await response.json()).state;

@@ -23,14 +23,14 @@ export function leftoverProcesses(/** @type {string} */ folder) {
   return read(folder).filter(({ pid, identity }) => identity !== undefined && identityOf(pid) === identity);
 }
 
-/** Ends the processes of a killed launcher. Most end by themselves, because they follow their parent. */
+/** Ends the processes of a killed launcher. Most end on their own, because they follow their parent. */
 export async function endLeftovers(/** @type {string} */ folder) {
   await Promise.all(leftoverProcesses(folder).map(({ pid }) => endProcess(pid, { graceMs: 12_000 })));
   writePrivateFile(fileOf(folder), []);
 }
 
 /**
- * Without the record, processes of a killed launcher are left to end by themselves.
+ * Without the record, processes of a killed launcher are left to end on their own.
  * @returns {RecordedProcess[]}
  */
 const read = (/** @type {string} */ folder) => readDispensableFile(fileOf(folder)) ?? [];

@@ -22,7 +22,7 @@ const FAST_SETTINGS = {
   full_page_writes: 'off',
   max_connections: '300',
   shared_buffers: '64MB',
-  // Of each password that is set from now on: tests open thousands of connections.
+  // Hashing rounds of each password that is set from now on: few, because tests open thousands of connections.
   scram_iterations: '1',
 };
 

@@ -9,14 +9,14 @@ import { seconds, step } from './output.mjs';
 import { explain } from './problem.mjs';
 import { requireSupportedPlatform } from './requirements.mjs';
 
-// Leaving in this way, and not by the signal itself, takes the running stage along.
+// Leaving in this way, and not through the signal itself, takes the running stage along.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 whenOrphaned(() => process.exit(1));
 
 /** Options of this script; all others go to Jest. */
 const OPTIONS = ['--times', '--coverage', '--slow-browser'];
 
-/** How many times slower `--slow-browser` makes pages, so tests fail that do not wait for what they need. */
+/** How many times slower `--slow-browser` makes pages, which exposes tests that don't wait for what they need. */
 const SLOWDOWN = '6';
 
 const started = Date.now();

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts Redis with a password from a file, so the password is on no command line and in no environment variable.
+# Starts Redis with a password from a file, which keeps it off command lines and out of the environment.
 # usage: start.sh PASSWORD_FILE [redis-server options]
 set -eu
 password_file=$1

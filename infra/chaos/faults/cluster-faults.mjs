@@ -14,17 +14,21 @@ const SECOND_MS = 1_000;
 const FAILOVER_MS = 60 * SECOND_MS;
 const PAUSE_MS = 30 * SECOND_MS;
 const ETCD_OUTAGE_MS = 15 * SECOND_MS;
-/** Longer than a caller may wait for the answer that the bank is not available. */
+/** Longer than a caller may wait to hear that the bank is unavailable. */
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
-/** Longer than a caller waits for all copies of a request. One copy may have been answered before the standbys went. */
+/**
+ * Longer than a caller waits for all copies of a request. One copy may have been answered before the standbys went
+ * down.
+ */
 const LAST_ANSWERS_MS = 3 * SECOND_MS;
 const SLOW_DISK_MS = 15 * SECOND_MS;
-/** Writes a second of a slow disk. */
+/** Writes per second of a slow disk. */
 const SLOW_WRITES = 10;
 
 /**
- * Faults of the machines that PostgreSQL runs on, and how long the bank may stand still: a crash ten seconds, and the loss of
- * a machine ten more than the leader's lease. A switchover takes three: Patroni 3.0 lets the other standby sleep for two.
+ * Faults of the machines that PostgreSQL runs on, and how long each may stop the bank: ten seconds for a crash, and ten
+ * more than the leader's lease for the loss of a machine. A switchover takes three, because Patroni 3.0 lets the other
+ * standby sleep for two.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const CLUSTER_FAULTS = {
@@ -136,7 +140,7 @@ async function newLeader(
   expect(found !== undefined, 'no other machine leads');
 }
 
-/** With the last standby, nothing is acknowledged any more. Callers learn it, and writing goes on when a standby is back. */
+/** Without the last standby, nothing is acknowledged. Callers are told, and writing resumes when a standby is back. */
 async function loseStandbys(/** @type {import('./fault.mjs').Scene} */ { bank, workload }) {
   await whileLeading(bank, async (leader) => {
     const standbys = bank.cluster.machines.filter((machine) => machine !== leader);

@@ -19,16 +19,16 @@ const LOCK_ROW = `select from ledger_account where account_id =
   (select id from app_user where email = 'alice@moniker.example') for update`;
 const LOCK_HEAD = 'select from ledger_head for update';
 
-/** How often something is done again during a fault. */
+/** The pause before something is done again during a fault. */
 const REPEAT_MS = 100;
 const REPETITIONS = OUTAGE_MS / REPEAT_MS;
 const LOCK_MS = 4_000;
-/** The index begins so many events after the head, so it is empty when it is created. */
+/** The index begins this many events after the head, so it is empty when it is created. */
 const FIRST_FAILING = 100;
-/** Within that time, the log reaches the index. */
+/** Within this time, the log reaches the index. */
 const FILL_MS = 5_000;
 
-/** The fault that needs a file system of its own. */
+/** The fault that needs its own file system. */
 export const DISK_FAULT = 'disk full';
 
 /** Faults of PostgreSQL, without which no process can work. @type {Record<string, Fault>} */
@@ -93,13 +93,13 @@ async function repeat(/** @type {() => Promise<unknown>} */ work) {
   }
 }
 
-/** Lets new transactions of all sessions only read, or write again. */
+/** Makes new transactions of all sessions read-only, or lets them write again. */
 async function setReadOnly(/** @type {Scene['bank']} */ bank, /** @type {'on' | 'off'} */ value) {
   await bank.query(`alter system set default_transaction_read_only = ${value}`);
   await bank.query('select pg_reload_conf()');
 }
 
-/** Takes a lock in a transaction that then does nothing, as a forgotten session does. */
+/** Takes a lock in a transaction that then does nothing, like a forgotten session. */
 async function holdLock(/** @type {Scene} */ { bank }, /** @type {string} */ lock) {
   await withClient(bank.superUrl, async (client) => {
     await client.query('begin');

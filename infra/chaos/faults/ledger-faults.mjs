@@ -7,7 +7,7 @@ import { expect, OUTAGE_MS } from './fault.mjs';
 /** @typedef {import('./fault.mjs').Scene} Scene */
 
 const CUSTOMER_ID = `(select id from app_user where email = 'bob@moniker.example')`;
-/** No writer reads the row in between, because each holds the head first. It would otherwise soon replace the changed row. */
+/** Locks the head first, as every writer does, so none reads the row in between and then replaces the changed one. */
 const ADD_CENT = `begin; select from ledger_head for update; update ledger_account set posted_cents = posted_cents + 1
   where account_id = ${CUSTOMER_ID}; commit`;
 const CHANGE_RECIPIENTS = `update ledger_transaction_text x set recipient_account = 'x' || recipient_account
@@ -17,16 +17,18 @@ const RESTORE_RECIPIENTS = `update ledger_transaction_text set recipient_account
   where transaction_id = any($1::uuid[])`;
 const COUNT_PAID = `select count(*)::int as count from ledger_transaction
   where transaction_id = any($1::uuid[]) and status = 'completed'`;
-/** Decisions that had read the texts before they were changed are committed after that. */
+/** Within this time, decisions that had read the texts before the change are committed. */
 const SETTLE_MS = 2_000;
 const MIGRATIONS = 3;
 const MAX_CHANGES = 20;
-/** Within that time, someone has used the account. */
+/** Within this time, someone uses the account. */
 const NOTICE_MS = 1_000;
 /** The worker takes a checkpoint every ten seconds and then replaces a file that is torn. */
 const CHECKPOINT_MS = 15_000;
 
-/** Changes of an administrator, and work on the books that the bank must bear. @type {Record<string, Fault>} */
+/**
+ * Changes by an administrator, and maintenance of the books that the bank must withstand. @type {Record<string, Fault>}
+ */
 export const LEDGER_FAULTS = {
   'row changed': changeRow,
   'text changed': changeTexts,

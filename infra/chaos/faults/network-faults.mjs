@@ -21,7 +21,7 @@ const FLOOD_REQUEST = [
   '',
   FLOOD_BODY,
 ].join('\r\n');
-/** Another address than that of the callers. Only Linux has it without configuration. */
+/** An address other than that of the callers. Only Linux has it without configuration. */
 const FLOOD_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
 /** Faults between the processes, and clients that misbehave. @type {Record<string, Fault>} */
@@ -66,7 +66,7 @@ async function sendSlowly(/** @type {Scene} */ scene) {
   for (const socket of sockets) socket.destroy();
 }
 
-/** Tries to sign in from one address at one API more often than the limit for an address admits. */
+/** Tries to sign in from one address at one API more often than the limit for an address allows. */
 async function flood(/** @type {Scene} */ scene) {
   const url = new URL(scene.bank.urls[anyApi(scene)] ?? '');
   const end = Date.now() + OUTAGE_MS;

@@ -61,12 +61,12 @@ export async function replaceProcesses(/** @type {Scene} */ { bank, workload }) 
     expect(end === 'ended with code 0', `an API ${end} after SIGTERM`);
     await bank.startApi(api);
     const broken = workload.brokenConnectionsOf(api) - before;
-    // A proxy accepts connections also while its API does not.
+    // A proxy accepts connections even while its API does not.
     if (bank.isReachedDirectly(api)) expect(broken === 0, `${broken} requests lost their connection`);
   }
 }
 
-/** Sets the clock of one API a minute wrong. It must refuse to write. */
+/** Sets the clock of one API wrong by a minute. It must refuse to write. */
 async function shiftClock(/** @type {Scene} */ scene, /** @type {NodeJS.Signals} */ shift) {
   const api = anyApi(scene);
   const before = scene.workload.refusalsOf('CLOCK_WRONG');

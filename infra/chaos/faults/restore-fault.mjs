@@ -13,7 +13,7 @@ import { expect } from './fault.mjs';
 /** How long callers work before the time of the restore, and after it: long enough for a checkpoint. */
 const WORK_MS = 15_000;
 const START_MS = 60_000;
-/** The first problems that are told. */
+/** The number of problems that are reported. */
 const MAX_TOLD = 5;
 const COUNT_LATER = `select count(*)::int as later from ledger_event where recorded_at > $1`;
 
@@ -68,7 +68,10 @@ async function archive(/** @type {Bank} */ bank) {
   expect((await poll(isDone, { timeoutMs: START_MS })) === true, 'the WAL was not archived');
 }
 
-/** Restores to a new machine, and lets the others copy it. Earlier, one of them would create an empty cluster. */
+/**
+ * Restores to a new machine, and then lets the others copy it. If they started earlier, one of them would create an
+ * empty cluster.
+ */
 async function startRestored(/** @type {Bank} */ bank, /** @type {Date} */ to) {
   const { machines } = bank.cluster;
   for (const machine of machines) machine.prepareDisk();
@@ -102,7 +105,7 @@ async function headOf(/** @type {Bank} */ bank) {
   return String(row?.head);
 }
 
-/** The worker signs no checkpoints, because the log ends before the last one, until someone accepts it. */
+/** The log now ends before the last checkpoint, so the worker signs none until someone accepts that. */
 async function resumeCheckpoints(/** @type {Bank} */ bank, /** @type {string} */ head) {
   const args = ['--accept', head, '--by', 'Ada Okafor', '--reason', 'restored'];
   const isResumed = async () => (await bank.ledger('checkpoint', 'resume', ...args)).code === 0;

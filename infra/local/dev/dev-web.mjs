@@ -24,7 +24,10 @@ export function startDevWeb({ host, port, apiUrl, dataFolder }) {
   return { service, ready: () => service.untilReady(() => responds(`http://127.0.0.1:${port}/`)) };
 }
 
-/** Prints Vite's errors, except that calls fail while the API restarts: the page shows it, and the restart is printed. */
+/**
+ * Prints Vite's errors, except for calls that fail while the API restarts: the page shows these, and the restart is
+ * printed.
+ */
 function printer() {
   let skipping = false;
   return (/** @type {string} */ line) => {

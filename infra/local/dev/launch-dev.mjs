@@ -54,7 +54,7 @@ const watchSources = (/** @type {() => Promise<void>} */ onChange) =>
     onChange,
   );
 
-/** Compiles everything. As long as a file has an error, waits for its correction. */
+/** Compiles everything. If a file has an error, waits until it is corrected. */
 async function compileAll(/** @type {Transpiler} */ transpiler, /** @type {Shutdown} */ shutdown) {
   for (;;) {
     const { errors } = await transpiler.update();

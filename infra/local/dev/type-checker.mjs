@@ -41,7 +41,7 @@ export function startTypeChecker(part, dataFolder) {
   });
 }
 
-/** Prints diagnostics as they are, and the number of errors when it is not, or no longer, zero. */
+/** Prints diagnostics unchanged, and the number of errors when it is not zero or has just become zero. */
 function printer(/** @type {string} */ part) {
   let errors = 0;
   return (/** @type {string} */ line) => {

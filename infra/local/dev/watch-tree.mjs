@@ -7,7 +7,7 @@ const QUIET_MS = 100;
 
 /**
  * Calls `onChange` after each burst of changes below these folders, and again if something changed while it ran. Each
- * folder is watched by itself, because Node's recursive watch loses files that editors replace. Returns how to stop.
+ * folder is watched separately, because Node's recursive watch loses files that editors replace. Returns how to stop.
  * @param {string[]} roots
  * @param {() => Promise<void>} onChange
  */

@@ -8,7 +8,7 @@ export const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin
 
 /**
  * Installs Debian packages.
- * @param {string} what what they bring, for the message of a failure
+ * @param {string} what what they provide, for error messages
  * @param {string[]} packages
  */
 export async function install(what, packages) {
@@ -17,7 +17,7 @@ export async function install(what, packages) {
 }
 
 async function apt(/** @type {string} */ what, /** @type {string[]} */ args) {
-  // RUNLEVEL keeps packages from starting a service of theirs.
+  // RUNLEVEL keeps packages from starting their services.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const { code, output } = await run('apt-get', ['--quiet', ...args], { env });
   if (code !== 0) throw new Problem(`${what} could not be installed (apt-get ${args[0]}):\n${output.trim()}`);

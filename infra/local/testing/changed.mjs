@@ -66,7 +66,7 @@ export function selectFor(/** @type {string} */ file) {
   return tests?.flatMap((each) => testsIn(each, ending)) ?? 'everything';
 }
 
-/** A changed test file runs alone; what its folder shares runs the folder; what all share runs everything. */
+/** A changed test file runs alone, what its folder shares runs the folder, and what all share runs everything. */
 function selectForTest(/** @type {string} */ file, /** @type {string} */ folder) {
   if (/^(harness|fixtures)$/.test(folder)) return /** @type {const} */ ('everything');
   if (folder === 'mutations') return [];
@@ -76,7 +76,7 @@ function selectForTest(/** @type {string} */ file, /** @type {string} */ folder)
 
 const isUnitTest = (/** @type {string} */ file) => /\.(spec|given|fixtures)\.ts$/.test(file);
 
-/** The tests of a folder below `api/test`, or those whose names begin in this way. */
+/** The tests of a folder below `api/test`, or those whose names begin with this. */
 export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
   const [folder = '', beginning = ''] = tests.split('/');
   return readdirSync(inRoot('api/test', folder))
@@ -98,7 +98,7 @@ async function unitTestsOf(/** @type {string[]} */ changed) {
   return output.split('\n').filter((line) => line.startsWith(ROOT) && line.endsWith('.spec.ts'));
 }
 
-/** Files that differ from the last commit, or that this branch has and `origin`'s main branch has not. */
+/** Files that differ from the last commit, or that are only on this branch and not on `origin`'s main branch. */
 async function changedFiles() {
   const base = (await git(['merge-base', 'HEAD', 'origin/main'])) ?? (await git(['rev-parse', 'HEAD']));
   if (!base) throw new Problem('"changed" needs a git checkout with at least one commit.');

@@ -17,7 +17,7 @@ export default class CoverageReporter {
    */
   onTestResult(_test, testResult) {
     const { v8Coverage } = testResult;
-    // Jest's own report would map the coverage to the sources once more.
+    // Jest's own report would map the coverage to the sources a second time.
     delete testResult.v8Coverage;
     if (!COVERAGE_FOLDER || !v8Coverage) return;
     const result = v8Coverage.flatMap(({ result, codeTransformResult }) =>

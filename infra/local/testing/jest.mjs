@@ -38,7 +38,7 @@ const NODE_FLAGS = [
   // Jest loads ES modules through an interface of Node that is still marked as experimental.
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
-  // Every test file loads its modules anew: with more room for young objects, garbage is collected less often.
+  // Every test file loads its modules again: with more room for young objects, there is less garbage collection.
   '--min-semi-space-size=32',
 ];
 
@@ -61,7 +61,7 @@ const flags = (/** @type {string} */ file) => [
  * }} Result
  */
 
-/** Counts, and puts the failed tests in short before all that Jest printed, which may be cut off. */
+/** Counts, and puts a short list of the failed tests before all of Jest's output, which may be cut off. */
 function count(/** @type {Result} */ result, /** @type {number} */ code, /** @type {string} */ output) {
   const passed = result.numPassedTests ?? 0;
   const failed = (result.numFailedTests ?? 0) + (result.numRuntimeErrorTestSuites ?? 0);

@@ -2,7 +2,10 @@
 import { PROGRAM } from '../kurrentdb-node.mjs';
 import { say } from '../output.mjs';
 
-/** Says if there is no KurrentDB for the tests. It is not installed, because its license is a decision of the user. */
+/**
+ * Reports if there is no KurrentDB for the tests. It is not installed, because the user must decide whether to accept
+ * its license.
+ */
 export async function reportKurrentDb() {
   if (process.env.KURRENTDB_URL || PROGRAM !== undefined) return;
   const hint = 'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';

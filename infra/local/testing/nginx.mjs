@@ -4,7 +4,7 @@ import path from 'node:path';
 import { say } from '../output.mjs';
 import { canInstall, install } from './apt.mjs';
 
-/** Besides the PATH, where an ordinary user's does not lead (as in `api/test/harness/nginx.ts`). */
+/** Also searched besides the PATH, which may lack it for an ordinary user (as in `api/test/harness/nginx.ts`). */
 const PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 
 const hasNginx = () =>
@@ -12,7 +12,7 @@ const hasNginx = () =>
     existsSync(path.join(folder, 'nginx')),
   );
 
-/** Makes sure that there is an nginx, installing Debian's where that is possible; says so where it is not. */
+/** Makes sure that nginx is there, installing Debian's where that is possible; reports it if not. */
 export async function ensureNginx() {
   if (hasNginx()) return;
   if (canInstall()) {

@@ -12,7 +12,7 @@ export function hasRedis() {
   return folders.some((folder) => existsSync(path.join(folder, PROGRAM)));
 }
 
-/** Makes sure that there is a redis-server, installing Debian's where that is possible; says so where it is not. */
+/** Makes sure that redis-server is there, installing Debian's where that is possible; reports it if not. */
 export async function ensureRedis() {
   if (hasRedis()) return;
   if (canInstall()) {

@@ -15,7 +15,7 @@ import { explain } from '../problem.mjs';
 const HEARTBEAT_MS = 30_000;
 
 /**
- * Runs stages side by side as far as their needs and lanes allow, and prints the result of each when it ends. A stage
+ * Runs stages in parallel as far as their needs and lanes allow, and prints the result of each when it ends. A stage
  * that needs a failed one counts as failed without being run.
  * @param {Stage[]} stages in the order of each lane
  * @returns {Promise<{ passed: number, failed: number }>}

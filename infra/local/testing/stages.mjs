@@ -19,7 +19,7 @@ import { outcomeOf } from './run-stages.mjs';
 
 /** @typedef {import('./run-stages.mjs').Stage} Stage */
 
-/** Where the checks keep what they know of unchanged files. */
+/** Where the checks keep what they know about unchanged files. */
 const CACHE = inRoot('.cache');
 
 /** A check that is one script of a package. @returns {Stage} */
@@ -120,7 +120,7 @@ const MACHINE_OF_LONG = [
   { name: 'promtool', lane: 'machine', run: () => asStage(ensurePromtool()) },
 ];
 
-/** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
+/** Test files run in parallel. They mostly wait for processes, so one more than there are cores keeps these busy. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
 const LONG = ['full', 'full-integration', 'full-nightly', 'full-redis', 'full-bucket'];

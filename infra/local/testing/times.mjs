@@ -9,7 +9,7 @@ import path from 'node:path';
 
 const FILES_SHOWN = 40;
 
-/** Prints where the time of the tests went, by cause and by file. Files run side by side, so sums exceed the run. */
+/** Prints where the time of the tests went, by cause and by file. Files run in parallel, so sums exceed the run. */
 export function printTimes(/** @type {string} */ folder) {
   const files = readReports(folder);
   const run = readRun(folder);
