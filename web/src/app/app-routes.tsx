@@ -108,7 +108,7 @@ function SignedInRoutes({ user }: { user: User }) {
   );
 }
 
-/** Leads from a sign-in to the screen that was asked for before, or to the dashboard (AUTH-2, AUTH-32). */
+/** Redirects from sign-in to the screen that was requested before, or to the dashboard (AUTH-2, AUTH-32). */
 function SignedIn({ user }: { user: User }) {
   const [path] = useState(() => returnPathFor(user));
   useEffect(forgetReturnPath, []);

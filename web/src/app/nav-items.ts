@@ -12,7 +12,7 @@ export type NavItem = {
   to: string;
   label: string;
   Icon: LucideIcon;
-  /** Left out on phones and tablets if the navigation has a tab for admins, too. */
+  /** Hidden on phones and tablets if the navigation has an admin tab, too. */
   isMinor?: boolean;
 };
 
@@ -25,5 +25,5 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { to: '/settings', label: 'Settings', Icon: Settings },
 ];
 
-/** The tab of admins, which also shows how many items wait. */
+/** The admin tab, which also shows how many items wait. */
 export const ADMIN_NAV_ITEM: NavItem = { to: '/admin/queue', label: 'Admin', Icon: ShieldCheck };

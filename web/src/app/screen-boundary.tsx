@@ -8,7 +8,7 @@ import { Boundary } from './error-boundary';
 /** Shows a screen that fails, for example because its chunk cannot be loaded, as an error inside the layout (UI-25). */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  // Another screen starts without the error of this one.
+  // Clears the error when another screen opens.
   return (
     <Boundary key={pathname} fallback={<ScreenFailed />}>
       {children}
@@ -24,7 +24,7 @@ export function ExtraBoundary({ children }: { children: ReactNode }) {
 function ScreenFailed() {
   const [isStillOffline, setIsStillOffline] = useState(false);
   const retry = async () => {
-    // A reload, because browsers remember a failed import. Offline, it would replace the layout by the offline page.
+    // Reloads, because browsers remember a failed import. Not offline, where the offline page would replace the layout.
     if (await isReachable()) window.location.reload();
     else setIsStillOffline(true);
   };

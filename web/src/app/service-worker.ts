@@ -2,7 +2,7 @@
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {
-    // A failure is ignored: only screens without a connection depend on the service worker.
+    // A failure is ignored: only offline screens depend on the service worker.
     navigator.serviceWorker.register('/sw.js').catch(() => undefined);
   });
 }

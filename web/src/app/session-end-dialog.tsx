@@ -12,7 +12,7 @@ import { useSessionExpiry } from '@/lib/use-session-expiry';
 /** How often it asks whether another tab has extended the session. */
 const CHECK_MS = 5_000;
 
-/** Counts down to the end of the session. Only its answer extends the session, in this tab or in another one. */
+/** Counts down to the end of the session. Only an answer extends the session, in this tab or in another one. */
 export function SessionEndDialog({ endsAt }: { endsAt: number }) {
   const stay = useRef<HTMLButtonElement>(null);
   const expire = useSessionExpiry();

@@ -3,7 +3,7 @@ import { SESSION_END_WARNING_MS } from '@/lib/constants';
 import { useSessionEnd } from '@/lib/session-end';
 import { useIsPast } from './use-is-past';
 
-// Loaded only for those who leave their session unused.
+// Loaded only for users who leave their session unused.
 const SessionEndWarning = lazy(async () => ({
   default: (await import('./session-end-warning')).SessionEndWarning,
 }));

@@ -8,7 +8,7 @@ import { provePasskey } from '@/lib/passkeys';
 import { settleStepUp, type StepUp } from '@/lib/step-up';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
-/** The dialog for what the API asks for. */
+/** The dialog in which the user confirms their identity, or sets up a second factor. */
 export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
   return stepUp.isSetup ? (
     <SetUpDialog onSettled={settleStepUp} />

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { settleStepUp, useStepUp } from '@/lib/step-up';
 
-/** A dialog that cannot be loaded answers no, so the request behind it ends. */
+/** If a dialog cannot be loaded, the answer is no, so the request behind it ends. */
 const StepUpDialog = lazy(async () => {
   try {
     return { default: (await import('./step-up-dialog')).StepUpDialog };
@@ -11,7 +11,7 @@ const StepUpDialog = lazy(async () => {
   }
 });
 
-/** Asks the user to confirm that it is them when the API wants it (AUTH-56). */
+/** Asks the user to confirm their identity when the API requires it (AUTH-56). */
 export function StepUpHost() {
   const stepUp = useStepUp();
   return <Suspense>{stepUp && <StepUpDialog stepUp={stepUp} />}</Suspense>;

@@ -1,10 +1,10 @@
-/** What a person does in a page. Scrolling and reading by pointer count, moving the pointer over it does not. */
+/** User activity in a page. Scrolling and reading with the pointer count; moving the pointer does not. */
 const EVENTS = ['pointerdown', 'keydown', 'click', 'input', 'submit', 'wheel', 'touchmove'] as const;
 
 let hasActed = false;
 let isIgnored = false;
 
-/** Starts to record whether the user does something. */
+/** Starts to record the user's activity. */
 export function followActivity(): void {
   for (const event of EVENTS) {
     window.addEventListener(event, () => (hasActed ||= !isIgnored), { capture: true, passive: true });

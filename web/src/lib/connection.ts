@@ -17,8 +17,9 @@ export function followConnection(): void {
 }
 
 /**
- * Whether a request can be sent. A browser also calls itself offline on a machine without a network, where a bank on the
- * same machine still answers, so this asks the bank before it agrees. A failed request takes no time while offline.
+ * Whether a request can be sent. A browser also reports that it is offline on a machine without a network, where a bank
+ * on the same machine still answers. So this asks the bank before it agrees. A failed request takes no time while
+ * offline.
  */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;

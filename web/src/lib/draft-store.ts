@@ -1,4 +1,4 @@
-// Outside the hooks of `drafts.ts`, because the session itself keeps and discards drafts.
+// Separate from the hooks of `drafts.ts`, because the session itself keeps and discards drafts.
 
 /** The texts of a form, by field. */
 export type DraftValues = Readonly<Record<string, string>>;
@@ -7,20 +7,20 @@ type Draft = { readonly ownerId: string; readonly values: DraftValues };
 
 /** What is typed on the current screen, by form. */
 const typed = new Map<string, Draft>();
-/** What was typed when the session ended, until the next sign-in shows or discards it. */
+/** What had been typed when the session ended, until the next sign-in shows or discards it. */
 let kept = new Map<string, Draft>();
 /** Whether the user signed out, here or in another tab, so nothing is kept. */
 let hasSignedOut = false;
 
 /**
- * Keeps what is typed, because the session has ended (AUTH-36). Only in the memory of the page: browser storage would
+ * Keeps what was typed, because the session has ended (AUTH-36). Only in the memory of the page: browser storage would
  * outlive the tab in the browser's own copies, and a draft names a recipient (SEC-7).
  */
 export function keepDrafts(): void {
   kept = new Map(hasSignedOut ? [] : typed);
 }
 
-/** Discards what anyone else typed, because this user has signed in. */
+/** Discards what other users typed, because this user has signed in. */
 export function discardDraftsOfOthers(userId: string): void {
   hasSignedOut = false;
   kept = new Map([...kept].filter(([, { ownerId }]) => ownerId === userId));
@@ -32,7 +32,7 @@ export function discardDrafts(): void {
   kept.clear();
 }
 
-/** Discards the draft of a form, because it has arrived. Its answer may come after the session has ended. */
+/** Discards the draft of a form, because it has been submitted. The answer may come after the session has ended. */
 export function discardDraft(form: string): void {
   kept.delete(form);
 }
@@ -43,7 +43,7 @@ export function rememberTyped(form: string, draft: Draft): () => void {
   return () => void typed.delete(form);
 }
 
-/** Returns what a user had typed into a form when their last session ended. */
+/** Returns what the user had typed into a form when their last session ended. */
 export function keptDraft(form: string): Draft | undefined {
   return kept.get(form);
 }

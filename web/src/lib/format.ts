@@ -26,7 +26,7 @@ export function digitsOnly(text: string, lengthMax = Infinity): string {
 export function getInitials(...names: readonly (string | undefined)[]): string {
   // What people see as one character can be several code points, such as an emoji.
   const initials = names.map((name = '') => [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '');
-  // The capital letters of `ß` would be two.
+  // The uppercase form of `ß` would have two letters.
   const capitals = initials.map((initial) => (initial === 'ß' ? initial : initial.toUpperCase()));
   return capitals.join('') || 'U';
 }

@@ -13,14 +13,14 @@ export function mayLeave(): boolean {
 
 /**
  * Asks before a reload, a link or the Back button discards what was entered (UI-64). The router cannot ask, so this
- * stops the browser before the router follows.
+ * stops the browser first.
  */
 export function useLeaveQuestion(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return;
     isUnsaved = true;
     const { pathname } = window.location;
-    // Browsers without it lose the draft with the Back button.
+    // In browsers without it, the Back button loses the draft.
     const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
     const onUnload = (event: BeforeUnloadEvent) => {
       if (isUnsaved) event.preventDefault();
@@ -28,7 +28,7 @@ export function useLeaveQuestion(hasChanges: boolean): void {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (link === null || link.target !== '' || link.pathname === pathname) return;
-      // A document that is loaded anew asks by itself.
+      // A full page load asks on its own.
       if (event.ctrlKey || event.metaKey || event.shiftKey || link.pathname.startsWith('/api/')) return;
       if (mayLeave()) return;
       event.preventDefault();

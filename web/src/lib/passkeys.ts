@@ -62,13 +62,13 @@ export async function provePasskey(options: unknown, failed = FAILED): Promise<P
   return { id, clientDataJSON, authenticatorData, signature };
 }
 
-/** Loaded with the first passkey: most visits use none. */
+/** Loaded with the first passkey, because most visits use none. */
 async function loadLibrary() {
   if (!supportsPasskeys()) throw new PasskeyError(UNSUPPORTED);
   return import('@simplewebauthn/browser');
 }
 
-/** Browsers say nothing useful: a canceled prompt, a timeout and a missing passkey look the same. */
+/** Browsers do not say why: a canceled prompt, a timeout and a missing passkey look the same. */
 async function orExplained<Result>(ceremony: Promise<Result>, failed = FAILED): Promise<Result> {
   try {
     return await ceremony;

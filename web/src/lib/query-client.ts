@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
     onError: (error, query) => {
       if (!(error instanceof ApiError) || error.status !== 401 || isLeavingForSignIn()) return;
       void confirmSession().then((goesOn) => {
-        // Once, so a bank that contradicts itself is not asked for ever.
+        // Only once, so a bank that contradicts itself is not asked forever.
         if (!goesOn || repeated.has(query)) return;
         repeated.add(query);
         query.fetch().catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useLinkClickHandler, type NavigateOptions, type To } from 'react-router';
 
-// The build and the compiler use this file as `react-router-dom` (vite.config.ts, tsconfig.json).
+// The bundler and the compiler load this file as `react-router-dom` (vite.config.ts, tsconfig.json).
 
 export {
   BrowserRouter,
@@ -23,7 +23,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
   Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset'> & { to: To };
 
 /**
- * A link to a screen. The one of the library also prefetches data of routes, and every screen would load the code for
+ * A link to a screen. The library's own link also prefetches data for routes, and every screen would load the code for
  * that (UI-21).
  */
 export function Link({ to, replace, state, preventScrollReset, onClick, ...anchor }: LinkProps) {

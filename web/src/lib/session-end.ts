@@ -1,12 +1,12 @@
 import { createStore } from './store';
 
-/** Responses state whole seconds and take time, so the same end differs by about a second from one to the next. */
+/** Responses state whole seconds and take time to arrive, so the same end varies by about a second. */
 const TOLERANCE_MS = 2_000;
 
-/** When the session ends unless it is used, by the clock of this browser; null while it is unknown. */
+/** When the session ends unless it is used, by this browser's clock; null if unknown. */
 const store = createStore<number | null>(null);
 
-/** Keeps what the API has said last, also about what the user does in other tabs. */
+/** Stores the API's latest word, which includes the user's activity in other tabs. */
 export function setSessionEnd(secondsLeft: number | null): void {
   const next = secondsLeft === null ? null : Date.now() + secondsLeft * 1000;
   const endsAt = store.get();

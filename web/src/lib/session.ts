@@ -31,9 +31,9 @@ function publish(next: Session): void {
   store.set(next);
 }
 
-/** Loads the signed-in user. Without the hint of a session nobody is signed in, and the bank is not asked (SEC-20). */
+/** Loads the signed-in user. Without the session hint nobody is signed in, so the bank is not asked (SEC-20). */
 export async function loadSession(): Promise<void> {
-  // The answer to the early question may have removed the hint already.
+  // The answer to the early request may have removed the hint already.
   if (!window.earlyUser && !HINT.test(document.cookie)) {
     publish(SIGNED_OUT);
     return;
@@ -46,7 +46,7 @@ export async function loadSession(): Promise<void> {
 
 declare global {
   interface Window {
-    /** The response to the first question who is signed in, which `/boot.js` has asked. */
+    /** The response to the first request for the signed-in user, which `/boot.js` has sent. */
     earlyUser?: Promise<Response>;
   }
 }
@@ -71,8 +71,8 @@ async function fetchSession(): Promise<Session> {
 }
 
 /**
- * Ends the session unless the bank still knows the user: a read can be answered 401 because it was under way while a
- * password change replaced the session (AUTH-95). Returns whether it goes on.
+ * Ends the session unless the bank still knows the user: a read may get a 401 because a password change replaced the
+ * session in the meantime (AUTH-95). Returns whether the session continues.
  */
 export function confirmSession(): Promise<boolean> {
   // Many reads fail at once.
@@ -92,8 +92,8 @@ async function askWhetherSessionGoesOn(): Promise<boolean> {
 }
 
 /**
- * Sets the user who has signed in, or null, and discards all data of the session before, except the drafts of a user whose
- * session has ended (AUTH-36).
+ * Sets the user who has signed in, or null. Discards all data of the previous session, except the drafts of a user
+ * whose session has ended (AUTH-36).
  */
 export function startSession(user: User | null): void {
   if (user !== null) {

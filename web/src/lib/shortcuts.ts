@@ -4,7 +4,7 @@ import { createStoredChoice } from './stored-choice';
 
 const choice = createStoredChoice('moniker.shortcuts', ['on', 'off']);
 
-/** Switches the shortcuts of single keys on or off in this browser (ADM-35). */
+/** Switches single-key shortcuts on or off in this browser (ADM-35). */
 export function setShortcuts(next: boolean): void {
   choice.set(next ? 'on' : 'off');
 }

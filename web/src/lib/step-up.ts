@@ -1,8 +1,8 @@
 import { createStore } from './store';
 
-/** What the API asks for before it does what was requested (AUTH-55, AUTH-56). */
+/** What the API requires before it does what was requested (AUTH-55, AUTH-56). */
 export type StepUp = {
-  /** How the user can confirm that it is them. */
+  /** How the user can confirm their identity. */
   factors: readonly string[];
   /** Whether the user must set up a second factor first. */
   isSetup: boolean;
@@ -14,8 +14,8 @@ const store = createStore<Pending | null>(null);
 let wasDismissed = false;
 
 /**
- * Asks the user to confirm that it is them and resolves with whether they did. Requests that come meanwhile share the
- * answer. Once dismissed, only requests that follow an action of the user ask again, and background reads do not.
+ * Asks the user to confirm their identity, and resolves with whether they did. Requests in the meantime share the
+ * answer. After a dismissal, only requests that follow a user action ask again; background reads do not.
  */
 export function confirmIdentity(stepUp: StepUp): Promise<boolean> {
   return new Promise((answer) => {
@@ -26,7 +26,7 @@ export function confirmIdentity(stepUp: StepUp): Promise<boolean> {
   });
 }
 
-/** Ends the request with the answer of the user. */
+/** Ends the request with the user's answer. */
 export function settleStepUp(isConfirmed: boolean): void {
   wasDismissed = !isConfirmed;
   const current = store.get();
@@ -34,10 +34,10 @@ export function settleStepUp(isConfirmed: boolean): void {
   for (const answer of current?.answers ?? []) answer(isConfirmed);
 }
 
-/** What the API asks for now; null if it asks for nothing. */
+/** What the API requires now; null if nothing. */
 export function useStepUp(): StepUp | null {
   return store.use()?.stepUp ?? null;
 }
 
-/** Calls the listener whenever what the API asks for changes. Without any, nobody can be asked. */
+/** Calls the listener whenever the API's requirement changes. Without a listener, nobody can be asked. */
 export const subscribeToStepUps = store.subscribe;

@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 
 /**
- * Returns a component that adds its `styles` to the page while it is mounted; of several, the first one's count.
+ * Returns a component that adds its `styles` to the page while it is mounted. If several are mounted, the styles of the
+ * first apply.
  *
  * Replaces the package `react-style-singleton`, with which open dialogs lock the page's scrolling (vite.config.ts). The
- * package adds `<style>` elements, which the content security policy forbids. It allows constructed stylesheets (SEC-17).
+ * package adds `<style>` elements, which the content security policy forbids; the policy allows constructed stylesheets
+ * (SEC-17).
  */
 export function styleSingleton(): (props: { styles: string }) => null {
   const sheet = new CSSStyleSheet();

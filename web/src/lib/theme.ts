@@ -11,7 +11,9 @@ const choice = createStoredChoice<ThemeChoice>('moniker.theme', ['system', 'ligh
 export const setThemeChoice = choice.set;
 export const useThemeChoice = choice.use;
 
-/** Shows the chosen theme now, because another tab may have chosen since `/boot.js` ran, and after each change. */
+/**
+ * Applies the chosen theme now, because another tab may have changed it since `/boot.js` ran, and after each change.
+ */
 export function followTheme(): void {
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

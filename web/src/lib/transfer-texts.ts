@@ -37,8 +37,8 @@ const ROUTING_HINT = 'Up to 9 digits';
 export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 
 /**
- * Warns of a number that has too few digits once it `isComplete`, or whose checksum does not fit (TRF-25). Never an error, because
- * the bank accepts other numbers too.
+ * Warns of a number that has too few digits once it `isComplete`, or has a wrong checksum (TRF-25). Never an error,
+ * because the bank accepts other numbers too.
  */
 export function routingWarning(digits: string, isComplete = false): string | undefined {
   const isChecked = digits.length === ROUTING_DIGITS || (isComplete && digits !== '');

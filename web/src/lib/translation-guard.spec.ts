@@ -39,7 +39,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 
 type Props = { amount: string; isBusy?: boolean; tail?: string | undefined; order?: readonly string[] };
 
-/** The patterns at which translated pages break: text beside what comes and goes, and text beside text. */
+/** The patterns that break on translated pages: text next to elements that come and go, and text next to text. */
 const Screen: FunctionComponent<Props> = ({ amount, isBusy = false, tail, order = ['a', 'b'] }) =>
   createElement(
     'div',

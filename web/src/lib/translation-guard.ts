@@ -1,13 +1,13 @@
-/** What a translator put in the place of a text, by the text. */
+/** What a translator put in place of a text, by the text. */
 const standIns = new WeakMap<Node, Node>();
-/** The texts in whose place a node stands, in their order. */
+/** The texts that a node replaces, in order. */
 const originals = new WeakMap<Node, Text[]>();
 
 /**
- * Keeps React working on a translated page (UI-50). Browsers translate by moving each text into elements of their own or
- * by replacing it. React then crashes, because a node that it inserts before or removes has another parent, or changes a
- * text that nobody sees. With this guard, React's calls apply to what stands for the text in the page, and later changes of
- * the text are copied there.
+ * Keeps React working on a translated page (UI-50). Browsers translate by wrapping each text in elements or by
+ * replacing it. React then crashes, because a node that it inserts before or removes has another parent, or it changes
+ * a text that nobody sees. With this guard, React's calls apply to whatever stands for the text in the page, and later
+ * changes of the text are copied there.
  */
 export function installTranslationGuard({ document, Node, Text, MutationObserver }: typeof globalThis): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with the node below
@@ -43,7 +43,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
   const observer = new MutationObserver(note);
   observer.observe(document, { childList: true, subtree: true });
 
-  /** Runs a change of React: it sees the page as it is now, and its own records are not those of a translator. */
+  /** Runs a React change on the page as it is now, and drops the mutation records of that change. */
   const change = <T extends Node>(node: T, run: () => void): T => {
     const records = observer.takeRecords();
     if (records.length > 0) note(records);
@@ -61,7 +61,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
     return change(node, () => {
       let place = next && shown(next);
       while (place && place.parentNode !== this) place = place.parentNode;
-      // A text that a translator took out without anything in its place has no place any more.
+      // A text that a translator removed without a replacement no longer has a place.
       insertBefore.call(this, shown(node), place ?? (next instanceof Text ? null : next));
     });
   };
@@ -82,7 +82,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
         return;
       }
       let parent: Node;
-      // Also the elements that a translator has put around it.
+      // Includes the elements that a translator has put around it.
       do {
         parent = gone.parentNode ?? this;
         removeChild.call(parent, gone);

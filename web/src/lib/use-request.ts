@@ -12,7 +12,7 @@ type Request<Input, Data> = {
 };
 
 /**
- * A form's request, one at a time (UI-26): the counterpart of `useMutation` for visitors, who don't load the query
+ * A form's request, sent one at a time (UI-26): the counterpart of `useMutation` for visitors, who don't load the query
  * client.
  */
 export function useRequest<Input, Data>(send: (input: Input) => Promise<Data>): Request<Input, Data> {

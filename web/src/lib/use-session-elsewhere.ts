@@ -4,8 +4,8 @@ import { startSession } from './session';
 import { onOtherTab } from './session-channel';
 
 /**
- * Follows the sign-outs and sign-ins of other tabs, because all share one session: ends it here at once after a sign-out,
- * and opens the bank anew if someone other than this user has signed in.
+ * Follows the sign-outs and sign-ins of other tabs, because all tabs share one session. After a sign-out, ends the
+ * session here at once; if another user has signed in, reloads the bank.
  */
 export function useSessionElsewhere(userId: string | undefined): void {
   useEffect(

@@ -8,7 +8,7 @@ import { toastError } from './toast';
 
 let isLeaving = false;
 
-/** Whether a redirect to sign-in is under way. Until then the screen stays as it is, without a further toast. */
+/** Whether a redirect to sign-in is under way. Until it finishes, the screen stays as it is, without another toast. */
 export function isLeavingForSignIn(): boolean {
   return isLeaving;
 }
@@ -20,7 +20,7 @@ export function arriveAtSignIn(): void {
 
 /**
  * Handles a session that a mutation found expired (UI-14, ADM-22): shows a toast and redirects to `/auth`. Returns
- * whether the error was of this kind. The page is not loaded again: it keeps what was typed, and the idempotency keys of
+ * whether the error was of this kind. The page is not reloaded, so it keeps what was typed, and the idempotency keys of
  * transfers whose answer was lost (AUTH-36, TRF-34).
  */
 export function useSessionExpiry() {

@@ -10,11 +10,11 @@ function isStepEntry(state: unknown): state is StepEntry {
 
 export type Steps<Step extends string> = {
   step: Step;
-  /** Leads from the first step to another one as a new entry, optionally at another path. */
+  /** Opens another step from the first one as a new entry, optionally at another path. */
   goTo: (step: Step, path?: string) => void;
   /** Returns to the first step, like the Back button of the browser. */
   goBack: () => void;
-  /** Shows the last step in place of the current one, which Back then skips. */
+  /** Replaces the current step with the last one, so Back skips it. */
   finish: (step: Step) => void;
 };
 
@@ -29,7 +29,7 @@ export function useSteps<Step extends string>(first: Step): Steps<Step> {
   const navigate = useNavigate();
   const [run] = useState(Math.random);
   const step = isStepEntry(state) && state.run === run ? (state.step as Step) : first;
-  // Undefined while the address changes, so a second click does not move twice, and once the form is gone.
+  // Undefined while the address changes, so a second click does not move twice, and after the form has unmounted.
   const current = useRef<Step>(undefined);
   useEffect(() => {
     current.current = step;

@@ -1,5 +1,5 @@
-// Shows an offline page when a navigation fails, and serves the chunks of the app, so a screen can be opened offline
-// that was not loaded before (UI-25). It caches these files and nothing else: no API response and no personal data (UI-20).
+// Shows an offline page when a navigation fails. Also serves the app's chunks, so a screen that was not loaded before
+// can be opened offline (UI-25). It caches these files and nothing else: no API response and no personal data (UI-20).
 /* global self, caches, Request */
 
 // The build replaces this with the addresses of all scripts and styles. Their names contain a hash of their content.

@@ -99,7 +99,7 @@ function useChosen(onClose: () => void) {
   return { choose, runChosen };
 }
 
-/** The option that the arrow keys move to and that Enter chooses. */
+/** The option that the arrow keys move to and Enter chooses. */
 function useActiveOption(choices: readonly Choice[], choose: (choice: Choice | undefined) => void) {
   const [activeIndex, setActiveIndex] = useState(0);
   const moveTo = (index: number) => {

@@ -35,7 +35,7 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
   const submit = () => {
     if (!isSending && excess <= 0) onSend(isBlankText(text) ? '' : text.trim(), () => setText(''));
   };
-  // Keyboards of phones have no Shift+Enter.
+  // Phone keyboards have no Shift+Enter.
   const addLine = () => {
     const { selectionStart = text.length, selectionEnd = text.length } = box.current ?? {};
     box.current?.focus();

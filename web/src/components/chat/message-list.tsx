@@ -11,7 +11,7 @@ export const LIST_HEIGHT = 'h-[clamp(11rem,100dvh-32.5rem,24rem)] sm:h-96';
 type MessageListProps = {
   messages: readonly ChatMessage[];
   now: number;
-  /** The reader's side; its own messages are aligned right. */
+  /** The reader's side, whose messages are aligned right. */
   side: 'customer' | 'support';
   /** Name shown for the other side. */
   otherName: string;

@@ -33,7 +33,7 @@ export type EntryRowProps = {
   entry: LedgerEntry;
   /** Link target of the row. Without it the row is not interactive. */
   link?: Pick<LinkProps, 'to' | 'state'>;
-  /** A link of the row's own, above the one that covers it. */
+  /** The row's own link, above the one that covers it. */
   action?: ReactNode;
 };
 

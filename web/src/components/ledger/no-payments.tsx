@@ -7,7 +7,7 @@ type NoPaymentsProps = {
   onClear: () => void;
 };
 
-/** Shown in place of an empty payments list (DASH-9). */
+/** Replaces an empty payments list (DASH-9). */
 export function NoPayments({ isFiltered, onClear }: NoPaymentsProps) {
   if (!isFiltered) {
     return <EmptyState title="No transactions yet">Your payments will appear here.</EmptyState>;

@@ -10,7 +10,7 @@ type PaymentListProps = {
   actionOf?: (row: Transaction) => EntryRowProps['action'];
 };
 
-/** Payments of the customer: the open ones as a group of their own, then the others. */
+/** The customer's payments: first a group of open ones, then the others. */
 export function PaymentList({ rows, linkTo, actionOf }: PaymentListProps) {
   const listOf = (label: string, group: readonly Transaction[]) => (
     <EntryList label={label}>

@@ -18,7 +18,10 @@ export function TransactionRow({ transaction, link, action }: TransactionRowProp
   return <EntryRow entry={entry} link={link} action={action} />;
 }
 
-/** The date at the bank, and on wide screens the time of day. Its transaction shows both with the local time (UI-29). */
+/**
+ * The date at the bank, and on wide screens the time of day. The transaction itself shows both with the local time
+ * (UI-29).
+ */
 function EntryDate({ value }: { value: string }) {
   return (
     <time dateTime={value}>

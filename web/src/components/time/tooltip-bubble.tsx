@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef } from 'react';
 
 /** Distance to the edges of the window. */
 const MARGIN_PX = 8;
-/** Browsers of before 2024 lack the top layer for such elements. There a scrolling box may cut the tooltip off. */
+/** Browsers from before 2024 lack the top layer for such elements. There, a scrolling box may cut the tooltip off. */
 const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
 
 /**
- * The tooltip of its parent element. Lies in the top layer, so neither scrolling boxes nor dialogs cut it off, and
- * beside its parent without a gap, so the pointer can move onto it. Hidden from screen readers, for which the parent
- * has the same text.
+ * The tooltip of its parent element. It is in the top layer, so neither scrolling boxes nor dialogs cut it off, and
+ * touches its parent, so the pointer can move onto it. Hidden from screen readers, for which the parent has the same
+ * text.
  */
 export function TooltipBubble({ lines }: { lines: readonly string[] }) {
   const bubble = useRef<HTMLSpanElement>(null);

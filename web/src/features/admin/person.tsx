@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type PersonFields = { firstName: string; lastName: string; email: string };
 
-/** A user's name, to stand in a sentence (REG-42). A deleted user has no name. */
+/** A user's name, for use in a sentence (REG-42). A deleted user has no name. */
 export function personName(person: PersonFields | null): string {
   if (!person) return 'a deleted user';
   return isolate(`${person.firstName} ${person.lastName}`.trim() || person.email);

@@ -7,7 +7,7 @@ export type ApiErrorFlags = {
   withdrawalLimitExceeded?: boolean;
   /** Seconds until a retry makes sense. */
   retryAfterSeconds?: number;
-  /** How the user can confirm that it is them. */
+  /** How the user can confirm their identity. */
   factors?: readonly string[];
   /** The rejected fields of the request. */
   fields?: readonly string[];

@@ -26,7 +26,7 @@ const refuseOffline: Middleware = {
 
 const throwErrors: Middleware = {
   async onResponse({ response }) {
-    // The request was accepted, but what it asks for has not happened: another admin must approve it first.
+    // The request was accepted, but has not taken effect: another admin must approve it first.
     if (!response.ok || response.status === 202) throw await toApiError(response);
   },
   onError: ({ error, request }) => toNetworkError(error, request),

@@ -59,7 +59,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Lets the request reach its answer. */
+/** Makes the answer to the request arrive. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function untilSent(count: number): Promise<void> {

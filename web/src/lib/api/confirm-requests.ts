@@ -10,7 +10,7 @@ type Refusal = { code?: string; factors?: readonly string[] };
 const copies = new WeakMap<Request, Request>();
 
 /**
- * If the API first wants the user to confirm that it is them, asks them and repeats the same request, with the same
+ * If the API first requires the user to confirm their identity, asks them and repeats the same request, with the same
  * idempotency key (AUTH-56). Must be the last middleware, so the others see only the answer to the repeated request.
  */
 export const confirmRequests: Middleware = {

@@ -1,6 +1,6 @@
 import { ApiError, NO_RESPONSE } from './api-error';
 
-/** A bank that has not answered completely after this time has not answered (UI-54). */
+/** After this time, a bank that has not answered completely counts as not answering (UI-54). */
 export const ANSWER_LIMIT_MS = 20_000;
 
 const TRY_AGAIN = 'Check your connection and try again.';
@@ -17,7 +17,7 @@ export function toNetworkError(error: unknown, request: Request): Error {
 
 /**
  * Sends a request and waits for its whole answer, but not longer than the limit: a connection that dies silently would
- * otherwise leave a button busy for ever. A large answer must only begin within the limit.
+ * otherwise leave a button busy forever. A large answer only has to begin within the limit.
  *
  * @throws ApiError without an answer
  */

@@ -19,7 +19,7 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     if (new URLSearchParams(window.location.search).get('tab') !== params.get('tab')) return;
     changeParams(changes as ParamChanges);
   };
-  /** Replaces all filters. Names that are not of this list are ignored. */
+  /** Replaces all filters. Ignores names that are not in this list. */
   const apply = (values: Readonly<Record<string, string>>) =>
     set(Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as Partial<Record<Name, string>>);
 

@@ -19,7 +19,7 @@ export function useAskForMoney() {
 
 type Closing = { id: string; as: 'canceled' | 'declined'; blocksAsker: boolean };
 
-/** Cancels an own request, or declines one to the customer. */
+/** Cancels a request by the customer, or declines one to the customer. */
 export function useCloseMoneyRequest() {
   const client = useQueryClient();
   return useMutation({

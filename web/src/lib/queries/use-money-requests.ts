@@ -4,10 +4,10 @@ import type { ResponseBody } from '../api/types';
 
 export type MoneyRequest = ResponseBody<'/api/money-requests', 'get'>[number];
 
-/** Whether it is open and another customer asks for it. */
+/** Whether it is open and was made by another customer. */
 export const isToPay = ({ isOwn, state }: MoneyRequest) => !isOwn && state === 'open';
 
-/** The customer's requests for money and those to them (TRF-110), if the bank offers these. */
+/** The money requests from and to the customer (TRF-110), if the bank offers these. */
 export function useMoneyRequests(isOffered = true) {
   return useQuery({
     enabled: isOffered,
@@ -19,7 +19,9 @@ export function useMoneyRequests(isOffered = true) {
   });
 }
 
-/** One request, as it was when its page was opened: paying it does not change that page. Without an id, pending. */
+/**
+ * One request, as it was when its page was opened: paying it does not change that page. Stays pending without an id.
+ */
 export function useMoneyRequest(id: string | null) {
   return useQuery({
     queryKey: ['api', 'money-request', id],

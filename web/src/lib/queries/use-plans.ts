@@ -5,7 +5,7 @@ import type { ResponseBody } from '../api/types';
 export type Plans = ResponseBody<'/api/plans', 'get'>;
 export type Plan = Plans['items'][number];
 
-/** Not among `QUERY_KEYS`, which each first load has. */
+/** Not in `QUERY_KEYS`, which is part of every first load. */
 export const PLANS_KEY = ['api', 'plans'] as const;
 
 /** The customer's planned transfers (TRF-120). The bank may have made one meanwhile. */

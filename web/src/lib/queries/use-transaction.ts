@@ -3,7 +3,10 @@ import { unwrap, api } from '../api/client';
 import { POLL_TRANSACTIONS_MS } from '../constants';
 import { QUERY_KEYS } from './query-keys';
 
-/** One transaction with its timeline. Polled as often as the list below it, until a request fails. Without an id, pending. */
+/**
+ * One transaction with its timeline. Polled as often as the list below it, until a request fails. Stays pending without
+ * an id.
+ */
 export function useTransaction(id: string | null) {
   return useQuery({
     queryKey: [...QUERY_KEYS.transaction, id],

@@ -90,7 +90,7 @@ export function bankZoneAt(time: number): string {
   return atBank().nameAt(time);
 }
 
-/** “Your time” with the same time in the browser's zone, or null if its clocks show what those of the bank do. */
+/** “Your time” with the same time in the browser's zone, or null if both zones show the same time. */
 export function localTimeNote(value: string): string | null {
   const time = Date.parse(value);
   if (atBrowser().wallClockOf(time) === atBank().wallClockOf(time)) return null;

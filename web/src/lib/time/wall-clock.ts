@@ -10,7 +10,7 @@ export function wallClockAt(time: number, timeZone: string): string {
 export function timeOfWallClock(text: string, timeZone: string): number | undefined {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // The offset at `asUtc` differs near a change of clocks, so the second round uses that at the approximate time.
+  // Near a clock change, the offset at `asUtc` differs, so the second round uses the offset at the approximate time.
   const approximate = asUtc - offsetAt(asUtc, timeZone);
   return asUtc - offsetAt(approximate, timeZone);
 }

@@ -17,10 +17,10 @@ export function decisionValues(request: AdminAccountRequest, status: string) {
 
 type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
-/** What an approval adds if the admin has left it out. */
+/** What an approval adds if the admin leaves it out. */
 export type NewAccount = { readonly accountNumber: string; readonly approvedAt: string };
 
-/** Generates an account number of nine digits, 100000000 to 999999999 (ACC-4). The account is approved now. */
+/** Generates an account number of nine digits, 100000000 to 999999999 (ACC-4), and approves the account as of now. */
 export function newAccount(): NewAccount {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return {

@@ -30,7 +30,7 @@ const SECTIONS = [
   },
 ] as const;
 
-/** What waits for a second admin, what was decided, and the policy that asks for it (APR-1 to APR-5). */
+/** Proposals that wait for a second admin, decided ones, and the policy that requires them (APR-1 to APR-5). */
 export function ApprovalsPage() {
   const isPermitted = usePermitted();
   const [open, setOpen] = useState<Proposal | null>(null);

@@ -27,7 +27,7 @@ function validate({ dailyLimit }: Values) {
   return { dailyLimit: unreadableAmountError(dailyLimit) };
 }
 
-/** The form of the approval policy. What it needs two admins for may include the policy itself (APR-5). */
+/** The form of the approval policy. The policy may require two admins for changes to itself (APR-5). */
 export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
   const change = useChangeApprovalPolicy();
   const fail = useAdminFailure();

@@ -25,7 +25,7 @@ const FAILED: Readonly<Record<ProposalDecision, string>> = {
 
 type ProposalDialogProps = { proposal: Proposal; onClose: () => void };
 
-/** What was proposed, line by line, with the decisions that this admin may make (APR-3). */
+/** The content of a proposal, line by line, with the decisions that this admin may make (APR-3). */
 export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
   const decide = useDecideProposal();
   const fail = useAdminFailure();

@@ -14,7 +14,7 @@ type BalanceChooserProps = {
   onChange: (change: Change) => void;
 };
 
-/** Selects an account, by its customer or among the bank's own, and a day. */
+/** Selects an account, either a customer's or one of the bank's own, and a day. */
 export function BalanceChooser({ account, day, name, onChange }: BalanceChooserProps) {
   const isBank = BANK_ACCOUNTS.some((known) => known === account);
   return (

@@ -17,8 +17,8 @@ const KEYS: readonly Shortcut[] = [
 ];
 
 /**
- * A button that lists the keyboard shortcuts, first those of the screen itself, and switches them on or off (ADM-35). Needs
- * no key, so they can return.
+ * A button that lists the keyboard shortcuts, first those of the screen itself, and switches them on or off (ADM-35).
+ * Works without a key, so they can be switched on again.
  */
 export function ShortcutsHelp({ own = [] }: { own?: readonly Shortcut[] }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -49,7 +49,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
         },
         onError: (error) => {
           fail(error, errorMessage(error, FAILURES[decision.action]));
-          // Otherwise the dialog stays with what was typed.
+          // Otherwise the dialog stays open with what was typed.
           if (error instanceof ApiError && error.status === CONFLICT) closeDialog();
         },
       },

@@ -25,7 +25,7 @@ type ReviewHeaderProps = {
   onPrevious: () => void;
 };
 
-/** Whose application it is, the way back to the list, and to the other waiting applications. */
+/** Names the applicant, with links back to the list and to the other waiting applications. */
 export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeaderProps) {
   const { place, count, next, previous } = neighbors;
   return (
@@ -66,7 +66,10 @@ function BackButton() {
   );
 }
 
-/** Whether the bank has no earlier screen in this tab. The key of the location does not tell: each replaced one is new. */
+/**
+ * Whether the bank has no earlier screen in this tab. The location's key does not tell, because each replaced location
+ * gets a new one.
+ */
 function isFirstEntry(): boolean {
   const state: unknown = window.history.state;
   return !(typeof state === 'object' && state !== null && 'idx' in state && state.idx !== 0);

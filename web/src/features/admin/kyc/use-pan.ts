@@ -1,6 +1,6 @@
 import type { PointerEvent, RefObject } from 'react';
 
-/** Scrolls an element by dragging its content with the mouse. Touch scrolls by itself. */
+/** Scrolls an element by dragging its content with the mouse. Touch scrolls natively. */
 export function usePan(scroller: RefObject<HTMLElement | null>) {
   return {
     onPointerDown: ({ pointerType, pointerId, button }: PointerEvent) => {

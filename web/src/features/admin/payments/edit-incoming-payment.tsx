@@ -60,7 +60,7 @@ export function EditIncomingPayment({ payment, action, ...rest }: PaymentDialogP
   );
 }
 
-/** Says what the entered time means: the zone of the bank, and the local time where that differs (UI-29). */
+/** Explains the entered time: the bank's zone, and the local time where that differs (UI-29). */
 function dateHint(entered: string | undefined): string {
   if (entered === undefined) return `In ${zoneName(bankTimeZone())}.`;
   const local = localTimeNote(entered);

@@ -153,7 +153,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
   );
 }
 
-/** Scrolls to fields that appear below the visible part of the form, whose buttons are always in view. */
+/** Scrolls to fields that appear below the visible part of the form, because its buttons are always in view. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {

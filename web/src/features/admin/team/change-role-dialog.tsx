@@ -30,7 +30,7 @@ type ChangeRoleDialogProps = {
   onClose: () => void;
 };
 
-/** Grants a role to a user, or another one to a member. */
+/** Grants a role to a user, or a different role to a member. */
 export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogProps) {
   const change = useChangeRole();
   const fail = useAdminFailure();

@@ -81,7 +81,7 @@ const columns = (ownId: string | undefined, onOpen: (open: Open) => void): Colum
     id: 'actions',
     header: 'Actions',
     isActions: true,
-    // Nobody changes their own role (SEC-43).
+    // Admins cannot change their own role (SEC-43).
     isBlank: ({ user }) => user.id === ownId,
     cell: (member) => (member.user.id === ownId ? null : <MemberActions member={member} onOpen={onOpen} />),
   },

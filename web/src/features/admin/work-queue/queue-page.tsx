@@ -74,7 +74,7 @@ export function QueuePage() {
   );
 }
 
-/** Opens the oldest item at the address `/admin/queue?next`, to which a review leads after its decision. */
+/** Opens the oldest item at the address `/admin/queue?next`, which follows a decision in a review. */
 function useOpenNext(address: string | undefined): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -12,8 +12,8 @@ import { useRequest } from '@/lib/use-request';
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The page of the link in the mail about a sign-in from a new browser (AUTH-61). Opening it changes nothing: programs open
- * links of mails too.
+ * The page of the link in the mail about a sign-in from a new browser (AUTH-61). Opening it changes nothing, because
+ * programs open links in mails too.
  */
 export function SecureAccountPage() {
   const token = useLocation().hash.slice(1);

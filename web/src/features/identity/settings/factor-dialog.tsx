@@ -93,7 +93,7 @@ function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps
   );
 }
 
-/** Replaces the recovery codes after a question, because the old ones end. */
+/** Asks before replacing the recovery codes, because the old ones stop working. */
 function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const renew = useRenewRecoveryCodes();
   const fail = useFailure();

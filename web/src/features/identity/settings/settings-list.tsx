@@ -39,7 +39,7 @@ type SettingsRowProps = {
   title: ReactNode;
   detail: ReactNode;
   action: ReactNode;
-  /** Keeps a short action beside the text on a phone; others move below it. */
+  /** Keeps a short action next to the text on a phone; longer ones move below it. */
   isActionShort?: boolean;
 };
 

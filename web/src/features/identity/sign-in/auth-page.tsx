@@ -15,7 +15,7 @@ import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 import { EMPTY_REGISTRATION, type RegisterValues } from './register-values';
 
-// Most visitors need neither, and the first load of this page is small.
+// Most visitors need neither, and the page's first load must stay small.
 const VerifyEmail = lazy(async () => ({ default: (await import('./verify-email')).VerifyEmail }));
 const SecondStep = lazy(async () => ({ default: (await import('./second-step')).SecondStep }));
 
@@ -107,7 +107,7 @@ function useTab(): [tab: string, setTab: (tab: string) => void] {
 type SignInTabsProps = {
   /** Whether the user returned from the verify screen. */
   isReturning: boolean;
-  /** What was registered before, without the password. */
+  /** The last registration, without the password. */
   registered: RegisterValues;
   onRegistered: (values: RegisterValues) => void;
   onUnverified: (email: string) => void;

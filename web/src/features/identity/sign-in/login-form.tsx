@@ -54,7 +54,7 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfi
     login.mutate(
       { email: address, password },
       {
-        // The routes of signed-in users lead to the next screen (AUTH-32).
+        // The routes for signed-in users open the next screen (AUTH-32).
         onSuccess: () => toast({ title: 'Login successful' }),
         onError: (error) => handleError(error, address),
       },

@@ -52,7 +52,7 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
   const [showMissing, setShowMissing] = useState(false);
   const [submissionError, setSubmissionError] = useState<SubmissionError>();
   const { user } = useSession();
-  // Registration already knows the name. The rest is asked for here.
+  // Registration already asked for the name. The rest is asked for here.
   const known = { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' };
   const form = useForm({ ...EMPTY_APPLICATION, ...known, ...earlierValues }, (values) =>
     validateApplication(values, isRejected),
@@ -65,7 +65,7 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
   const documents = useDocuments({
     earlier,
     attach: async (kind, path) => {
-      // A failure loses nothing, because the application that follows contains the path itself.
+      // A failure does no harm, because the application that follows contains the path itself.
       if (kyc) await replace({ documentType: kind, documentUrl: path }).catch(() => undefined);
     },
   });

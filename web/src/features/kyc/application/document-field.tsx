@@ -160,7 +160,7 @@ type StoredActionsProps = {
   onRemove: (() => void) | undefined;
 };
 
-/** What can be done with a document that the bank has. */
+/** The actions on a document that the bank has. */
 function StoredActions({ kind, viewPath, onReplace, onRemove }: StoredActionsProps) {
   return (
     <>

@@ -17,7 +17,7 @@ export type StoredDocument = {
   path: string;
   /** The file, if it was uploaded now. */
   file?: File;
-  /** If it was uploaded earlier: what to say of it, and where it opens. */
+  /** If it was uploaded earlier: its description and its address. */
   note?: string;
   viewPath?: string;
 };
@@ -49,7 +49,7 @@ const ACCEPTED = {
   },
 };
 
-/** What files a document may be, and how to say so. */
+/** The accepted file types, and how to name them. */
 export function acceptedFiles(kind: DocumentKind): { accept: string; hint: string; refusal: string } {
   return ACCEPTED[DOCUMENTS[kind].accepts];
 }
@@ -80,7 +80,7 @@ export async function fileError(file: File, kind: DocumentKind): Promise<string 
   return type !== null && accept.includes(type) ? undefined : refusal;
 }
 
-/** The documents of an application that the bank has, with what to say of each. */
+/** The application's documents that the bank has, each with its description. */
 export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: DocumentKind) => string): Slots {
   return Object.fromEntries(
     documents.map(({ kind, path, pages }) => {
@@ -95,8 +95,9 @@ export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: Docum
 }
 
 /**
- * The documents that the next application keeps. After a rejected account request these are all approved ones (KYC-72), and
- * after a rejection that named documents the others and replacements from before the page was reloaded (FILE-36).
+ * The documents that the next application keeps. After a rejected account request, these are all approved ones
+ * (KYC-72). After a rejection that named documents, these are the other ones, and replacements from before the page was
+ * reloaded (FILE-36).
  */
 export function keptDocuments(kyc: Kyc | null): Slots {
   if (kyc === null || (kyc.status !== 'approved' && kyc.documentsToReplace.length === 0)) return {};

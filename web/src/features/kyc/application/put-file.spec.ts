@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ApiError } from '@/lib/api/api-error';
 import { putFile } from './put-file';
 
-/** The request of the browser, of which the tests say what happens. */
+/** The browser's request, whose events the tests trigger. */
 class FakeRequest {
   static last: FakeRequest;
   readonly upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {};

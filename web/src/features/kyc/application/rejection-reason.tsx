@@ -2,7 +2,7 @@ import { DOCUMENTS } from '@moniker/common/applications.js';
 import { Alert } from '@/components/ui/alert';
 import type { Kyc } from './documents';
 
-/** Why the last application was rejected, and what to send again. It stands on the form (FILE-36). */
+/** Why the last application was rejected, and what to send again. Part of the form (FILE-36). */
 export function RejectionReason({ kyc }: { kyc: Kyc }) {
   const { adminNotes, documentsToReplace } = kyc;
   const isPartial = documentsToReplace.length > 0;

@@ -16,9 +16,9 @@ type UploadOptions = {
 };
 
 /**
- * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). If the bank
- * is busy, the file is sent again after the time that it names (FILE-32). Messages of errors can be shown to the user
- * (FILE-12).
+ * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). If the
+ * bank is busy, sends the file again after the time that the bank names (FILE-32). Error messages can be shown to the
+ * user (FILE-12).
  *
  * @throws ApiError with status 401 if the session has ended
  */

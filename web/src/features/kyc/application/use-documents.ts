@@ -14,9 +14,9 @@ import { uploadFile } from './upload-file';
 import type { Upload } from './upload-progress';
 import { useFilesKeptOut } from './use-drop-target';
 
-/** What happened to a document on this page. */
+/** What happened to a document since the page was opened. */
 type UploadState = Pick<DocumentSlot, 'stored' | 'uploading'> & {
-  /** Why the last file was refused. It stands beside the document at `path` until that is replaced (FILE-37). */
+  /** Why the last file was refused. Shown with the document at `path` until that is replaced (FILE-37). */
   refusal?: { message: string; path: string | undefined } | undefined;
 };
 
@@ -37,7 +37,7 @@ export type Documents = {
 };
 
 type DocumentsOptions = {
-  /** What the bank has of an earlier upload. */
+  /** The document that an earlier upload left at the bank. */
   earlier: Slots;
   /** Adds an uploaded document to the application. */
   attach: (kind: DocumentKind, path: string) => Promise<void>;
@@ -77,7 +77,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
       uploading: { file, sentBytes: 0, isWaiting: running.current.size > 1 },
       refusal: undefined,
     });
-    // One after the other: the bank receives one document of a customer at a time.
+    // One after the other, because the bank receives only one document of a customer at a time.
     queue.current = queue.current.then(() => send(kind, file, controller.signal));
   };
   const send = async (kind: DocumentKind, file: File, signal: AbortSignal) => {
@@ -140,7 +140,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   };
 }
 
-/** What was uploaded now; once the application has it, it can be viewed too. */
+/** The uploaded document. It can also be viewed once the application has it. */
 function currentDocument(
   uploaded: StoredDocument | undefined,
   known: StoredDocument | undefined,

@@ -1,4 +1,4 @@
-/** The first three digits of each state's ZIP codes, as ranges. */
+/** The ranges of each state's ZIP codes by their first three digits. */
 const ZIP_PREFIXES: Readonly<Record<string, string>> = {
   ...{ AL: '350-369', AK: '995-999', AZ: '850-865', AR: '716-729', CA: '900-961', CO: '800-816' },
   ...{ CT: '060-069', DE: '197-199', DC: '200-205 569', FL: '320-349', GA: '300-319 398-399' },
@@ -11,7 +11,10 @@ const ZIP_PREFIXES: Readonly<Record<string, string>> = {
   ...{ VT: '050-059', VA: '201 220-246', WA: '980-994', WV: '247-268', WI: '530-549', WY: '820-831' },
 };
 
-/** Returns a hint if a ZIP code is not one of the state, otherwise undefined. Never an error: the table may be old. */
+/**
+ * Returns a hint if a ZIP code is not in the state, otherwise undefined. Never an error, because the table may be out
+ * of date.
+ */
 export function zipHint({ state, zipCode }: { state: string; zipCode: string }): string | undefined {
   const ranges = ZIP_PREFIXES[state];
   if (ranges === undefined || zipCode.length !== 5) return undefined;

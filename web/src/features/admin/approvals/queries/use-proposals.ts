@@ -3,7 +3,7 @@ import { POLL_WORK_QUEUE_MS } from '@/lib/constants';
 import { usePagedList } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** The proposals that wait, or those that are closed, newest first. Both are polled (APR-3, APR-27). */
+/** The open or the closed proposals, newest first. Both are polled (APR-3, APR-27). */
 export function useProposals(status: 'pending' | 'closed') {
   return usePagedList(
     [...QUERY_KEYS.adminProposals, status],

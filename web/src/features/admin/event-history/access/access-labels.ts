@@ -51,7 +51,7 @@ export function accessLabel(action: string): string {
   return (LABELS as Partial<Record<string, string>>)[action] ?? action;
 }
 
-/** What the id of an entry names, where it is not the customer. */
+/** What the id of an entry names, if not the customer. */
 const OBJECTS: Partial<Record<string, string>> = {
   'kyc-application': 'Application',
   'kyc-reads': 'Application',

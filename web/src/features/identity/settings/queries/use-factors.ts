@@ -41,7 +41,7 @@ export function useAddPasskey() {
   );
 }
 
-/** Asks an earlier passkey of the user to vouch for a new one. */
+/** Has one of the user's earlier passkeys vouch for a new one. */
 export function useSignPasskey() {
   return useMutation({
     mutationFn: async (created: CreatedPasskey) => {
