@@ -58,7 +58,7 @@ describe('a dialog with unsaved input', () => {
   });
 });
 
-it('says that a field is full, which cuts a longer text [UI-32]', async () => {
+it('says when a field is full, and cuts a longer text [UI-32]', async () => {
   await onTab('long text', 'users', async (page) => {
     await press(page, 'Add Incoming Transaction');
     const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
@@ -97,7 +97,7 @@ describe('the test mail', () => {
 });
 
 describe('an ended session', () => {
-  it('is reported by one toast, also if a list notices it before the redirect [ADM-22, UI-14]', async () => {
+  it('is reported by one toast, even if a list notices it before the redirect [ADM-22, UI-14]', async () => {
     const admin = await signIn(bank.api.baseUrl, 'admin');
     await withPage(browser, 'ended session', async (page, context) => {
       await shareSession(context, admin);

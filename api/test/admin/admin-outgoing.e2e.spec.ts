@@ -239,7 +239,7 @@ it('names the customer whom a transfer pays, and warns if nobody here has the ac
   });
 });
 
-it('tells the customer why a transfer was declined, in a sentence or in words of the admin [TRF-86]', async () => {
+it("tells the customer why a transfer was declined, in a standard sentence or the admin's own words [TRF-86]", async () => {
   const { alice } = bank;
   const ids = [];
   for (const amount of [417, 418]) ids.push((await requestTransfer(alice, { amount })).body.id);

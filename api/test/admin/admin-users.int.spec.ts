@@ -124,7 +124,7 @@ describe('the list of users', () => {
     );
   });
 
-  it('begins files for spreadsheets with a byte order mark, and no event export [CON-6]', async () => {
+  it('begins spreadsheet files, but not event exports, with a byte order mark [CON-6]', async () => {
     const startOf = async (path: string): Promise<string> => {
       const response = await fetch(bank.api.baseUrl + path, { headers: { cookie: admin.cookieHeader() } });
       return Buffer.from(await response.arrayBuffer())

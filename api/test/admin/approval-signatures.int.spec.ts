@@ -168,7 +168,7 @@ describe('the first start with APPROVAL_SIGNATURES=required', () => {
     ({ passkey: bensKey } = await addPasskey(ben));
   });
 
-  it('states the policy once more, which marks where signatures begin [APR-30]', async () => {
+  it('states the policy again, which marks where signatures begin [APR-30]', async () => {
     const head = await headOf(database);
     await restart(REQUIRED);
     await restart(REQUIRED);
@@ -182,7 +182,7 @@ describe('the first start with APPROVAL_SIGNATURES=required', () => {
     expect(await verify()).toMatchObject({ code: 0 });
   });
 
-  it('is refused at another address than the one for which approvals are signed [APR-30]', async () => {
+  it('is refused at an address other than the one for which approvals are signed [APR-30]', async () => {
     await api.stop();
     await expect(start({ PUBLIC_URL: 'https://other.example' })).rejects.toThrow(
       `PUBLIC_URL is https://other.example, but approvals are signed for ${address.baseUrl}`,
@@ -270,7 +270,7 @@ describe('an approval', () => {
 });
 
 describe('a new passkey of an admin', () => {
-  it('is signed by an earlier one, which an auditor then need not confirm [AUTH-91, APR-33]', async () => {
+  it('is signed by an earlier one, so auditors need not confirm it [AUTH-91, APR-33]', async () => {
     const list = await keepKeys('first.txt');
     const second = new SoftwareAuthenticator(address.baseUrl);
     const { body: options } = await ben.post<{ challenge: string }>(`${PASSKEYS}/options`);
@@ -342,7 +342,7 @@ describe('the policy', () => {
     expect(await verify()).toMatchObject({ code: 0 });
   });
 
-  it('needs two admins while it requires signatures, which one could otherwise take away [APR-32]', async () => {
+  it('needs two admins while it requires signatures, so that one admin cannot take them away [APR-32]', async () => {
     await restart(REQUIRED);
     const { body: policy } = await ann.get<{ version: number }>(POLICY);
     const alone = { rules: ALONE, dailyLimit: 0, expectedVersion: policy.version };

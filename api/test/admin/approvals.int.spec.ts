@@ -67,7 +67,7 @@ const propose = proposing(bank, () => [proposer, approver]);
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
 
 describe('one admin under a strict policy', () => {
-  it('moves money up to the daily limit, over all actions, and proposes what is beyond [APR-1, APR-2]', async () => {
+  it('moves money up to the daily limit, over all actions, and proposes the rest [APR-1, APR-2]', async () => {
     const before = await totalCents();
     expect((await credit(proposer, aliceId, 300)).status).toBe(201);
     const transfer = await requestTransfer(alice, { amount: 150 });
@@ -89,7 +89,7 @@ describe('one admin under a strict policy', () => {
     expect(await totalCents()).toBe(before + 10_000 * (counts[201] ?? 0));
   });
 
-  it('proposes what is left of decisions on several transfers [APR-2]', async () => {
+  it('proposes the remaining decisions on several transfers [APR-2]', async () => {
     const ids = [];
     for (const amount of [300, 301]) ids.push((await requestTransfer(alice, { amount })).body.id);
     const items = ids.map((id) => ({ id, expectedRevision: 1 }));
@@ -106,7 +106,7 @@ describe('one admin under a strict policy', () => {
     expect((await pendingProposals(proposer)).filter(({ isMine }) => isMine)).toHaveLength(1);
   });
 
-  it('proposes once if the request is repeated, also after the approval [APR-2]', async () => {
+  it('proposes once if the request is repeated, even after the approval [APR-2]', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await totalCents();
     const responses = [
@@ -207,7 +207,7 @@ describe('a proposal', () => {
     expect((await close(approver, proposal, 'reject')).body.status).toBe('rejected');
   });
 
-  it('is refused for another digest than the one it shows [APR-3]', async () => {
+  it('is refused for a digest other than the one it shows [APR-3]', async () => {
     const proposal = await propose.credit();
     const digest = `${proposal.digest.slice(1)}A`;
     expect(await approve(approver, { ...proposal, digest })).toMatchObject({
@@ -358,7 +358,7 @@ describe('the policy', () => {
     expect(await proposer.put(POLICY, change)).toMatchObject(DECIDED);
   });
 
-  it('is the strict one from the first command on, in a bank that asks for it [APR-7]', async () => {
+  it('is strict from the first command on in a bank that asks for it [APR-7]', async () => {
     const database = await createDemoDatabase();
     const env = { APPROVAL_POLICY: 'strict' };
     const apis = await Promise.all([startApi({ database, env }), startApi({ database, env })]);
@@ -411,7 +411,7 @@ describe('the ledger command', () => {
     );
   });
 
-  it('reports a change that was written past the policy [APR-6]', async () => {
+  it('reports a change that bypassed the policy [APR-6]', async () => {
     await expectSoundLedger(bank);
     const { writer, close } = await openWriter(bank.database);
     const transactionId = randomUUID();

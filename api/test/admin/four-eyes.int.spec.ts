@@ -119,7 +119,7 @@ describe.each([
     expect(await summaryOf(alice)).toEqual(before);
   });
 
-  it('is refused if its row is opened again after that [APR-20]', async () => {
+  it('is refused if its row is reopened afterwards [APR-20]', async () => {
     const proposal = await proposeOne();
     const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
       proposal.id,
@@ -137,7 +137,7 @@ describe.each([
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
   });
 
-  it('is not carried out again if its row is opened after the approval [APR-23]', async () => {
+  it('is not executed again if its row is reopened after the approval [APR-23]', async () => {
     const proposal = await proposeOne();
     const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
       proposal.id,
@@ -169,7 +169,7 @@ describe.each([
   });
 });
 
-it('grants a role once if the row of the decided proposal is opened again [APR-23]', async () => {
+it('grants a role once if the row of the decided proposal is reopened [APR-23]', async () => {
   const member = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
   expect(await proposer.put(`${TEAM}/${member}`, { role: 'support', ...REASON })).toMatchObject(PROPOSED);
   const grant = await newestProposal(approver);
@@ -214,7 +214,7 @@ describe('what the approver sees', () => {
     expect(labels).not.toContain('New recipient');
   });
 
-  it('covers it: texts that differ by then are refused [APR-22]', async () => {
+  it('covers the texts: an approval is refused once they have changed [APR-22]', async () => {
     const { body } = await requestTransfer(alice, { amount: 700 });
     const path = `/api/admin/transfer-requests/${body.id}`;
     expect(await proposer.put(path, { status: 'cancelled', expectedRevision: 1 })).toMatchObject(PROPOSED);
@@ -379,7 +379,7 @@ it.each([
   expect(await headOf(bank.database)).toBe(head);
 });
 
-it('states a policy of an earlier release once more, which marks where the new rules begin [APR-24]', async () => {
+it("states an earlier release's policy again, which marks where the new rules begin [APR-24]", async () => {
   const database = await createDemoDatabase();
   const { shown_date: _date, account_number_removal: _removal, ...rules } = STRICT.rules;
   const policy = JSON.stringify({ rules, dailyLimitCents: 50_000 });

@@ -113,7 +113,7 @@ describe('freezing a customer', () => {
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
   });
 
-  it('orders 20 transfers of the same moment before it, or refuses them [TRF-41]', async () => {
+  it('orders 20 concurrent transfers before it, or refuses them [TRF-41]', async () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');

@@ -57,7 +57,7 @@ const decide = (
 ): Promise<HttpResponse<Decided>> => by.put(`/api/admin/transfer-requests/${id}`, body, { headers });
 
 describe('approving and rejecting a transfer', () => {
-  it('counts once while it is pending, without a revision too [TRF-19, TRF-26]', async () => {
+  it('counts once while it is pending, even without a revision [TRF-19, TRF-26]', async () => {
     for (const statuses of [['approved'], ['approved', 'rejected']]) {
       const id = await pendingTransfer();
       const head = await headOf(bank.database);
@@ -71,7 +71,7 @@ describe('approving and rejecting a transfer', () => {
     }
   });
 
-  it('is refused afterwards with who decided what, also for the same admin [TRF-26]', async () => {
+  it('is refused afterwards with who decided what, even for the same admin [TRF-26]', async () => {
     const id = await pendingTransfer();
     expect((await decide(id, { status: 'approved' })).body.status).toBe('completed');
     for (const status of ['approved', 'rejected']) {
@@ -187,7 +187,7 @@ describe('a balance edit', () => {
     expect((await edit({ accountBalance: 2620 })).status).toBe(200);
   });
 
-  it('takes effect once of several on one revision [ACC-16]', async () => {
+  it('takes effect once if several are based on one revision [ACC-16]', async () => {
     const { revision } = await read();
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

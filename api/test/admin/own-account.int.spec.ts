@@ -137,7 +137,7 @@ describe('a command of an admin', () => {
     },
   );
 
-  it('refuses only the own items of a decision on several transactions [ADM-27, TRF-21]', async () => {
+  it("refuses only the admin's own items in a decision on several transactions [ADM-27, TRF-21]", async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const payment = await create('incoming-payments', { userId: await userIdOf(customer), amount: 7 });
     const items = [own.payment, own.transfer, payment].map((id) => ({ id, expectedRevision: 1 }));

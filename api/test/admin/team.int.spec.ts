@@ -78,7 +78,7 @@ describe('an owner', () => {
     }
   });
 
-  it('makes each change once, also if it is sent twice [SEC-42]', async () => {
+  it('makes each change once, even if it is sent twice [SEC-42]', async () => {
     const { id } = await newMember('support');
     const disable = () =>
       owner.post(`${TEAM}/${id}/disable`, REASON, { headers: { 'idempotency-key': `disable-${id}` } });
@@ -88,7 +88,7 @@ describe('an owner', () => {
     expect(await headOf(bank.database)).toBe(head);
   });
 
-  it('is refused what does not fit the state of the member [SEC-42]', async () => {
+  it("cannot make a change that the member's state does not allow [SEC-42]", async () => {
     const { id } = await newMember('auditor');
     const head = await headOf(bank.database);
     const alice = await userIdOf(bank.alice);

@@ -325,7 +325,7 @@ it('saves the filters of a list and applies them again [ADM-36]', async () => {
   });
 });
 
-it('shows a request that the customer has replaced as such, without a decision [KYC-60]', async () => {
+it('marks a request that the customer has replaced, and offers no decision [KYC-60]', async () => {
   const { api, database, admin } = bank;
   const customer = await newCustomer(api.baseUrl, database);
   const ssn = newSsn();

@@ -87,7 +87,7 @@ const kindsOf = async (client: HttpClient, of = admin): Promise<string[]> => {
 const sql = (text: string, values: unknown[] = []) => query(bank.database.superUrl, text, values);
 
 describe('the work queue', () => {
-  it('lists what waits of every kind, oldest first [ADM-31]', async () => {
+  it('lists waiting items of every kind, oldest first [ADM-31]', async () => {
     const items = await list();
     const statuses: Record<string, (string | null)[]> = {};
     for (const { kind, status } of items) (statuses[kind] ??= []).push(status);

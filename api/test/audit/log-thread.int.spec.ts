@@ -111,7 +111,7 @@ describe('reading the log in a thread', () => {
     await waitFor(async () => (await copying()).length === 0, { what: 'the connection to end' });
   });
 
-  it('lets the thread end by itself, because terminating it can abort the process', async () => {
+  it('lets the thread end on its own, because terminating it can abort the process', async () => {
     const terminate = jest.spyOn(Worker.prototype, 'terminate');
     try {
       await readInThread(() => Promise.resolve(false));

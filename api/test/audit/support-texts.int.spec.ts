@@ -40,7 +40,7 @@ describe('a reply in a chat', () => {
     expect(events.every(({ payload }) => !payload.includes('fine'))).toBe(true);
   });
 
-  it('is not sent to the own account [ADM-27]', async () => {
+  it("is not sent to the admin's own account [ADM-27]", async () => {
     expect(await reply(adminId, 'Hello me')).toMatchObject({ status: 422, body: { code: 'OWN_ACCOUNT' } });
   });
 });

@@ -156,7 +156,7 @@ describe('verify of the access log', () => {
     await expectFinding(20, 'it is earlier than the entry before');
   });
 
-  it('finds with a signed head what was cut off or chained again [LOG-7]', async () => {
+  it('finds, with a signed head, entries that were cut off or rechained [LOG-7]', async () => {
     const accessHeads = [await signedHead()];
     await expect(verify({ accessHeads })).resolves.toMatchObject({ ok: true });
 

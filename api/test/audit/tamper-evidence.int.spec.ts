@@ -120,7 +120,7 @@ describe('verify of a log that was cut off and rebuilt', () => {
 });
 
 describe('verify with checkpoints of a rewritten log', () => {
-  it('names the interval between the last right and the first wrong checkpoint [AUD-24]', async () => {
+  it('names the interval between the last good and the first bad checkpoint [AUD-24]', async () => {
     const heads = await Promise.all([40, 12, 30].map(takeCheckpoint));
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 20`);
     await rechainLog(database);
@@ -174,7 +174,7 @@ describe('the command line', () => {
     await writeFile(path.join(folder, 'keys'), KEY.publicKey);
   });
 
-  it('hashes the events again that a checkpoint covers [AUD-24]', async () => {
+  it('rehashes the events that a checkpoint covers [AUD-24]', async () => {
     const sound = await cli(...withKeys('checkpoint', 'verify', folder));
     expect(sound.stdout).toContain('1 checkpoint, all part of this log.');
     await behindTriggers(

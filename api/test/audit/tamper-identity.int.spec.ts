@@ -103,7 +103,7 @@ describe('an application in the log', () => {
     expect(status).toBe(400);
   });
 
-  it('is recorded anew with each replaced document [LED-70]', async () => {
+  it('is recorded again with each replaced document [LED-70]', async () => {
     const { client } = pending;
     const documentUrl = await uploadFile(client, picture());
     const body = { documentType: 'drivingLicenseBack', documentUrl };

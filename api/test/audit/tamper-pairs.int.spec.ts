@@ -65,8 +65,8 @@ afterEach(async () => {
   expect(await findings()).toEqual([]);
 });
 
-describe('a transfer between customers, in a log that is chained again', () => {
-  it('whose completion is taken away leaves a payment that verify names [LED-82]', async () => {
+describe('a transfer between customers, in a rechained log', () => {
+  it('whose completion is removed leaves a payment that verify names [LED-82]', async () => {
     const [transfer, payment] = halves;
     await rewrite(transfer, { ...parsed(transfer), to: 'failed', entries: [] }, 1);
     const what = 'it does not follow its transfer';

@@ -99,7 +99,7 @@ describe('hidden characters', () => {
     expect((await requestTransfer(bank.alice, { purpose: `${HIDDEN}\u200d` })).status).toBe(400);
   });
 
-  it('alone are no chat message [REG-41, CHAT-2]', async () => {
+  it('alone are not a chat message [REG-41, CHAT-2]', async () => {
     expect(await bank.alice.post('/api/chat/send', { message: ` ${HIDDEN}\u200d\u200e\n` })).toMatchObject({
       status: 400,
       body: { message: 'Please enter a message' },
@@ -111,7 +111,7 @@ describe('hidden characters', () => {
     });
   });
 
-  it('of a request from before they were refused are answered when it is repeated, and isolated in sentences [REG-40, REG-42, LED-5]', async () => {
+  it('are accepted when a request from before this rule is repeated, and isolated in sentences [REG-40, REG-42, LED-5]', async () => {
     const { superUrl } = bank.database;
     const key = randomUUID();
     const first = await requestTransfer(bank.alice, { purpose: 'Rent' }, key);

@@ -19,7 +19,7 @@ describe('the checker of npm run chaos', () => {
     expect(checker.roundOf('pending')).toBeNull();
   });
 
-  it('judges a restore to a point in time, and takes back what it has lost', () => {
+  it('judges a restore to a point in time, and takes back the acknowledgments that it has lost', () => {
     const checker = new OperationChecker();
     for (const key of ['kept', 'gone', 'doubled', 'wrong', 'pending']) checker.send(key, 1);
     for (const key of ['kept', 'gone', 'doubled', 'wrong']) checker.acknowledge(key, 'id', 'restore', 2);

@@ -70,7 +70,7 @@ describe('the judge of npm run chaos', () => {
       expect(judgeRound(round({ longestGapMs: 5_100 }))).toEqual(['api paused stopped the bank for 5.1 s']);
     });
 
-    it('accepts any standstill while the database is away', () => {
+    it('accepts any outage while the database is down', () => {
       expect(judgeRound(round({ maxGapMs: Infinity, longestGapMs: 60_000 }))).toEqual([]);
     });
 

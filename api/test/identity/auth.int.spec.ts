@@ -142,7 +142,7 @@ describe('registration', () => {
     },
   );
 
-  it('leaves words of the bank to customers with others beside them [REG-16, REG-30]', async () => {
+  it('lets customers combine words of the bank with others [REG-16, REG-30]', async () => {
     for (const moniker of ['admin_fan', 'support_nkosi', 'moniker_fan'])
       expect((await register(browser(), newPerson({ moniker }))).status).toBe(201);
   });

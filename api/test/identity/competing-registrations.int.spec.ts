@@ -30,7 +30,7 @@ async function registerForCode(client: HttpClient, person: Person, ...known: str
 }
 
 describe('a stranger who registers the address first', () => {
-  it('leaves the account of its owner with the data and password of the owner [REG-11, REG-12]', async () => {
+  it("leaves the owner's account with the owner's data and password [REG-11, REG-12]", async () => {
     const [stranger, phone] = [browser(), browser()];
     const owner = newPerson({ firstName: 'Olivia' });
     const theirs = newPerson({ email: owner.email, firstName: 'Mallory' });
@@ -62,7 +62,7 @@ describe('a stranger who registers the address first', () => {
     expect((await verify(phone, owner.email, code)).status).toBe(200);
   });
 
-  it('gets nothing that they typed into mail [MAIL-10]', async () => {
+  it('cannot put typed text into mail [MAIL-10]', async () => {
     const person = newPerson({ firstName: 'Zorro', lastName: 'Zebra' });
     await register(browser(), person);
     const mail = await bank.mail.waitForMail(person.email, ({ subject }) => VERIFY_SUBJECT.test(subject));

@@ -99,7 +99,7 @@ async function sharedCode(person: Person, browsers: readonly HttpClient[]): Prom
 }
 
 describe('a stolen session and browser cookie', () => {
-  it('ends with the fifth wrong code, from whatever addresses [AUTH-70, AUTH-75, LOG-4]', async () => {
+  it('ends with the fifth wrong code, whatever the addresses [AUTH-70, AUTH-75, LOG-4]', async () => {
     const { person, client, app } = await withApp();
     const statuses = await statusesOf(8, () => confirmCode(client, app.app.wrongCode()));
     expect(statuses).toEqual([400, 400, 400, 400, 400, 401, 401, 401]);
@@ -128,7 +128,7 @@ describe('a stolen session and browser cookie', () => {
     expect(await countedFailures(bank, person)).toBeLessThanOrEqual(5);
   });
 
-  it('survives right codes, which count as no failure [AUTH-70]', async () => {
+  it('survives right codes, which do not count as failures [AUTH-70]', async () => {
     const { person, client, app } = await withApp();
     for (let n = 0; n < 6; n += 1) {
       await forgetUsedCodes(bank.database);
@@ -138,7 +138,7 @@ describe('a stolen session and browser cookie', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('has no more tries because of right codes, also of another account [AUTH-70]', async () => {
+  it('gains no tries from right codes, even those of another account [AUTH-70]', async () => {
     const { client, app } = await withApp();
     const thief = await verifiedUser(bank);
     const wrong = app.app.wrongCode();
@@ -149,7 +149,7 @@ describe('a stolen session and browser cookie', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('ends with the tenth wrong password, by whatever route [AUTH-71, LOG-4]', async () => {
+  it('ends with the tenth wrong password, whatever the route [AUTH-71, LOG-4]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const otpCode = '000000';
@@ -185,7 +185,7 @@ describe('a stolen session and browser cookie', () => {
 });
 
 describe('a sign-in that waits for a second factor', () => {
-  it('ends with the fifth wrong code, from whatever addresses [AUTH-70, AUTH-54]', async () => {
+  it('ends with the fifth wrong code, whatever the addresses [AUTH-70, AUTH-54]', async () => {
     const { person, app } = await withApp();
     const visitor = new HttpClient(api.baseUrl);
     expect((await signInFromElsewhere(visitor, person)).status).toBe(403);
@@ -243,7 +243,7 @@ describe('a known browser', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('is not locked out by strangers, of whom one mail tells [AUTH-24, AUTH-72, AUTH-75]', async () => {
+  it('is not locked out by strangers, whom one mail reports [AUTH-24, AUTH-72, AUTH-75]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const stranger = () => signInFromElsewhere(new HttpClient(api.baseUrl), { ...person, password: WRONG });

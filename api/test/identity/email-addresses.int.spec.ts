@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('that collides from before signs in as stored, and no account is added [REG-43]', async () => {
+  it('that already collided signs in as stored, and no account is added [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);
@@ -91,7 +91,7 @@ describe('an address with an international domain', () => {
     expect(await accountsOf('twin')).toBe(stored.length);
   });
 
-  it('of two registrations at once, one becomes a user [REG-4, REG-43]', async () => {
+  it('in two concurrent registrations becomes one user [REG-4, REG-43]', async () => {
     const people = formsOf('race')
       .slice(0, 3)
       .map((email) => newPerson({ email }));

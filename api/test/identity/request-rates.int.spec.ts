@@ -38,7 +38,7 @@ describe('requests from one address', () => {
     });
   });
 
-  it('that check credentials or codes have a limit of their own [SEC-16]', async () => {
+  it('that check credentials or codes have their own limit [SEC-16]', async () => {
     await withApi({ AUTH_REQUESTS_PER_SECOND: '1', AUTH_REQUEST_BURST: '30' }, async ({ baseUrl }) => {
       const client = new HttpClient(baseUrl);
       expect(await refused(() => client.post('/API/Auth/login', {}))).toBeGreaterThanOrEqual(5);

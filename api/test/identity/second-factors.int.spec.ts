@@ -192,7 +192,7 @@ describe('an authenticator app', () => {
     expect((await enterCode(visitor, app.code())).status).toBe(429);
   });
 
-  it('ends a sign-in that waits for it with a new password, or after five minutes [AUTH-54]', async () => {
+  it('ends a waiting sign-in with a new password, or after five minutes [AUTH-54]', async () => {
     const { app } = await addApp(client);
     const { visitor: late } = await halfSignedIn();
     const { superUrl } = bank.database;
@@ -330,7 +330,7 @@ describe('removing a factor', () => {
     expect(await isSignedIn(await signedIn())).toBe(true);
   });
 
-  it('removes only the own passkey [AUTH-58]', async () => {
+  it("removes only the user's own passkey [AUTH-58]", async () => {
     const { added } = await addPasskey(client);
     const id = added.body.passkeys[0]?.id ?? '';
     person = await verifiedUser(bank);

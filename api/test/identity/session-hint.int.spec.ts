@@ -66,7 +66,7 @@ describe('the sign-in hint', () => {
     expect(hintsOf(answer)).toEqual([`${HINT}=1; Path=/; SameSite=Lax`]);
   });
 
-  it('gives no access by itself [SEC-20]', async () => {
+  it('gives no access on its own [SEC-20]', async () => {
     const answer = await new HttpClient(bank.api.baseUrl).get('/api/auth/user', {
       headers: { cookie: `${HINT}=1` },
     });

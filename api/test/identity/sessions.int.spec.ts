@@ -121,7 +121,7 @@ describe('the end of a session without use', () => {
   const secondsLeft = ({ headers }: HttpResponse): number =>
     Number(headers.get('x-session-seconds-left') ?? NaN);
 
-  it('is stated by every response and put off by requests of the user only [AUTH-80]', async () => {
+  it("is stated by every response and extended only by the user's requests [AUTH-80]", async () => {
     const client = await signIn(bank.api.baseUrl, 'alice');
     expect(secondsLeft(await client.get('/api/auth/user'))).toBeGreaterThan(1_790);
     await age('20 minutes');
@@ -145,7 +145,7 @@ describe('the end of a session without use', () => {
     expect([ended.status, ended.headers.get('x-session-seconds-left')]).toEqual([401, null]);
   });
 
-  it('is stated with the end 12 hours after the sign-in, which no request puts off [AUTH-80]', async () => {
+  it('is stated with the end 12 hours after the sign-in, which no request extends [AUTH-80]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     await query(
       database.superUrl,

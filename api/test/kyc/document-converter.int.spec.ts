@@ -368,7 +368,7 @@ describe('the process of a conversion', () => {
     expect(processes()[0]?.signalCode).toBe('SIGKILL');
   });
 
-  it('is killed when it stands still [FILE-14]', async () => {
+  it('is killed when it hangs [FILE-14]', async () => {
     const conversion = convert(COSTLY, { ...SETTINGS, limits: { ...LIMITS, standstillMs: 1000 } });
     const started = await processOf(conversion);
     started.stdout?.once('data', () => started.kill('SIGSTOP'));
@@ -384,7 +384,7 @@ describe('the process of a conversion', () => {
     expect(processes()[0]?.signalCode).toBe('SIGKILL');
   });
 
-  it('that someone else kills fails the upload, which can be sent again [FILE-19]', async () => {
+  it('that is killed from outside fails the upload, which can be sent again [FILE-19]', async () => {
     const conversion = convert(COSTLY);
     (await processOf(conversion)).kill('SIGKILL');
     await expect(conversion).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -463,7 +463,7 @@ describe('the document worker', () => {
     expect((await convert(COSTLY, settings)).pages).toHaveLength(1);
   });
 
-  it('that stands still is not healthy, and fails uploads [FILE-19]', async () => {
+  it('that hangs is not healthy, and fails uploads [FILE-19]', async () => {
     worker.process.kill('SIGSTOP');
     try {
       const impatient = { ...settings, limits: { ...LIMITS, startMs: 500 } };

@@ -118,7 +118,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
     });
   });
 
-  describe('a look of an admin', () => {
+  describe("an admin's look", () => {
     const entriesOf = async (id: string): Promise<number> => {
       const rows = await query(
         database.superUrl,

@@ -97,7 +97,7 @@ describe('while the previous release runs beside this one', () => {
     return id;
   }
 
-  it('shows what that one submits, replaces and loses [KYC-61]', async () => {
+  it('shows what the previous one submits, replaces and loses [KYC-61]', async () => {
     const id = await insertWithColumns();
     expect(await pathsOf(id)).toEqual(documents);
     expect(await shown(id)).toMatchObject(documents);
@@ -119,7 +119,7 @@ describe('while the previous release runs beside this one', () => {
     expect(await sql('select from kyc_document where application_id = $1', [id])).toEqual([]);
   });
 
-  it('shows to that one what this one submits, replaces and erases [KYC-61]', async () => {
+  it('shows the previous one what this one submits, replaces and erases [KYC-61]', async () => {
     const id = await apply(client, documents);
     expect(await columnsOf(id)).toEqual(idsOf(documents));
 
@@ -135,7 +135,7 @@ describe('while the previous release runs beside this one', () => {
     expect(await sql('select from kyc_document where application_id = $1', [id])).toEqual([]);
   });
 
-  it('records digests that both compute, in the order in which that one compares them [KYC-61]', async () => {
+  it('records digests that both compute, in the order in which the previous one compares them [KYC-61]', async () => {
     const id = await apply(client, documents);
     const { payload } = await newestEvent(bank.database);
     expect(payload).toMatchObject({ kycId: id });

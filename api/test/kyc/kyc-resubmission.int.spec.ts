@@ -161,7 +161,7 @@ describe('after a rejection that names documents', () => {
   });
 });
 
-describe('after a change of the rejected application past the bank', () => {
+describe('after a change of the rejected application outside the bank', () => {
   it.each([
     [
       'a document',

@@ -261,7 +261,7 @@ describe('a failure of the database', () => {
 describe('a full disk', () => {
   const bank = useMailingBank();
 
-  itNightly('is answered by no route with anything but 503 or a refusal [ERR-7]', async () => {
+  itNightly('gets a 503 or a refusal from every route [ERR-7]', async () => {
     const size = { seed: 20_261_123, valid: 1, suspect: 0, otherRoles: 0 };
     const { violations } = await findViolations(bank, size, () => refuseWrites(bank.database));
     const statuses = violations.map(({ response }) => response.slice(0, 3));

@@ -312,7 +312,7 @@ describe('a copy of the log', () => {
       expect(keys.map(({ key }) => key)).toEqual(['a-key', 'plain']);
     });
 
-    it('ends a move that was interrupted [LED-26]', async () => {
+    it('finishes an interrupted move [LED-26]', async () => {
       await remote.connect().fence(remote.head());
       await asOwner(assertLogIsElsewhere);
       await toPostgres(true);

@@ -227,7 +227,7 @@ describe('a connection lost at COMMIT', () => {
   });
 });
 
-describe('a process that stands still while it holds the head of the log', () => {
+describe('a process that hangs while it holds the head of the log', () => {
   const proxy = useDatabaseProxy(database);
 
   it('stops other processes for at most five seconds, and its command is applied once [OPS-11]', async () => {

@@ -19,7 +19,7 @@ const follower = (handle: LogFollower['handle']): LogFollower => ({
   handle,
 });
 
-describe('a follower that stands still', () => {
+describe('a follower that hangs', () => {
   it('is replaced by another process within seconds and handles nothing itself [OPS-17]', async () => {
     let goOn = (): void => undefined;
     const still = processNextBatch(

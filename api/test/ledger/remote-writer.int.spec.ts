@@ -142,7 +142,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it.each(APPEND_FAULTS)('appends once although one append has a fault: %s', async (fault) => {
+  it.each(APPEND_FAULTS)('appends once despite a fault of one append: %s', async (fault) => {
     const writer = startWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.faults.push(fault);
@@ -209,7 +209,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('refuses commands while the log cannot be reached and recovers by itself', async () => {
+  it('refuses commands while the log cannot be reached and recovers on its own', async () => {
     const writer = startWriter({ settleWithinMs: 300 });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.goDown();
@@ -306,7 +306,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await standby.drop();
   });
 
-  it('lets two writers append by turns', async () => {
+  it('lets two writers take turns appending', async () => {
     const both = [startWriter(), startWriter()] as const;
     const [accountId = ''] = await openFundedAccounts(both[0], 1, 1_00);
     remote.latencyMs = 1;
@@ -319,7 +319,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('carries out each command once under faults of every kind with two writers', async () => {
+  it('executes each command once with two writers under every kind of fault', async () => {
     const both = [startWriter({ graceMs: 0 }), startWriter({ settleWithinMs: 20 })] as const;
     const [accountId = ''] = await openFundedAccounts(both[0], 1, 1_00);
     const submitUntilSettled = async (n: number) => {

@@ -242,7 +242,7 @@ export const LEDGER = [
     find: ', ...Object.values(SYSTEM_ACCOUNTS)];',
     replace: '];',
     test: 'quarantine.int.spec.ts',
-    title: 'if it is one of the bank',
+    title: 'if it belongs to the bank',
     because: 'money is booked against an account of the bank that contradicts the log',
   },
   {

@@ -140,7 +140,7 @@ export const PROOFS = [
     find: 'this.expected.get(position)?.equals(hash) === false',
     replace: 'this.expected.get(position)?.length === 0',
     test: 'tamper-access-log.int.spec.ts',
-    title: 'cut off or chained again',
+    title: 'cut off or rechained',
     because: 'an access log that was chained again verifies',
   },
   {
@@ -149,7 +149,7 @@ export const PROOFS = [
     find: 'if (signedTo > this.last.position)',
     replace: 'if (signedTo > Number.MAX_SAFE_INTEGER)',
     test: 'tamper-access-log.int.spec.ts',
-    title: 'cut off or chained again',
+    title: 'cut off or rechained',
     because: 'an access log that was cut off with its head verifies',
   },
   {

@@ -35,7 +35,7 @@ export const UPLOADS = [
     find: "stop: (hasStarted) => this.kill(hasStarted ? 'time' : null),",
     replace: 'stop: () => undefined,',
     test: 'document-converter.int.spec.ts',
-    title: 'stands still',
+    title: 'hangs',
     because: 'a document that never ends holds its place for ever',
   },
   {

@@ -88,7 +88,7 @@ describe('three machines', () => {
     ),
   ];
 
-  it('replace the database by a proxy that has no secret, and all that its configuration needs', () => {
+  it('replace the database with a proxy that has no secret, and all that its configuration needs', () => {
     const { NODE_1, NODE_2, NODE_3, ...listeners } = proxy?.environment ?? {};
     expect(variablesOf('infra/ha/haproxy.cfg').sort()).toEqual(
       Object.keys({ ...listeners, NODE_1, NODE_2, NODE_3 }).sort(),
@@ -233,7 +233,7 @@ describe('networks', () => {
     expect(Object.keys(compose.services['web']?.networks ?? {})).toEqual(['front']);
   });
 
-  it('give the web server an address of its own, the only proxy that the API trusts [SEC-60]', () => {
+  it('give the web server its own address, the only proxy that the API trusts [SEC-60]', () => {
     const address = '172.30.80.10';
     expect(compose.services['web']?.networks).toEqual({ front: { ipv4_address: address } });
     expect(compose.services['api']?.environment?.['TRUSTED_PROXIES']).toBe(address);
@@ -267,7 +267,7 @@ describe('KurrentDB', () => {
     depends_on: isReady,
   });
 
-  it('changes only where the log is, with a user of their own for auditors', () => {
+  it('changes only where the log is, with a separate user for auditors', () => {
     const changed = Object.entries(kurrentdb.services).filter(([name]) => name in compose.services);
     expect(Object.fromEntries(changed)).toEqual({
       api: usedBy('kurrentdb_url'),

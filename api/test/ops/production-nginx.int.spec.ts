@@ -174,7 +174,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     expect(nginx.output()).not.toMatch(/ada@|Canary|127\.0\.0\.1"[^,]*client/);
   });
 
-  it('logs no address, query or name of a client beside errors either [SEC-72]', async () => {
+  it('logs no client address, query or name with errors either [SEC-72]', async () => {
     const answer = await rawRequest(urlOf('/api/auth/login?email=eve@mail.example'), {
       method: 'POST',
       body: 'x'.repeat(300_000),

@@ -240,7 +240,7 @@ describe('a collector that never answers', () => {
     }
   });
 
-  it('holds a closing process up for two seconds, and makes no more than 2,048 spans wait [OPS-69]', async () => {
+  it('delays a closing process by two seconds, and keeps no more than 2,048 spans waiting [OPS-69]', async () => {
     const hanging = await Collector.start();
     hanging.isHanging = true;
     try {
@@ -282,7 +282,7 @@ describe('a collector that refuses traces', () => {
 });
 
 describe('OpenTelemetry', () => {
-  it('is loaded only with a collector, but for the interface that the metrics use [OPS-76]', async () => {
+  it('is loaded only with a collector, except for the interface that the metrics use [OPS-76]', async () => {
     const module = (name: string) => JSON.stringify(compiled(name));
     const script = `
       import 'reflect-metadata';

@@ -76,7 +76,7 @@ it('is always that of the recipient if the customer says so, also later [TRF-87]
   expect(body.find((one) => one.id === later)?.category).toBe('business');
 });
 
-it('is not changed for what others have, or what does not exist, nor to an unknown one [TRF-87, TXN-8, SEC-2]', async () => {
+it("is not changed for other customers' or missing transactions, nor to an unknown one [TRF-87, TXN-8, SEC-2]", async () => {
   const id = await pay('6660004');
   expect((await change(id, { category: 'bills' }, bob)).status).toBe(404);
   expect((await change('a0000000-0000-4000-8000-000000000009', { category: 'bills' })).status).toBe(404);

@@ -208,7 +208,7 @@ describe('under a policy of two admins', () => {
     expect(status).toBe(200);
   });
 
-  it('the reason is shown to who approves, and is what the customer reads [TRF-86, APR-3]', async () => {
+  it('the approver sees the reason, and the customer reads the same one [TRF-86, APR-3]', async () => {
     const approver = await newAdmin(bank.api.baseUrl, database);
     const id = await requested();
     expect(

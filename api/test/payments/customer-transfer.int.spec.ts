@@ -219,7 +219,7 @@ describe('a transfer to another customer', () => {
     }
   });
 
-  it('is refused to the own account [TRF-65]', async () => {
+  it("is refused to the customer's own account [TRF-65]", async () => {
     const { status, body } = await requestTransfer(alice, await numbersOf(aliceId));
     expect([status, body.code]).toEqual([422, 'OWN_RECIPIENT']);
     expect(body.message).toBe("You can't send money to your own account");
@@ -265,7 +265,7 @@ describe('a transfer to another customer', () => {
     expect(body.description).toBe('Payment from a former customer');
   });
 
-  it('is decided by no admin whom it pays [TRF-64]', async () => {
+  it('cannot be decided by an admin whom it pays [TRF-64]', async () => {
     const other = await newAdmin(bank.api.baseUrl, database);
     const otherId = await withNumber(other);
     const id = await requested(alice, otherId, 10);

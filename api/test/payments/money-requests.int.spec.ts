@@ -183,7 +183,7 @@ it('is open for 30 days, ten for each asker at a time [TRF-114]', async () => {
   expect((await askByLink()).status).toBe(201);
 });
 
-it('never comes again from an asker whom the customer has blocked [TRF-115]', async () => {
+it('never comes again from a blocked asker [TRF-115]', async () => {
   const [one, other] = [(await ask({}, carol.client)).body.id, (await ask({}, carol.client)).body.id];
   const declined = await alice.post(`/api/money-requests/${one}/decline`, { blocksAsker: true });
   expect(declined.status).toBe(200);

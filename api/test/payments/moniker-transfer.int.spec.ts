@@ -161,7 +161,7 @@ it('allows ten look-ups an hour, whatever they find [SEC-76]', async () => {
   expect((await find(alice, 'bobs_bikes')).status).toBe(200);
 });
 
-it('takes a moniker only from who has looked it up within the hour, or paid it before [TRF-103]', async () => {
+it('takes a moniker only from customers who looked it up within the hour or paid it before [TRF-103]', async () => {
   const carol = await customerWithNumber(bank);
   const dora = await customerWithNumber(bank);
   await setAvailableBalance(admin, carol.client, 100_00);

@@ -52,7 +52,7 @@ it('takes the repeated payment with its key once it is confirmed [AUTH-57]', asy
   expect([sent.status, repeated.body.id]).toEqual([201, sent.body.id]);
 });
 
-it('counts payments of the same moment together [AUTH-57]', async () => {
+it('counts concurrent payments together [AUTH-57]', async () => {
   const payments = Array.from({ length: 4 }, () => send(newAccount(), LIMIT_DOLLARS));
   expect(countByStatus(await Promise.all(payments))).toEqual({ 201: 1, 403: 3 });
 });

@@ -109,7 +109,7 @@ describe('a planned transfer', () => {
     expect(await make(alice, fields())).toMatchObject({ status, body: { code } });
   });
 
-  it('is refused to the own account, and beyond 20 plans [TRF-65, TRF-130]', async () => {
+  it("is refused to the customer's own account, and beyond 20 plans [TRF-65, TRF-130]", async () => {
     const [own] = await query<{ recipientAccount: string; recipientRouting: string }>(
       database.superUrl,
       `select account_number as "recipientAccount", routing_number as "recipientRouting" from account_request
@@ -232,7 +232,7 @@ describe('a plan for a moniker', () => {
     expect(JSON.stringify([planned.body, list, recent.body, mail])).not.toContain(account);
   });
 
-  it('is refused without a look-up, with numbers as well, and to the own moniker [TRF-134, TRF-103]', async () => {
+  it("is refused without a look-up, with additional numbers, and to the customer's own moniker [TRF-134, TRF-103]", async () => {
     const { client, moniker } = await customerWithNumber(bank);
     expect((await planFor(moniker, { recipientProof: 'made-up' })).body.code).toBe('MONIKER_NOT_FOUND');
     expect((await planFor(moniker, { recipientName: 'Carol' })).body.fields).toEqual(['recipientName']);
@@ -340,7 +340,7 @@ describe('a plan', () => {
 });
 
 describe('verify of plans', () => {
-  it('finds a plan that is not as its events say, and nothing else [AUD-50]', async () => {
+  it('finds a plan that contradicts its events, and nothing else [AUD-50]', async () => {
     const { id } = await made(bob);
     await query(
       database.superUrl,

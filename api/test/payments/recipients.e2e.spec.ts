@@ -121,7 +121,7 @@ it('asks for numbers or a moniker, never both, and remembers which [TRF-138]', a
   });
 });
 
-it('says beside the amount, while it is typed, that it is too much [TRF-140]', async () => {
+it('says next to the amount, while it is typed, that it is too much [TRF-140]', async () => {
   await withPage(browser, 'too much', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);

@@ -44,7 +44,7 @@ async function recipientsOf(client: HttpClient): Promise<Recipient[]> {
 const namesOf = (recipients: readonly Recipient[], account: string): string[] =>
   recipients.filter((one) => one.recipientAccount === account).map((one) => one.recipientName);
 
-it('lists whom a customer has paid once, the latest first, with what they wrote last [TRF-80]', async () => {
+it('lists each recipient once, latest first, with what the customer wrote last [TRF-80]', async () => {
   await pay('5550001');
   await pay('5550002', { recipientName: 'Ola Nilsen' });
   const latest = await pay('5550001', { recipientName: 'Greens & Co', purpose: 'Box 2', category: 'food' });

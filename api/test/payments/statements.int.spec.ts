@@ -134,7 +134,7 @@ describe('the days of a statement', () => {
 });
 
 describe('a reversed transfer', () => {
-  it('has two lines, and the second returns the fee, which has a sum of its own [STM-1, STM-3]', async () => {
+  it('has two lines, and the second returns the fee, which has its own sum [STM-1, STM-3]', async () => {
     const before = await statementOf(bob, YEAR());
     const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
     for (const status of ['completed', 'failed']) {

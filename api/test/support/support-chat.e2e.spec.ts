@@ -33,7 +33,7 @@ it('scrolls a long conversation within its card, above the message box on a phon
   });
 });
 
-it('says beside the badge when support answers, and when that is on the own clock [CHAT-12, CHAT-5]', async () => {
+it("says next to the badge when support answers, also on the reader's clock [CHAT-12, CHAT-5]", async () => {
   const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
     await shareSession(context, bank.bob);
     await page.clock.setFixedTime(new Date('2026-11-20T17:00:00Z'));

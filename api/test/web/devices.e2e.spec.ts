@@ -234,7 +234,7 @@ describe('what is entered', () => {
   });
 });
 
-it('keeps what colors say with forced colors [UI-57]', async () => {
+it('keeps the meaning of colors with forced colors [UI-57]', async () => {
   const shown = (locator: Locator, property: string, pseudo?: string): Promise<string> =>
     locator.evaluate((element, [name, part]) => getComputedStyle(element, part).getPropertyValue(name), [
       property,
@@ -318,7 +318,7 @@ it('fits a phone with letters of 24 px [UI-39]', async () => {
   });
 });
 
-it('shows the labels of the menu at the foot whole when text is 40% larger, or as large as the browser forces it [UI-39]', async () => {
+it('shows the labels of the bottom menu in full when text is 40% larger, or as large as the browser forces it [UI-39]', async () => {
   await withPage(browser, 'labels of the menu', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });

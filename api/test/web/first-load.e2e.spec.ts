@@ -92,7 +92,7 @@ describe('the first load', () => {
   it.each([
     ['/', 'visitor', 'Get Started Free', ['landing-page']],
     ['/dashboard', 'alice', 'Payments History', ['app-layout', 'dashboard-page']],
-  ] as const)('of %s starts to load its code beside that of the app', (route, who, text, chunks) =>
+  ] as const)('of %s starts to load its code in parallel with that of the app', (route, who, text, chunks) =>
     withPage(browser, `preload of ${route}`, async (page, context) => {
       await signInContext(context, who);
       const requests = chunks.map((chunk) => page.waitForRequest(new RegExp(`/assets/${chunk}-`)));

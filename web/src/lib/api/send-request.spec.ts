@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is cancelled with its signal', async () => {
+  it('is canceled with its signal', async () => {
     answer = (_, signal) => until(signal);
     const controller = new AbortController();
     const cancelled = outcome(new Request(URL, { method: 'POST', signal: controller.signal }));
