@@ -2,8 +2,8 @@
 # backup-kurrentdb.sh NODE BACKUPS
 #
 # Copies the files of a KurrentDB node, which may be running, to a new folder in BACKUPS, and prints that folder. NODE
-# is the folder with the chunks and `index`. The order is that of the server's documentation, "Backup and restore": what
-# a file refers to is copied after it. The node must be up to date, and no scavenge may run.
+# is the folder with the chunks and `index`. The order follows the server's documentation, "Backup and restore": what a
+# file refers to is copied after it. The node must be up to date, and no scavenge may run.
 set -eu
 umask 077
 node=${1:?missing folder of a node} backups=${2:?missing folder for backups}
@@ -50,7 +50,7 @@ copy index/stream-existence/streamExistenceFilter.chk
 copy index/stream-existence/streamExistenceFilter.dat
 copy index/scavenging/scavenging.db
 
-# The checkpoints first: what is written to the last chunk after them is cut off when the backup is restored.
+# The checkpoints first: the restore cuts off what is written to the last chunk after them.
 for checkpoint in chaser epoch writer proposal; do copy "$checkpoint.chk"; done
 for chunk in "$node"/chunk-*.*; do cp "$chunk" "$data/"; done
 

@@ -63,7 +63,7 @@ async function copyMissing(/** @type {string} */ from, /** @type {string} */ to)
 }
 
 /**
- * Copies what the bank keeps in files. Copied after the database, so every file that it refers to is in the backup.
+ * Copies the bank's files. Call this after the database is copied, so every file that it refers to is in the backup.
  * @returns {Promise<string[]>} what was copied, for people
  */
 export async function copyFiles(/** @type {string} */ dataDir, /** @type {string} */ backupFolder) {

@@ -23,7 +23,7 @@ const REQUIRED = {
   PGBACKREST_PG1_PATH: "the server's data folder",
 };
 
-/** What pgBackRest says, and what an operator reads instead. @type {[RegExp, string][]} */
+/** Errors of pgBackRest, and what an operator reads instead. @type {[RegExp, string][]} */
 const EXPLANATIONS = [
   [
     /key\/value found outside of section|cipher header invalid|unable to flush/,

@@ -10,9 +10,10 @@
  */
 
 /**
- * What is known of an operation. `sentAt` is when it was first sent, 0 if never; `round` is that of its acknowledgment, and
- * `result` what the caller was told, such as the id of a transaction; null if nothing.
- * @typedef {{ sentAt: number, acknowledgedAt: number, round: string | null, result: string | null, stored: number, isRight: boolean }} State
+ * What is known about an operation. `sentAt` is when it was first sent, 0 if never. `round` is the round of its
+ * acknowledgment. `result` is what the caller was told, such as the id of a transaction; null if nothing.
+ * @typedef {{ sentAt: number, acknowledgedAt: number, round: string | null, result: string | null, stored: number,
+ * isRight: boolean }} State
  */
 
 /**

@@ -10,7 +10,7 @@ import { processIds, signal } from '../local/processes.mjs';
 import { poll } from '../local/wait.mjs';
 
 const MAX_CONNECTIONS = '100';
-/** PostgreSQL notices within this time that one of its processes was killed. */
+/** Within this time, PostgreSQL notices that one of its processes was killed. */
 const RECOVERY_MS = 200;
 /** How long it may recover. */
 const START_MS = 60_000;

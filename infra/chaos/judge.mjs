@@ -15,7 +15,10 @@ const TEMPORARY_REFUSALS = new Map([
   ['TEXTS_CHANGED', /recipient/],
 ]);
 
-/** The message of an item that a fault may cause to be refused, by the code that it stands for. An item has no code. */
+/**
+ * What an item's message says if a fault may refuse the item, by the code that a whole request gets. An item has no
+ * code.
+ */
 const REFUSED_ITEMS = new Map([
   ['ACCOUNT_QUARANTINED', /checking this account/],
   ['TEXTS_CHANGED', /recipient/],

@@ -10,7 +10,7 @@ const TEMPORARY_FAILURE = 451;
 
 /** @typedef {(error?: Error | null) => void} Answer */
 
-/** A mail server that keeps only the ids of mails, which are those of their outbox rows. */
+/** A mail server that keeps only the ids of mails, which equal the ids of their outbox rows. */
 export class MailSink {
   /** @type {Set<string>} */
   #ids = new Set();

@@ -150,7 +150,7 @@ async function restoreOlderCopy(/** @type {Bank} */ bank) {
   await bank.database.start();
 }
 
-/** Prints what was found. Returns whether that is nothing. */
+/** Prints what was found. Returns whether nothing was found. */
 async function report(
   /** @type {Bank} */ bank,
   /** @type {{ workload: Workload, rounds: readonly Round[], waiting: number }} */ {

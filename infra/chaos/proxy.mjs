@@ -65,7 +65,7 @@ export class FaultyProxy {
     return this.#port;
   }
 
-  /** Forwards nothing more; new connections get no answer either. */
+  /** Stops forwarding; new connections get no answer either. */
   stall() {
     this.#isStalled = true;
     for (const socket of this.#sockets) socket.pause();
@@ -109,7 +109,7 @@ export class FaultyProxy {
     });
   }
 
-  /** Takes the next fault, if it is one of these. */
+  /** Takes the next fault if it is in this list. */
   #take(/** @type {CommitFault[]} */ ...possible) {
     const [next] = this.faults;
     return next !== undefined && possible.includes(next) ? this.faults.shift() : undefined;

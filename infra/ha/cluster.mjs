@@ -165,14 +165,14 @@ export class Cluster {
     return this.leaderAmong(this.machines);
   }
 
-  /** The machine that leads. @throws Problem none does */
+  /** The leader. @throws Problem there is none */
   async knownLeader() {
     const leader = await this.leader();
     if (leader === undefined) throw new Problem('No machine leads.');
     return leader;
   }
 
-  /** The one of these machines that leads. What others say about it may be out of date, so each is asked. */
+  /** The leader among these machines. What others say about it may be out of date, so each is asked. */
   async leaderAmong(/** @type {readonly Machine[]} */ machines) {
     const answers = await Promise.all(
       machines.map(({ address }) => ask(address, '/primary', { method: 'OPTIONS' })),

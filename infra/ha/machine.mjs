@@ -97,7 +97,7 @@ export class Machine {
     if (account) chownSync(this.#options.folder, account.uid, account.gid);
   }
 
-  /** Lets Patroni and PostgreSQL run, or not; etcd does in any case. */
+  /** Lets Patroni and PostgreSQL run, or stops them; etcd always runs. */
   switchPatroni(/** @type {boolean} */ isOn) {
     const file = `${this.#options.folder}/patroni-off`;
     if (isOn) rmSync(file, { force: true });

@@ -24,8 +24,8 @@ export PATRONI_REPLICATION_USERNAME=replicator PATRONI_REPLICATION_PASSWORD="$re
 export PGBACKREST_CONFIG="$here/../backup/pgbackrest.conf" PGBACKREST_STANZA=moniker
 export PGBACKREST_REPO1_CIPHER_PASS="$passphrase" PGBACKREST_PG1_PATH="$FOLDER/data" PGBACKREST_LOCK_PATH="$FOLDER/lock"
 
-# The second version of etcd's API: with the third, Patroni 3.0 takes the lease back without a comparison when a leader
-# that hung wakes up (README.md).
+# The second version of etcd's API: with the third, Patroni 3.0 takes the lease back without a comparison when a hung
+# leader wakes up (README.md).
 while :; do
   etcd --enable-v2 --name "$NAME" --data-dir "$FOLDER/etcd" --initial-cluster "$peers" --initial-cluster-token moniker \
     --listen-peer-urls "http://$ADDRESS:2380" --initial-advertise-peer-urls "http://$ADDRESS:2380" \

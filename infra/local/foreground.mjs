@@ -13,7 +13,7 @@ import { Shutdown } from './shutdown.mjs';
 /** @typedef {'npm start' | 'npm run dev'} Command */
 
 /**
- * Runs a program until Ctrl-C, then undoes what it started. `main` resolves with a message if a part of it ends
+ * Runs a program until Ctrl-C, then undoes what it started. `main` resolves with a message if one of its parts ends
  * unexpectedly.
  * @param {(shutdown: Shutdown) => Promise<string>} main
  */

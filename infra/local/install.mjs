@@ -34,7 +34,7 @@ export async function ensureInstalled() {
 
 const lockHash = () => createHash('sha256').update(readFileSync(LOCK)).digest('hex');
 
-/** Whether the installed versions are those of the lock file. */
+/** Whether the installed versions match the lock file. */
 function matchesLock() {
   if (!existsSync(INSTALLED)) return false;
   const installed = packagesOf(INSTALLED);

@@ -25,7 +25,7 @@ export const PROGRAM = findProgram(process.env.KURRENTDB_HOME ?? '/opt/kurrentdb
 /**
  * Starts an installed server without TLS and users, which ends with this process, and waits until it is ready.
  * @param {{ folder: string, ports: readonly number[], flags?: readonly string[], within?: readonly string[] }} options
- *   `ports`: for clients, and for replication; `within`: a command that runs the one that follows it, such as `nsenter`
+ *    `ports`: for clients, and for replication; `within`: a command that runs another one, such as `nsenter`
  * @returns {Promise<ChildProcess>}
  */
 export async function startKurrentNode({

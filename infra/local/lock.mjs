@@ -40,8 +40,8 @@ export async function lockFolder(folder, what) {
 }
 
 /**
- * Listens on an abstract socket that is named after the folder: only one process can, and nothing is left of it when the
- * process is killed. Node has no `flock`.
+ * Listens on an abstract socket that is named after the folder: only one process can, and nothing remains of it when
+ * the process is killed. Node has no `flock`.
  * @param {string} folder
  * @returns {Promise<(() => void) | undefined>} undefined if another process listens
  */

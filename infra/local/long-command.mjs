@@ -7,8 +7,8 @@ import { requireSupportedPlatform } from './requirements.mjs';
 import { Shutdown } from './shutdown.mjs';
 
 /**
- * Runs a command that starts programs, after the packages are installed. Ends what is registered at `shutdown`, also after a
- * signal or a failure, and leaves with the code that the command returns.
+ * Runs a command that starts programs, after the packages are installed. Ends what is registered at `shutdown`, even
+ * after a signal or a failure, and exits with the code that the command returns.
  * @param {(shutdown: Shutdown) => Promise<number>} work
  * @param {{ codeOfSignal?: number }} options the exit code after a signal: 0 for what runs until it is stopped
  */

@@ -9,7 +9,7 @@ import { seconds, step } from './output.mjs';
 import { explain } from './problem.mjs';
 import { requireSupportedPlatform } from './requirements.mjs';
 
-// Leaving in this way, and not through the signal itself, takes the running stage along.
+// Exiting in this way, instead of through the signal itself, ends the running stage too.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 whenOrphaned(() => process.exit(1));
 

@@ -10,7 +10,7 @@
  */
 
 /**
- * A fault: causes it, waits, and ends it. Throws if it had no effect or an effect that it must not have.
+ * A fault: causes it, waits, and ends it. Throws if it lacked its effect or had a wrong one.
  * @typedef {(scene: Scene) => Promise<void>} Fault
  */
 
@@ -23,7 +23,7 @@ export const OUTAGE_MS = 3 * SECOND_MS;
 /** Chooses an API at random. */
 export const anyApi = (/** @type {Scene} */ { bank, random }) => random.below(bank.apiCount);
 
-/** Throws unless an effect that the fault must have, or must not have, is as expected. */
+/** Throws unless the fault had its required effect, and no forbidden one. */
 export function expect(/** @type {boolean} */ condition, /** @type {string} */ problem) {
   if (!condition) throw new Error(problem);
 }

@@ -64,8 +64,8 @@ async function changeRow(/** @type {Scene} */ { bank, workload }) {
 }
 
 /**
- * Changes the recipients of a customer's pending transfers as an administrator, and later restores them. Meanwhile none of
- * these transfers may be paid.
+ * Changes the recipients of a customer's pending transfers as an administrator, and later restores them. None of these
+ * transfers may be paid in between.
  */
 async function changeTexts(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('TEXTS_CHANGED');

@@ -18,8 +18,9 @@ const MAX_TOLD = 5;
 const COUNT_LATER = `select count(*)::int as later from ledger_event where recorded_at > $1`;
 
 /**
- * Loses all machines of the database with their disks, and restores a backup to a second under load, on new machines, as
- * docs/runbooks/restore.md says. What was acknowledged by then must be there, and nothing later. Callers then repeat what is lost.
+ * Loses all machines of the database with their disks, and restores a backup on new machines to a second under load, as
+ * docs/runbooks/restore.md says. Everything acknowledged by then must be there, and nothing later. Callers then repeat
+ * what is lost.
  */
 export async function restoreOnNewMachines(/** @type {Scene} */ { bank, workload }) {
   const { cluster } = bank;

@@ -59,7 +59,7 @@ export class Transpiler {
       this.#compiled.set(file, time);
       return undefined;
     } catch (error) {
-      // A source that vanished meanwhile is a removal, which the next call sees.
+      // A source that vanished meanwhile is a removal, which the next call notices.
       if (!existsSync(inRoot(file))) return undefined;
       return `${file}: ${describe(error)}`;
     }

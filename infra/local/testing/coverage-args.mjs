@@ -2,7 +2,7 @@
 import { inRoot } from '../paths.mjs';
 
 /**
- * The arguments of Jest in a coverage run, beside `api/jest.config.mjs`.
+ * Jest's arguments in a coverage run, in addition to `api/jest.config.mjs`.
  * @param {string[]} args the other arguments
  */
 export function coverageArgs(args) {

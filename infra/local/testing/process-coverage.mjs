@@ -16,8 +16,8 @@ export const COVERAGE_FLAGS = COVERAGE_FOLDER
 const LIMIT_MS = 10_000;
 
 /**
- * Lets a process started with `COVERAGE_FLAGS` and an IPC channel write its coverage, because one that a signal ends
- * writes none.
+ * Makes a process started with `COVERAGE_FLAGS` and an IPC channel write its coverage. Call this before ending it with
+ * a signal, because it then writes nothing.
  * @param {import('node:child_process').ChildProcess} child
  */
 export async function saveCoverage(child) {

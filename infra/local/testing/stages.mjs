@@ -29,7 +29,7 @@ const script = (/** @type {string} */ name, /** @type {string} */ file, /** @typ
   run: async () => outcomeOf(await run(process.execPath, [inRoot('node_modules', file), ...args])),
 });
 
-/** In build mode the compiler does not even parse the files if none has changed since the last check (in `.cache`). */
+/** In build mode, the compiler does not even parse the files if none has changed since the last check (in `.cache`). */
 const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
   script(`types ${name}`, 'typescript-native/bin/tsc', ['--build', project]);
 

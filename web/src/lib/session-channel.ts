@@ -3,7 +3,7 @@ const CHANNEL = 'moniker.session';
 /** The id of the user who has signed in, or null after a sign-out. All tabs share one session. */
 export type SessionMessage = { readonly userId: string | null };
 
-/** Tells the other tabs whose session it is. */
+/** Tells the other tabs who has signed in. */
 export function tellOtherTabs(message: SessionMessage): void {
   const channel = openChannel();
   channel?.postMessage(message);

@@ -16,11 +16,11 @@ interface TransferTextField {
   readonly term?: string;
   /** The error of an empty field; a field without one is optional. */
   readonly error?: string;
-  /** A hint beside the field, for its text. */
+  /** A hint next to the field, for its text. */
   readonly hintFor?: (text: string) => string;
   readonly isWide?: boolean;
   readonly isNumber?: boolean;
-  /** Left out beside the entries of a decision. */
+  /** Left out next to the entries of a decision. */
   readonly isMinor?: boolean;
   /** What the customer should check in a compact text that is accepted. */
   readonly warningFor?: (text: string, isComplete: boolean) => string | undefined;

@@ -34,7 +34,7 @@ beforeEach(() => {
   root = createRoot(container);
 });
 
-/** Lets the observers of the page run, as between two tasks of a browser. */
+/** Lets the page's observers run, as between two tasks of a browser. */
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 type Props = { amount: string; isBusy?: boolean; tail?: string | undefined; order?: readonly string[] };

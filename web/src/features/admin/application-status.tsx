@@ -6,7 +6,7 @@ type Application = {
   isReplaced: boolean;
 };
 
-/** The status of an application or account request. Nobody can decide one that was replaced (KYC-60). */
+/** The status of an application or account request. A replaced one can't be decided (KYC-60). */
 export function ApplicationStatus({ application }: { application: Application }) {
   const { status, isReplaced } = application;
   return <StatusBadge status={isReplaced && isUndecided(application) ? 'replaced' : status} />;

@@ -29,7 +29,7 @@ type UserSelectProps = ControlProps & {
   onPick: (user: AdminUser) => void;
 };
 
-/** Selects one user by a server-side search. A combobox (WAI-ARIA pattern) whose list is part of the page flow. */
+/** Selects one user with a server-side search. A combobox (WAI-ARIA pattern) whose list is part of the page flow. */
 function UserSelect({ value, onPick, ...control }: UserSelectProps) {
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);

@@ -52,7 +52,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   }
 }
 
-/** The server's message, or `fallback` if the response has no message. */
+/** The server's message, or `fallback` without one. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiError && !error.isExplained) return fallback;
   return error instanceof Error && error.message ? error.message : fallback;

@@ -11,7 +11,9 @@ type Options<Input, Result> = {
   onSuccess?: (result: Result, input: Input) => void;
 };
 
-/** A mutation whose retry has no second effect: until it succeeds, the same input is sent with the same key. */
+/**
+ * A mutation that takes effect once even if it is retried: until it succeeds, the same input is sent with the same key.
+ */
 export function useIdempotentMutation<Input, Result>(
   call: (input: Input, headers: IdempotencyHeaders) => Promise<Result>,
   { invalidates, onSuccess }: Options<Input, Result>,

@@ -29,7 +29,7 @@ export function DocumentPicture({ blob, name, zoom, quarterTurns }: DocumentPict
 
   const measure = useCallback((element: HTMLDivElement) => {
     scroller.current = element;
-    // Without scroll bars, whose appearance would otherwise change the size again and again.
+    // Without scroll bars, because their appearance would change the size again and again.
     const observer = new ResizeObserver(() =>
       setStage({ width: element.offsetWidth, height: element.offsetHeight }),
     );

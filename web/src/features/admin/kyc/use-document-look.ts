@@ -21,7 +21,7 @@ export type DocumentLook = {
   previous: DocumentPage | undefined;
   /** The addresses of the opened pages. */
   opened: readonly string[];
-  /** Documents of which no page was opened. */
+  /** Documents without an opened page. */
   unopened: readonly AdminDocument[];
   show: (page: DocumentPage | undefined) => void;
 };

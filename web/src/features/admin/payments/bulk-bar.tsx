@@ -30,7 +30,7 @@ export function BulkBar<Row extends BulkRow>({
   approveLabel,
   rejectLabel,
 }: BulkBarProps<Row>) {
-  // The rows as they were when the dialog opened; the list behind it may change.
+  // The rows as they were when the dialog opened; the list behind the dialog may change.
   const [decision, setDecision] = useState<(BulkDecision & { rows: Row[] }) | null>(null);
   const selected = rows.filter((row) => selection.ids.has(row.id));
   const close = () => {

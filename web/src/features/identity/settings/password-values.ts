@@ -7,7 +7,7 @@ export const EMPTY_PASSWORDS = { currentPassword: '', newPassword: '', confirmat
 
 export type PasswordValues = typeof EMPTY_PASSWORDS;
 
-/** Validates the password form (SET-5). The minimum length is that of registration. */
+/** Validates the password form (SET-5). The minimum length is the same as at registration. */
 export function validatePasswords({ currentPassword, newPassword, confirmation }: PasswordValues) {
   return {
     currentPassword: errorIfBlank(currentPassword, 'Enter your current password'),

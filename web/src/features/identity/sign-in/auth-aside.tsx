@@ -18,7 +18,7 @@ const POINTS: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   },
 ];
 
-/** The marketing panel beside the forms, styled as ledger paper (AUTH-5). */
+/** The marketing panel next to the forms, styled as ledger paper (AUTH-5). */
 export function AuthAside() {
   return (
     <aside

@@ -16,7 +16,7 @@ export const EMPTY_REGISTRATION = {
 
 export type RegisterValues = typeof EMPTY_REGISTRATION;
 
-/** Whether a field named by the server is one of the form. */
+/** Whether a field named by the server belongs to the form. */
 export function isRegistrationField(name: string): name is keyof RegisterValues {
   return Object.hasOwn(EMPTY_REGISTRATION, name);
 }

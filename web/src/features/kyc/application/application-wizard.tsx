@@ -35,15 +35,15 @@ import { useDocuments } from './use-documents';
 type ApplicationWizardProps = {
   /** The last application, if there was one. */
   kyc: Kyc | null;
-  /** What was entered in the last application, of which only some documents are sent again. */
+  /** What was entered in the last application, if only some of its documents are sent again. */
   entered?: EarlierValues | undefined;
   onSubmitted: () => void;
 };
 
 /**
- * The application form: personal information, then documents (KYC-3). Each step is an entry of the browser's history, and
- * the second one shows only what was valid in the first one (UI-27). If only documents are sent again, they come first, and
- * the personal information is there to be changed (FILE-36).
+ * The application form: personal information, then documents (KYC-3). Each step is an entry of the browser's history,
+ * and the second one shows only what was valid in the first one (UI-27). If only documents are sent again, they come
+ * first, and the personal information can be changed (FILE-36).
  */
 export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: ApplicationWizardProps) {
   const isPartial = earlierValues !== undefined;

@@ -2,7 +2,7 @@ import { FileImage, FileText, Upload } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 
 type DocumentPreviewProps = {
-  /** The local file; none if the document was uploaded earlier. */
+  /** The local file; undefined if the document was uploaded earlier. */
   file?: File | undefined;
   /** Once it is stored: the address of its first page. */
   path?: string | undefined;

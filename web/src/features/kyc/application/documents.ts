@@ -95,9 +95,8 @@ export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: Docum
 }
 
 /**
- * The documents that the next application keeps. After a rejected account request, these are all approved ones
- * (KYC-72). After a rejection that named documents, these are the other ones, and replacements from before the page was
- * reloaded (FILE-36).
+ * The documents that the next application keeps. After a rejected account request, it keeps all approved ones (KYC-72).
+ * After a rejection that named documents, it keeps the others, and replacements from before a page reload (FILE-36).
  */
 export function keptDocuments(kyc: Kyc | null): Slots {
   if (kyc === null || (kyc.status !== 'approved' && kyc.documentsToReplace.length === 0)) return {};

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ApiError } from '@/lib/api/api-error';
 import { putFile } from './put-file';
 
-/** The browser's request, whose events the tests trigger. */
+/** The browser's request; the tests trigger its events. */
 class FakeRequest {
   static last: FakeRequest;
   readonly upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {};

@@ -9,7 +9,7 @@ const BADGES = [
   { Icon: Zap, label: 'Instant Transfers' },
 ] as const;
 
-/** Headline, calls to action and trust badges beside a phone on a ledger sheet (UI-2). */
+/** Headline, calls to action and trust badges next to a phone on a ledger sheet (UI-2). */
 export function Hero() {
   return (
     <section aria-labelledby="hero-title" className="relative overflow-hidden border-b border-rule">

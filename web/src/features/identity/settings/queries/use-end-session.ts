@@ -15,7 +15,7 @@ export function useEndSession() {
         ? unwrap(api.DELETE('/api/user/sessions'))
         : unwrap(api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } })),
     onSuccess: (sessions) => client.setQueryData(QUERY_KEYS.sessions, sessions),
-    // The session may have expired meanwhile, which makes the displayed list stale.
+    // The session may have expired meanwhile, so the displayed list is stale.
     onError: () => invalidateQueries(client, [QUERY_KEYS.sessions]),
   });
 }
