@@ -110,7 +110,7 @@ describe('decisions without a revision that arrive before one is made', () => {
 
   afterEach(() => release());
 
-  /** Sends each decision to its own API, and calls `release` once both have arrived. */
+  /** Sends each decision to its own API. Once both have arrived, calls `release`. */
   async function decideAtOnce(path: string, statuses: readonly string[]): Promise<HttpResponse<Decided>[]> {
     const responses = Promise.all(
       [otherAdmin, viaOther].map((by, index) => by.put<Decided>(path, { status: statuses[index] })),

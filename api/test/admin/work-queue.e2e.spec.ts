@@ -59,7 +59,7 @@ function trackChanges(page: Page): string[] {
   return changes;
 }
 
-it('shows the count beside Admin, which opens the queue; a sign-in opens the dashboard [ADM-31, ADM-32, AUTH-2]', async () => {
+it('shows the count next to Admin, which opens the queue; a sign-in opens the dashboard [ADM-31, ADM-32, AUTH-2]', async () => {
   await withPage(browser, 'admin tab', async (page) => {
     await signInOnPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await expectSoon(() => pathOf(page)).toBe('/dashboard');
@@ -136,7 +136,7 @@ it('is moved through and decided by keyboard, where A and R only open a dialog [
   });
 });
 
-it('opens an item by its address, and says so if there is none [ADM-33]', async () => {
+it('opens an item by its address, or says that it does not exist [ADM-33]', async () => {
   const [request] = (await bank.admin.get<{ items: { id: string }[] }>('/api/admin/account-requests')).body
     .items;
   await withPage(browser, 'address of an item', async (page) => {
@@ -152,7 +152,7 @@ it('opens an item by its address, and says so if there is none [ADM-33]', async 
   });
 });
 
-it('reviews an application with its documents beside the data and the decision in view [KYC-36, KYC-37, ADM-34]', async () => {
+it('reviews an application with its documents next to the data and the decision in view [KYC-36, KYC-37, ADM-34]', async () => {
   await withPage(browser, 'kyc review page', async (page) => {
     const changes = trackChanges(page);
     await openAsAdmin(page, '/admin/queue?kind=kyc');

@@ -173,7 +173,7 @@ describe('verify of the access log', () => {
 });
 
 describe('the command line', () => {
-  it('uses the signed heads beside the checkpoints, and names the first bad entry [LOG-6, LOG-7]', async () => {
+  it('uses the signed heads next to the checkpoints, and names the first bad entry [LOG-6, LOG-7]', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'access'));
     await writeFile(path.join(folder, 'keys'), KEY.publicKey);

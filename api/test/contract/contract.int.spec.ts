@@ -26,7 +26,7 @@ describe('the document', () => {
 
   const refused = (field: string) => ({ status: 400, body: { code: 'VALIDATION_FAILED', fields: [field] } });
 
-  it('allows no null for an optional field that is not nullable [ERR-6]', async () => {
+  it('refuses null for an optional field that is not nullable [ERR-6]', async () => {
     expect(await bank.alice.post('/api/objects/upload', { bytes: null })).toMatchObject(refused('bytes'));
     const balance = { accountBalance: 10, reason: null };
     expect(await bank.admin.put(`/api/admin/users/${customerId}/balance`, balance)).toMatchObject(
@@ -46,13 +46,13 @@ describe('the document', () => {
     });
   });
 
-  it.each(['decisions', 'decisions/preview'])('allows no list in the list of %s [ERR-6]', async (route) => {
+  it.each(['decisions', 'decisions/preview'])('refuses a list as an item of %s [ERR-6]', async (route) => {
     const body = { status: 'pending', items: [[]] };
     expect(await bank.admin.post(`/api/admin/transactions/${route}`, body)).toMatchObject(refused('items'));
   });
 
   it.each(['0', '1.5', 'x', '9223372036854775808', '99999999999999999999'])(
-    'knows no checkpoint at %s [ERR-3]',
+    'has no checkpoint at %s [ERR-3]',
     async (position) => {
       expect(await bank.admin.get(`/api/admin/checkpoints/${position}/file`)).toMatchObject({
         status: 404,

@@ -49,7 +49,7 @@ function objects(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitr
   return fc.record<Record<string, unknown>>(Object.fromEntries(fields), { requiredKeys: [...required] });
 }
 
-/** Whether a field belongs to one of several ways to make a request, and to most requests. */
+/** Whether a field belongs to one of several ways to make a request; most requests have it. */
 const isUsual = ({ description = '' }: Schema): boolean => description.startsWith('Required without');
 
 function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }: ValueOptions) {

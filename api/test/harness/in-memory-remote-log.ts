@@ -19,7 +19,7 @@ export type AppendFault = (typeof APPEND_FAULTS)[number];
 export class InMemoryRemoteLog {
   /** The committed events. */
   readonly events: RemoteEvent[] = [];
-  /** One for each of the next appends; null is no fault. `late` appends take effect in `deliverLate`. */
+  /** The fault of each of the next appends, or null. `late` appends take effect in `deliverLate`. */
   readonly faults: (AppendFault | null)[] = [];
   /** What others have written instead of the bank's events, or after them, by position. */
   readonly foreign = new Map<number, string>();
@@ -44,7 +44,7 @@ export class InMemoryRemoteLog {
   private gate: Promise<void> = Promise.resolve();
   private late: { readonly expected: Head; readonly events: readonly RemoteEvent[] }[] = [];
 
-  /** Lets calls fail without an effect until `comeBack`. */
+  /** Makes calls fail without an effect until `comeBack`. */
   goDown(): void {
     this.isDown = true;
   }
@@ -66,7 +66,7 @@ export class InMemoryRemoteLog {
     return release;
   }
 
-  /** Lets the late appends arrive now. Returns how many of them took effect. */
+  /** Delivers the late appends now. Returns how many of them took effect. */
   deliverLate(): number {
     return this.late.splice(0).filter(({ expected, events }) => this.commit(expected, events) === 'appended')
       .length;
@@ -121,7 +121,7 @@ export class InMemoryRemoteLog {
     this.isFenced = true;
   }
 
-  /** Compares positions alone, as a server compares revisions: it knows nothing of our hashes. */
+  /** Compares only positions, as a server compares revisions: it knows nothing about our hashes. */
   private commit(
     expected: Head,
     events: readonly RemoteEvent[],

@@ -11,7 +11,7 @@ import {
 } from '../../../infra/local/kurrentdb-node.mjs';
 import { waitFor } from './wait-for.js';
 
-/** A running server. Tests of faults do not use it: they need a server of their own. */
+/** A running server. Tests of faults do not use it, because they need their own server. */
 export const GIVEN_KURRENTDB_URL = process.env['KURRENTDB_URL'] ?? '';
 /** Whether tests can use a server. Those that cannot are skipped, or fail with REQUIRE_KURRENTDB=1. */
 export const HAS_KURRENTDB = GIVEN_KURRENTDB_URL !== '' || PROGRAM !== undefined;
@@ -47,7 +47,7 @@ export interface KurrentCluster {
   close(): Promise<void>;
 }
 
-/** Whether tests can start servers of their own. */
+/** Whether tests can start their own servers. */
 export const CAN_START_KURRENTDB = PROGRAM !== undefined;
 
 /** How to start a node. */
@@ -56,7 +56,7 @@ export interface NodeOptions {
   readonly ports: readonly number[];
   readonly folder?: string;
   readonly flags?: readonly string[];
-  /** A command that runs the one that follows it, such as `nsenter`. */
+  /** A command that runs another command, such as `nsenter`. */
   readonly within?: readonly string[];
 }
 

@@ -59,7 +59,7 @@ export function quotedTexts(/** @type {string} */ rule) {
 
 /**
  * Compares the rules with a run of all tests. Returns one line for each rule without a passing test and for each cited
- * id that is no rule. A rule whose tests were skipped is accepted, because the machine may lack what they need, such as
+ * id that is not a rule. A rule with skipped tests is accepted, because the machine may lack what they need, such as
  * Redis.
  *
  * @param {Run} run

@@ -4,7 +4,7 @@ import { testServer } from './database.js';
 
 const { writer: seed } = deriveSecrets(Buffer.from(testServer().secretKey, 'base64url'));
 
-/** The `WRITER_KEY` of programs under test: the one that the local profile derives. */
+/** The `WRITER_KEY` of programs under test, as the local profile derives it. */
 export const TEST_WRITER_KEY = seed.toString('base64url');
 /** The signer of writers in tests, with the same key. */
 export const TEST_SIGNER = new BatchSigner(seed);

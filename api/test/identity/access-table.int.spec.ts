@@ -18,7 +18,7 @@ import { NodeProcess } from '../harness/node-process.js';
 
 /**
  * Who may call each route: every route of the router, called as a visitor, a customer, another customer and an admin of
- * each role. New routes must be listed here, those of admins with their permission.
+ * each role. New routes must be listed here, admin routes with their permission.
  */
 const PUBLIC = [
   'GET /api/logout',

@@ -38,7 +38,7 @@ describe('a stranger who registers the address first', () => {
     expect(await register(phone, owner)).toMatchObject(FLAGGED);
     const isSecond = (mail: Mail): boolean => codeOf(mail) !== first;
     const second = codeOf(await bank.mail.waitForMail(owner.email, isSecond));
-    // The owner gets both codes and tries the one of the stranger first.
+    // The owner gets both codes and tries the stranger's first.
     expect(await verify(phone, owner.email, first)).toMatchObject({
       status: 400,
       body: { code: 'OTP_INVALID' },

@@ -246,7 +246,7 @@ describe('the change of a password', () => {
     });
   });
 
-  it('still mails a code to a call without a body, and none with a wrong password [AUTH-35]', async () => {
+  it('still mails a code for a call without a body, but not for a wrong password [AUTH-35]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const refused = await client.post('/api/auth/send-password-otp', { currentPassword: 'not the password' });
     expect([refused.status, refused.body]).toMatchObject([400, { fields: ['currentPassword'] }]);

@@ -90,7 +90,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
       }
       return statuses.lastIndexOf(401) + 1;
     };
-    // Private addresses, among them that of this test, are not proxies by themselves.
+    // Private addresses, including this test's, are not proxies on their own.
     for (const [proxies, expected] of [
       [undefined, 5],
       ['10.0.0.0/8, 172.30.80.10', 5],

@@ -116,7 +116,7 @@ describe('passkeys', () => {
       await enterPassword(page, ALICE);
       await signedIn(page);
       await page.goto(`${address.baseUrl}/settings`);
-      // The passkey that was removed is still in the authenticator, and a new one is added beside it.
+      // The passkey that was removed is still in the authenticator, and a new one is added next to it.
       const [code = ''] = await addPasskey(page, 'Phone');
       await signOut(page);
       await enterPassword(page, ALICE);

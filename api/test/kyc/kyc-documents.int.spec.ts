@@ -71,7 +71,7 @@ async function columnsOf(id: string): Promise<Record<string, string | null>> {
 const idsOf = (paths: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(paths).map(([kind, objectPath]) => [kind, idOf(objectPath)]));
 
-describe('while the previous release runs beside this one', () => {
+describe('while the previous release runs alongside this one', () => {
   let client: HttpClient;
   let documents: Paths;
 

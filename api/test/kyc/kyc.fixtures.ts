@@ -111,7 +111,7 @@ export async function uploadCompanyDocuments(
   };
 }
 
-/** Registers a customer with a verified address and signs in. `secretKey` is that of the API, unless it is the usual one. */
+/** Registers a customer with a verified address and signs in. `secretKey` is the API's, by default the usual one. */
 export async function newCustomer(
   baseUrl: string,
   database: TestDatabase,
@@ -138,7 +138,7 @@ export interface CustomerWithNumber {
   readonly moniker: string;
 }
 
-/** Registers a customer, whom an admin gives an account number. */
+/** Registers a customer, to whom an admin gives an account number. */
 export async function customerWithNumber({
   api,
   admin,
@@ -221,7 +221,7 @@ export function newSsn(): string {
   return `219-47-${serial}`;
 }
 
-/** Matches the last four digits of an SSN as a value of their own. Ids and hashes contain them by chance. */
+/** Matches the last four digits of an SSN as a separate value. Ids and hashes contain them by chance. */
 export const lastDigitsOf = (ssn: string): RegExp =>
   new RegExp(String.raw`(?<![A-Za-z0-9])${ssn.slice(-4)}(?![\w-])`);
 

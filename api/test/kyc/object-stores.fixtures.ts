@@ -70,7 +70,7 @@ const BUCKET: ObjectStoreKind = {
   },
 };
 
-/** Reads all files below a folder as text, by relative path. Returns none if the folder does not exist yet. */
+/** Reads all files below a folder as text, by relative path. Returns nothing if the folder does not exist yet. */
 export async function readTextFilesBelow(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries

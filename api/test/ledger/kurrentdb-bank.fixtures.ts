@@ -106,7 +106,7 @@ export class KurrentBank {
     }
   }
 
-  /** The number of transactions about which the log has not decided. */
+  /** The number of transactions that the log has not decided. */
   async preparedTransactions(): Promise<number> {
     return (
       await query(this.database.superUrl, 'select from pg_prepared_xacts where database = current_database()')

@@ -23,7 +23,7 @@ export const CAN_PARTITION = spawnSync(UNSHARE, [...UNSHARE_FLAGS, 'true']).stat
 export interface PartitionableCluster extends KurrentCluster {
   /** From now on, nothing arrives between this node and the others. Connections stay open. */
   separate(node: KurrentServer): void;
-  /** What was sent meanwhile arrives. */
+  /** What was sent in the meantime arrives. */
   reunite(): void;
   /** Restarts a node that has ended: one that must discard events that were never replicated ends on its own. */
   restartEnded(): Promise<void>;

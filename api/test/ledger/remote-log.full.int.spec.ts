@@ -135,8 +135,8 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
 });
 
 /**
- * Checks that the stream is one chain with every acknowledged event once. Reads until none is missing: a leader that was
- * paused does not know at once that another one has replaced it, and still answers with what it had.
+ * Checks that the stream is one chain with every acknowledged event once. Reads until none is missing, because a paused
+ * leader does not know at once that it was replaced, and still answers with what it had.
  */
 async function expectComplete(url: string, stream: string, writers: readonly Writer[]): Promise<void> {
   const acknowledged = writers.flatMap((writer) => writer.acknowledged).map(hashOf);

@@ -35,7 +35,7 @@ const inMemory: Engine = () => {
   return () => log.connect();
 };
 
-/** Each test has a stream of its own on the same server. */
+/** Each test has its own stream on the same server. */
 const inKurrent: Engine = () => {
   const options = { url, stream: newStream() };
   return () => new KurrentLog(options);

@@ -405,7 +405,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       await assertSound();
     });
 
-    it('appends the events of all commands at once, and none without a command [LED-9]', async () => {
+    it('appends the events of all commands at once, and nothing without a command [LED-9]', async () => {
       const writer = startWriter();
       const [id, alone] = [randomUUID(), randomUUID()];
       await writer.transaction(async (manager, submit) => {

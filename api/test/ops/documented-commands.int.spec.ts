@@ -79,7 +79,7 @@ describe('documented commands', () => {
   it('finds the commands', () => expect(LEDGER_COMMANDS.length).toBeGreaterThan(10));
 
   it.each(LEDGER_COMMANDS)('runs npm run ledger -- %s', async (command) => {
-    // `--follow` waits for new events for ever.
+    // `--follow` waits for new events forever.
     const args = command.split(' ').filter((arg) => arg !== '--follow');
 
     const { code, stdout, stderr } = await runCli(

@@ -93,7 +93,7 @@ export async function startSecureCluster(deployment: Deployment, folder: string)
   return { dataOf, environmentOf: (service) => readEnvironment(service, here), close };
 }
 
-/** The setting itself instead of a file, because the addresses in the files are those of containers. */
+/** The setting itself instead of a file, because the files contain the containers' addresses. */
 async function readEnvironment(
   service: string,
   here: (text: string) => string,

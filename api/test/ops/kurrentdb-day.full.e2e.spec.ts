@@ -33,7 +33,7 @@ const REBUILDABLE = [
   ...['ledger_event', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_idempotency_key'],
   ...['ledger_event_index', 'ledger_merkle_subtree', 'ledger_projection'],
 ];
-/** Without idempotency keys: those of a rebuilt table are HMACs, their only form in the stream (docs/adr/0016). */
+/** Without idempotency keys: a rebuilt table has HMACs of them, their only form in the stream (docs/adr/0016). */
 const CONTENT = `(to_jsonb(r) - 'key' - 'fingerprint')`;
 const DAY_MS = 300_000;
 

@@ -123,7 +123,7 @@ describe('request id', () => {
 });
 
 describe('API log', () => {
-  it('has one line per request and none for health checks', async () => {
+  it('has one line per request, except for health checks', async () => {
     const answers = [
       await alice.get('/healthz'),
       await alice.get('/api/auth/user'),

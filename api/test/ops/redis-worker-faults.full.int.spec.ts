@@ -38,7 +38,7 @@ async function transfer(): Promise<void> {
   expect((await requestTransfer(bank.alice, { amount: 1 })).status).toBe(201);
 }
 
-/** Lets a worker send a mail and prevents it from recording that until `release` is called. */
+/** Makes a worker send a mail, and keeps it from recording that until `release` is called. */
 async function blockAfterSending(): Promise<{ id: string; release: () => Promise<void> }> {
   const holder = new pg.Client({ connectionString: bank.database.superUrl });
   await holder.connect();

@@ -36,7 +36,7 @@ export class Collector {
   readonly bodies: string[] = [];
   /** How it answers. */
   status = 200;
-  /** Lets requests wait for an answer that never comes. */
+  /** Makes requests wait for an answer that never comes. */
   isHanging = false;
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -213,7 +213,7 @@ describe('the sampling ratio', () => {
     try {
       expect((await requestTransfer(await signIn(api.baseUrl, 'alice'), {})).status).toBe(201);
     } finally {
-      // A stop sends what is left.
+      // Stopping sends what is left.
       await api.stop();
     }
     expect(collector.bodies.slice(from)).toEqual([]);

@@ -30,7 +30,7 @@ async function activityOf(client: HttpClient): Promise<Activity> {
 }
 
 describe('the activity of an account', () => {
-  it('has the settled entries, newest first, and none of pending or failed transfers [ANA-7]', async () => {
+  it('has the settled entries, newest first, but not pending or failed transfers [ANA-7]', async () => {
     const { alice, admin } = bank;
     const before = await activityOf(alice);
     expect(before.totalCents).toBe((await summaryOf(alice)).totalBalanceCents);

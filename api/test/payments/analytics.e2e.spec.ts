@@ -37,7 +37,7 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     const points = ((await chart.getAttribute('aria-label')) ?? '')
       .replace(/^.*?: /, '')
       .split(/, (?=\d+ days? ago|Today)/);
-    // The balance after each of the latest seven settled entries is the one of the statement.
+    // The balance after each of the latest seven settled entries equals that on the statement.
     expect(points.map((point) => /\$[\d,]+\.\d\d$/.exec(point)?.[0])).toEqual([
       ...['$2,500.00', '$1,020.41', '$934.01', '$902.01', '$3,352.01', '$3,327.51', '$3,207.51'],
       ...['$5,657.51', '$5,657.51'],
@@ -69,7 +69,7 @@ it('shows two points without transactions [ANA-4]', async () => {
   });
 });
 
-it('shows this month beside the last, whole and up to the same day [ANA-8]', async () => {
+it('shows this month next to the last one, whole and up to the same day [ANA-8]', async () => {
   const { api, bob } = bank;
   interface Sums {
     to: string;

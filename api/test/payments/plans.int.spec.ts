@@ -53,7 +53,7 @@ const made = async (client: HttpClient, fields: object = {}): Promise<Plan> => {
   return body;
 };
 
-/** Lets the day of a paused plan pass. */
+/** Makes the day of a paused plan pass. */
 const moveToYesterday = (id: string) =>
   query(
     database.superUrl,

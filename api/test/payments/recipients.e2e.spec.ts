@@ -51,7 +51,7 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
   });
 });
 
-/** Whether all of a button is above the menu at the foot of a phone. */
+/** Whether all of a button is above the bottom menu of a phone. */
 async function isInView(page: Page, name: string): Promise<boolean> {
   const box = await button(page, name).boundingBox();
   const menu = await page.getByRole('link', { name: 'Statements' }).last().boundingBox();
@@ -77,7 +77,7 @@ it('fits on a phone once a recipient is chosen, also a plan and the review [TRF-
   });
 });
 
-it('shows the review as wide as the form, beside the limits [TRF-144]', async () => {
+it('shows the review as wide as the form, next to the limits [TRF-144]', async () => {
   await withPage(browser, 'a wide screen', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -101,7 +101,7 @@ it('asks for numbers or a moniker, never both, and remembers which [TRF-138]', a
     await page.goto(`${bank.api.baseUrl}/send-money`);
     const amount = field(page, 'Amount');
     await amount.waitFor();
-    // Below the recipients, and above the menu at the foot of the phone.
+    // Below the recipients, and above the bottom menu of the phone.
     expect((await amount.boundingBox())?.y).toBeLessThan(500);
     expect(await field(page, 'Moniker').count()).toBe(0);
     await amount.fill('25');
@@ -183,7 +183,7 @@ it('offers to view the transfer and to send another once the dashboard follows [
   });
 });
 
-it('sends an earlier transfer again from its details or its row, and says if there is none [TRF-82]', async () => {
+it('sends an earlier transfer again from its details or its row, or says that it does not exist [TRF-82]', async () => {
   await withPage(browser, 'send again', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);

@@ -227,7 +227,9 @@ export async function waitForVisible(page: Page, locator: Locator): Promise<void
 /** Exceeds the sum of those ticks. */
 const RENDER_MARGIN_MS = 200;
 
-/** Checks that the page, whose clock is paused, redirects to `path` after the delay, not before. Resumes the clock. */
+/**
+ * Checks that the page, whose clock is paused, redirects to `path` after the delay and not earlier. Resumes the clock.
+ */
 export async function waitForRedirectAfter(page: Page, delayMs: number, path: string): Promise<void> {
   const before = pathOf(page);
   await page.clock.runFor(delayMs - RENDER_MARGIN_MS);

@@ -25,7 +25,7 @@ const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch:
 /** Long enough that skeletons are painted. */
 const ANSWER_DELAY_MS = 150;
 
-// The build of a coverage run is larger than the one whose size is tested.
+// A coverage build is larger than the build whose size is tested.
 const bank = useBank({ WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') });
 const browser = useBrowser();
 

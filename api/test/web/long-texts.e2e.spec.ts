@@ -66,7 +66,7 @@ it.each(['alice', 'admin'] as const)(
     const found: Record<string, unknown> = {};
     await page.goto(screens.bank.api.baseUrl);
     for (const route of SCREENS[who]) {
-      // Within the app, which is faster than loading it anew.
+      // Within the app, which is faster than a new page load.
       await page.evaluate((to) => {
         window.history.pushState(null, '', to);
         window.dispatchEvent(new PopStateEvent('popstate'));

@@ -10,7 +10,7 @@ const ZOOMED_WIDTH = 640;
 
 const screens = useScreenBank();
 
-/** Navigates within the app, which is faster than loading it anew. */
+/** Navigates within the app, which is faster than a new page load. */
 async function navigate(page: Page, [path]: Route): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState(null, '', to);

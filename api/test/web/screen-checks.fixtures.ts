@@ -25,7 +25,7 @@ export interface ScreenBank {
 }
 
 export function useScreenBank(): ScreenBank {
-  // The build of a coverage run is larger than the one whose size is tested.
+  // A coverage build is larger than the build whose size is tested.
   const bank = useBank({ WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') });
   const browser = useBrowser();
   const clients = use(() => prepare(bank));

@@ -20,9 +20,10 @@ import { seedDemoTemplate } from './demo-template.mjs';
  */
 
 /**
- * What all test files of a run share beside the PostgreSQL server: hosts for programs and commands, browsers, mail servers and the
- * demo's database. They live in Jest's own process, because a Jest worker forgets everything between two files. Test
- * files reach them over HTTP on the loopback address (`services-client.ts`). Each is started when it is first needed.
+ * What all test files of a run share besides the PostgreSQL server: hosts for programs and commands, browsers, mail
+ * servers and the demo's database. They live in Jest's own process, because a Jest worker forgets everything between
+ * two files. Test files reach them over HTTP on the loopback address (`services-client.ts`). Each is started when it is
+ * first needed.
  */
 export class TestServices {
   #hosts;

@@ -253,7 +253,7 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
   return [...steps, { action: `${name} prepares event ${event.id}`, state: decided }];
 }
 
-/** Settles a transaction that another process has left. If that one is only slow, this is a fault. */
+/** Settles a transaction that another process has left. This is a fault if that process is only slow. */
 function leftSteps(state: State, { bug }: Scope, at: number): Step[] {
   const { prepared, faultsLeft } = state;
   if (prepared === null || bug === 'never settles what others have left') return [];
