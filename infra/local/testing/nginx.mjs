@@ -19,5 +19,5 @@ export async function ensureNginx() {
     await install('nginx', ['nginx', 'openssl']);
     return;
   }
-  say('No nginx here: the tests of what stands before the API are skipped.');
+  say('No nginx here: the tests of the proxy in front of the API are skipped.');
 }
