@@ -25,7 +25,7 @@ try {
 
 /** Copies what the folder lacks, and what was rewritten since, as by a key rotation. */
 async function down(/** @type {Bucket} */ bucket, /** @type {string} */ to) {
-  // In an hour, because the storage may round its times up and its clock may be ahead of ours.
+  // The time in an hour, because the storage may round its times up and its clock may be ahead of ours.
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000);
   let count = 0;
   for (const prefix of PREFIXES) {

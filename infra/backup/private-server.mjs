@@ -151,8 +151,8 @@ export class PrivateServer {
         unix_socket_directories: this.folder,
         unix_socket_permissions: '0700',
       },
-      // Its WAL waits for the production server's archive_command, with the file that names its timeline. Without that file in the
-      // repository, the next restore would ignore this one, and give its own timeline the same number.
+      // The WAL waits for the production server's archive_command, with the file that names its timeline. Without that
+      // file in the repository, the next restore would ignore this one and reuse its timeline's number.
       ...{ archive_mode: 'on', archive_command: '' },
       ...{ synchronous_standby_names: '', shared_preload_libraries: '' },
       ...this.#limits(),

@@ -58,7 +58,7 @@ export class OperationChecker {
     this.#rounds.set(round, this.acknowledgedIn(round) + 1);
   }
 
-  /** Takes an operation of the log. All acknowledgments must have been passed before. */
+  /** Counts an operation of the log. Pass all acknowledgments first. */
   store(/** @type {string} */ key, /** @type {string | null} */ result) {
     const state = this.#stateOf(key);
     state.stored += 1;

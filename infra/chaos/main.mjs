@@ -33,7 +33,7 @@ const MAIL_MS = 60_000;
 const MAIL_POLL_MS = 1_000;
 /** A bank that fails this many times in a row is broken, and more faults would only hide why. */
 const MAX_FAILED_IN_A_ROW = 3;
-/** Problems of each kind that are printed. */
+/** How many problems of each kind are printed. */
 const MAX_PRINTED = 20;
 
 const COUNT_MAIL = `select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
@@ -230,7 +230,7 @@ async function compareMail(/** @type {Bank} */ bank) {
     timeoutMs: MAIL_MS,
     everyMs: MAIL_POLL_MS,
   });
-  // Its last mail is then sent, and its row says so.
+  // Stopping lets the worker send its last mail and record that.
   await bank.stopWorker();
   const { waiting, sent, failed } = await countMail(bank);
   let missing = 0;

@@ -40,7 +40,7 @@ export class Redis {
     const command = ['sh', inRoot('infra/redis/start.sh'), passwordFile, ...settings];
     const [file = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', ...command] : command;
     this.#child = spawn(file, args, { stdio: 'ignore' });
-    // It listens before it has read its file.
+    // Redis listens before it has read its file.
     const isReady = () => this.#answers('PING', '+PONG').catch(() => false);
     if (!(await poll(isReady, { timeoutMs: READY_MS }))) throw new Error('Redis did not become ready');
   }

@@ -37,7 +37,7 @@ const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' }
 const [CREDITED, PAID] = [0.02, 0.01];
 /** How long the callers may take for their last acknowledgments. */
 const STOP_MS = 120_000;
-/** Unexpected answers that are kept. */
+/** How many unexpected answers are kept. */
 const MAX_UNEXPECTED = 100;
 
 /** The key of a request: its kind, its caller and its number. */

@@ -153,7 +153,7 @@ export class Cluster {
     if (!healthy) throw new Problem(`The cluster is not healthy: ${JSON.stringify(await this.members())}`);
   }
 
-  /** What the leader says of all machines; empty without one. @returns {Promise<Member[]>} */
+  /** What the leader says about all machines; empty without a leader. @returns {Promise<Member[]>} */
   async members() {
     const leader = await this.leader();
     const answer = leader && (await ask(leader.address, '/cluster'));

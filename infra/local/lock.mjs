@@ -46,7 +46,7 @@ export async function lockFolder(folder, what) {
  * @returns {Promise<(() => void) | undefined>} undefined if another process listens
  */
 function lockBySocket(folder) {
-  // Also the same for another path to the folder.
+  // Identifies the folder by device and inode, so another path to it gives the same name.
   const { dev, ino } = statSync(folder, { bigint: true });
   const server = net.createServer((socket) => socket.destroy());
   server.unref();

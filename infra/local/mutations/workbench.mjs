@@ -165,7 +165,7 @@ export class Workbench {
     const originals = files.map(({ file }) => ({ file, text: clone.read(file) }));
     const write = (/** @type {typeof files} */ list) => {
       for (const one of list) clone.write(one.file, one.text);
-      // Otherwise the tests would rebuild everything.
+      // Without this, the tests would rebuild everything.
       if (list.length > 1) this.#markBuilt('api');
     };
     write(files);

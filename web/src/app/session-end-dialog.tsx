@@ -9,7 +9,7 @@ import { prepareSignOut } from '@/lib/sign-out';
 import { formatCountdown, useSecondsLeft } from '@/lib/use-seconds-left';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
-/** How often it asks whether another tab has extended the session. */
+/** How often the dialog checks whether another tab has extended the session. */
 const CHECK_MS = 5_000;
 
 /** Counts down to the end of the session. Only an answer extends the session, in this tab or in another one. */

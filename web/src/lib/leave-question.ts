@@ -20,7 +20,7 @@ export function useLeaveQuestion(hasChanges: boolean): void {
     if (!hasChanges) return;
     isUnsaved = true;
     const { pathname } = window.location;
-    // In browsers without it, the Back button loses the draft.
+    // Some browsers lack the Navigation API; there, the Back button loses the draft.
     const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
     const onUnload = (event: BeforeUnloadEvent) => {
       if (isUnsaved) event.preventDefault();

@@ -23,7 +23,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
       }
       const [first] = addedNodes;
       for (const node of addedNodes) {
-        // It is back, such as a text of a page that is shown in its own language again.
+        // The node is back, for example because the page is shown in its own language again.
         standIns.delete(node);
         added.add(node);
         neighbors.set(previousSibling, node).set(nextSibling, node);

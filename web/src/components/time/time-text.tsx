@@ -10,7 +10,10 @@ type TimeTextProps = {
   children: ReactNode;
   /** Other forms of the same time, for the tooltip. */
   notes: readonly string[];
-  /** Only the pointer opens the tooltip: inside a link or a button, which has the focus itself, and among messages. */
+  /**
+   * Whether only the pointer opens the tooltip: inside a link or a button, which has the focus itself, and among
+   * messages.
+   */
   isPointerOnly?: boolean;
   className?: string | undefined;
 };

@@ -10,7 +10,7 @@ type DocumentPictureProps = {
   quarterTurns: number;
 };
 
-/** Small pictures are not blown up further than this to fit. */
+/** Small pictures are enlarged at most this much to fit. */
 const MAX_FIT_SCALE = 2;
 
 type Size = { width: number; height: number };
@@ -83,7 +83,7 @@ function fitScale(picture: Size, stage: Size): number {
   return Math.min(MAX_FIT_SCALE, stage.width / picture.width, stage.height / picture.height);
 }
 
-/** Keeps what is in the middle of the stage there when the picture changes its size. */
+/** Keeps the middle of the stage in place when the picture changes its size. */
 function useKeptCenter(scroller: { current: HTMLDivElement | null }, box: Size): void {
   const previous = useRef(box);
   const { width, height } = box;

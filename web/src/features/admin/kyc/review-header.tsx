@@ -54,7 +54,7 @@ export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeade
   );
 }
 
-/** Leads to the list from which the application was opened, in its state; after a deep link to the work queue. */
+/** Returns to the list that the application was opened from, as it was; after a deep link, to the work queue. */
 function BackButton() {
   const navigate = useNavigate();
   const goBack = () => void (isFirstEntry() ? navigate('/admin/queue', { replace: true }) : navigate(-1));

@@ -13,7 +13,7 @@ export type DocumentPage = {
   url: string;
 };
 
-/** Which page an admin looks at, and which ones they have opened (KYC-36). */
+/** The page that an admin is viewing, and the pages opened so far (KYC-36). */
 export type DocumentLook = {
   /** Undefined until the first page is opened, because each look is recorded (FILE-9). */
   page: DocumentPage | undefined;

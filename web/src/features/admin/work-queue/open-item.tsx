@@ -117,7 +117,7 @@ type NotOpenProps = {
 function NotOpen({ kind, query, onClose }: NotOpenProps) {
   const { data, error, isFetching, refetch } = query;
   const isMissing = data === null || (error instanceof ApiError && error.status === 404);
-  // Not a dialog yet: the focus returns to where it was when the dialog of the item opens.
+  // Not a dialog yet: when the item's dialog opens, the focus returns to where it was.
   if (isFetching) {
     return (
       <p role="status" className="sr-only">

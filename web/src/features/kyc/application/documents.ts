@@ -73,7 +73,7 @@ export async function fileError(file: File, kind: DocumentKind): Promise<string 
   try {
     type = recognizeType(new Uint8Array(await file.slice(0, TYPE_HEAD_BYTES).arrayBuffer()));
   } catch {
-    // It was moved, or is in a cloud folder and not on this device.
+    // The file was moved, or is in a cloud folder and not on this device.
     return "Your device couldn't open this file. Choose it again.";
   }
   const { accept, refusal } = acceptedFiles(kind);

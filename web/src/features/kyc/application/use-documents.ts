@@ -22,9 +22,9 @@ type UploadState = Pick<DocumentSlot, 'stored' | 'uploading'> & {
 
 export type Documents = {
   slots: Slots;
-  /** Those that the application has, with the earlier ones. */
+  /** All documents of the application, including earlier ones. */
   paths: DocumentPaths;
-  /** Those that were uploaded now. */
+  /** The documents that were uploaded now. */
   uploaded: DocumentPaths;
   isUploading: boolean;
   /** Whether the bank had the document before this page was opened. */

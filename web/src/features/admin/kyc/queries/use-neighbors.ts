@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** The largest page. With more applications waiting, the later ones come up as these are decided. */
+/** The largest page. If more applications wait, the later ones appear as these are decided. */
 const MAX_LISTED = 100;
 
 /** The waiting applications around one, oldest first. */
 export type Neighbors = {
-  /** The place of the application among the waiting ones, from 1; 0 if it does not wait. */
+  /** The application's place among the waiting ones, from 1; 0 if it is not waiting. */
   place: number;
   count: number;
   next: string | undefined;
@@ -23,6 +23,6 @@ export function useNeighbors(id: string): Neighbors {
   });
   const ids = data?.items.map((item) => item.id) ?? [];
   const index = ids.indexOf(id);
-  // An application that does not wait has the oldest one as its successor.
+  // An application that does not wait is followed by the oldest waiting one.
   return { place: index + 1, count: ids.length, next: ids[index + 1], previous: ids[index - 1] };
 }

@@ -7,12 +7,12 @@ async function readRejectedApplication() {
   return { ...values, companyName: companyName ?? '' };
 }
 
-/** Reads it only on request: nothing of it stays in the cache. */
+/** Reads it only on request. The cache keeps nothing of it. */
 export function useRejectedApplication() {
   return useMutation({ mutationFn: readRejectedApplication, gcTime: 0 });
 }
 
-/** Reads it for a form that begins with it. Nothing of it stays in the cache once the form is left. */
+/** Reads it for a form that begins with it. The cache keeps nothing of it once the form is left. */
 export const rejectedApplicationQuery = {
   queryKey: ['api', 'kyc', 'rejected-application'],
   queryFn: readRejectedApplication,
