@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { confirmUnverified, pickUser } from './admin.fixtures.js';
 
-/** An action of an admin on a screen, up to the click that sends it. */
+/** An admin's action on a screen, up to the click that sends it. */
 export interface AdminAction {
   readonly name: string;
   /** The screen on which it starts. */

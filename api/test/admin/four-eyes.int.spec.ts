@@ -147,7 +147,7 @@ describe.each([
       ...[proposal.id, row?.payload],
     ]);
     const head = await headOf(bank.database);
-    // 404 if its customer is deleted already.
+    // 404 if its customer has already been deleted.
     expect([404, 409]).toContain((await approve(otherOwner, proposal)).status);
     expect(await headOf(bank.database)).toBe(head);
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);

@@ -9,7 +9,7 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 const TABLES = ['ledger_event_index', 'ledger_idempotency_key', 'ledger_follower'];
 
 const bank = useBank();
-/** The last event; it has a recorded key, as has the one before. */
+/** The last event. Like the one before, it has a recorded key. */
 let last: number;
 
 beforeAll(async () => {

@@ -32,7 +32,7 @@ const statusOfAlice = async () =>
   (await change<{ status: string }>(`select status from ledger_account where account_id = '${aliceId}'`))[0]
     ?.status;
 
-/** A user who was frozen before their account was opened, which is therefore open. */
+/** A user who was frozen before their account was opened. The account is therefore open. */
 async function openAfterFreeze(id: string): Promise<string> {
   const writer = createLedgerWriter(bank.database.appUrl, TEST_SIGNER);
   const payload = { userId: id, reason: 'other', signIn: 'blocked' } as const;

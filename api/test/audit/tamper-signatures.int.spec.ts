@@ -55,7 +55,7 @@ function verify(...keys: WriterKey[]): Promise<VerifyResult> {
 
 const verifyWithKey = () => verify(keyOf(TEST_SIGNER));
 
-/** The findings about signatures. Each must be found only with the keys. */
+/** The findings about signatures, which must appear only with the keys. */
 async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding[]> {
   await expect(verify()).resolves.toMatchObject({ ok: true });
   const { findings } = await verify(...(keys.length === 0 ? [keyOf(TEST_SIGNER)] : keys));

@@ -75,7 +75,7 @@ export async function startKurrentCluster(): Promise<KurrentCluster> {
   return clusterOf(await allStarted(starting));
 }
 
-/** If a node does not start, ends the others: Jest would wait for them forever. */
+/** If a node does not start, ends the others, because Jest would wait for them forever. */
 async function allStarted(starting: readonly Promise<KurrentServer>[]): Promise<KurrentServer[]> {
   try {
     return await Promise.all(starting);

@@ -5,7 +5,7 @@ import { TestEnvironment } from 'jest-environment-node';
 import { COVERAGE_ENV } from '../../../infra/local/testing/process-coverage.mjs';
 import { disableAsyncStorages } from './async-storages.mjs';
 
-// Node passes it on to every process that a test starts. This process is not affected, because it has started.
+// Node passes it on to every process that a test starts. This process is not affected, because it has already started.
 Object.assign(process.env, COVERAGE_ENV);
 
 /**

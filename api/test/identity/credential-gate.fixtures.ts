@@ -67,7 +67,7 @@ export async function countedFailures(
   return row?.failures ?? 0;
 }
 
-/** Every wrong try that was counted, of known accounts and unknown ones. */
+/** Every counted wrong try, for known and unknown accounts. */
 export async function allFailures({ database }: Pick<Bank, 'database'>): Promise<number> {
   const [row] = await query<{ failures: number }>(
     database.superUrl,

@@ -71,7 +71,7 @@ describe('an address with an international domain', () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);
-      // As accounts were stored before: without a key.
+      // Earlier releases stored accounts without a key.
       await query(bank.database.superUrl, 'update app_user set email = $2 where email = $1', [
         person.email,
         email,

@@ -93,7 +93,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await page.route('**/objects/*', (route) => {
       const { pathname, search } = new URL(route.request().url());
       loaded.push(pathname + search);
-      // Not yet converted.
+      // A PDF that is not converted yet.
       return pathname === einDocument
         ? route.fulfill({ body: '%PDF-1.7', contentType: 'application/pdf' })
         : route.continue();

@@ -119,7 +119,7 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
   expect(await run('convert-documents')).toMatch(/converted 0 documents; 1 stay/);
   await query(database.superUrl, `update stored_object set status = 'discarded' where id = $1`, [broken]);
 
-  // A page whose digest was changed with its file is found by `verify`.
+  // `verify` finds a page whose digest was changed with its file.
   await query(database.superUrl, 'update stored_object set sha256 = $2 where id = $1', [
     front,
     sha256Of(old),

@@ -109,7 +109,7 @@ describe('after a rejection that names documents', () => {
     expect(await documentsShownOf(id)).toEqual(documents);
     expect((await bank.admin.post(`/api/admin/kyc/${next}/ssn`)).body).toEqual({ ssn });
 
-    // It is claimed again.
+    // The new application has claimed the SSN again.
     const other = await newCustomer(bank.api.baseUrl, bank.database);
     const claimed = await apply(other, { ssn, ...(await uploadLicenseSides(other)) });
     expect(claimed).toMatchObject({ status: 422, body: { ssnDuplicate: true } });

@@ -106,7 +106,7 @@ describe('a document upload', () => {
 
       await page.getByRole('button', { name: 'Remove driving license, front' }).click();
       await page.getByText('An image, up to 10 MB').nth(1).waitFor();
-      // From anywhere in its box.
+      // A click anywhere in the box opens the file chooser.
       const hint = page.getByText('An image, up to 10 MB').nth(1);
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hint.click({ force: true })]);
       await chooser.setFiles(await jpeg('back.jpg'));
@@ -177,7 +177,7 @@ describe('a document upload', () => {
           throw new DOMException('', 'NotReadableError');
         };
         transfer.items.add(file);
-        // The list of a transfer contains copies of its files.
+        // The file list of a DataTransfer contains copies of its files.
         Object.defineProperty(element, 'files', { value: [file], configurable: true });
         element.dispatchEvent(new Event('change', { bubbles: true }));
       });
@@ -194,7 +194,7 @@ describe('a document upload', () => {
         .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: '', buffer: HEIC });
       await page.getByText('Uploaded, 1 KB').waitFor();
       const isDrawn = () => page.locator('img[src^="/objects/"]').evaluate(naturalWidthOf);
-      // The picture is stored on its side.
+      // The preview shows the picture turned upright.
       await waitFor(async () => (await isDrawn()) === 48, { what: 'the preview' });
     });
   });

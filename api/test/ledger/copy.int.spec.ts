@@ -32,7 +32,7 @@ const QUICK = { settleWithinMs: 300, retryMs: 5, pollMs: 20 };
 const MANY = 1_200;
 
 describe('a copy of the log', () => {
-  /** With the sample ledger, to be copied. */
+  /** A database with the sample ledger, to be copied. */
   const template = useDatabase();
   let database: TestDatabase;
   let remote: InMemoryRemoteLog;

@@ -172,7 +172,7 @@ export class KurrentBank {
   private async decide(admin: HttpClient, userId: string): Promise<void> {
     const id = await requestAccount(this.database, userId);
     const status = this.decisions.size % 2 === 0 ? 'approved' : 'rejected';
-    // Or a retry of a decision that was made before its answer was lost.
+    // A 409 answers a retry of a decision that was made before its answer was lost.
     const isDone = ({ status: answer, body }: HttpResponse): boolean =>
       answer === 200 || (answer === 409 && JSON.stringify(body).includes('ALREADY_DECIDED'));
     const answeredAt = await this.untilAnswered(isDone, () =>

@@ -242,7 +242,8 @@ describe('a batch in one statement', () => {
       const late = postgresEventLog.append(combined, head, eventsAfter(head, 1, 'user:2'));
       combined.flushTo(waiting);
       await untilBlocked(1);
-      // Both events have the same position. If the late one were there already, the processes would wait for each other.
+      // Both events have the same position. If the late one were already written, the processes would wait for each
+      // other.
       await postgresEventLog.append(holder, head, eventsAfter(head, 1));
       await holder.query('rollback');
       await late;
@@ -304,7 +305,7 @@ describe('a process that is killed while it pipelines', () => {
         pipelined = message.pipelinedBatches;
       });
       await flood.untilReady('pipelined batches', () => pipelined > 5);
-      // Varies the moment within a batch.
+      // Varies when the kill happens within a batch.
       await pause(randomInt(0, 30));
       await flood.kill9();
       // Waits until the server has finished the process's last statements.

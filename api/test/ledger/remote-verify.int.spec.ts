@@ -84,7 +84,7 @@ describe('verify with a log outside PostgreSQL', () => {
     await query(database.superUrl, `begin; prepare transaction '${name}'`);
     try {
       expect(await verify()).toMatchObject({ ok: true, warnings: [] });
-      // Nothing can change its age.
+      // The age of a prepared transaction can't be changed, so this lowers the limit.
       const warnings = await withAuditConnection(database.auditorUrl, (sql) => checkPending(sql, 0));
       expect(warnings).toEqual([
         {

@@ -313,7 +313,7 @@ describe('metrics', () => {
       const samples = [...(await fetchSamples(bank.api)), ...(await fetchSamples(bank.worker))];
       const names = new Set(samples.map(({ name }) => name));
       expect(named.size).toBeGreaterThan(5);
-      // Only a bank with its log in KurrentDB has this one.
+      // This metric exists only in a bank with its log in KurrentDB.
       names.add('moniker_ledger_log_position');
       expect([...named].filter((name) => !names.has(name))).toEqual([]);
     },

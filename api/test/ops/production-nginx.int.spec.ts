@@ -314,7 +314,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     });
 
     it('are passed on while they arrive, at any pace, and never kept or sent again [FILE-24]', async () => {
-      // Without a session, so the API answers before the body is read.
+      // The requests have no session, so the API answers before the body is read.
       const begun = await Promise.all(
         Array.from({ length: 20 }, () =>
           beginRequest(nginx, '/objects/uploads/x', 'Content-Length: 10000000'),

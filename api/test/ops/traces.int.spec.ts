@@ -31,7 +31,7 @@ const FAILED = 2;
 /** The time limit of an export: longer than a closing process waits for it. */
 const EXPORT_TIMEOUT_MS = 5_000;
 
-// Of the tracer that runs in this process.
+// Silences the logger of the tracer in this process.
 Logger.overrideLogger(false);
 
 const collector = use(
@@ -137,7 +137,7 @@ describe('traces', () => {
     const toWrites = writes
       .slice(1)
       .map(({ traceId, spanId }) => expect.objectContaining({ traceId, spanId }));
-    // They may reach the writer in either order.
+    // The commands may reach the writer in either order.
     expect(batch.links).toHaveLength(toWrites.length);
     expect(batch.links).toEqual(expect.arrayContaining(toWrites));
     const steps = trace.filter(({ parentSpanId }) => parentSpanId === batch.spanId).map(({ name }) => name);

@@ -171,7 +171,7 @@ describe('the history', () => {
     await decide(rejected, 'failed', { adminNotes: 'Wrong person' });
     await decide(completedLast, 'completed');
     await decide(processing, 'processing');
-    // Notes move no money, so they move no line.
+    // Notes move no money, so they don't reorder the lines.
     await decide(second, 'completed', { adminNotes: 'Checked' });
     await decide(rejected, 'failed', { adminNotes: 'Checked' });
 

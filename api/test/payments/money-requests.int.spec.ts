@@ -31,7 +31,7 @@ interface Block {
 const bank = useBank();
 const { admin, alice, bob, database } = bank;
 
-/** What Bob asks Alice for. */
+/** Bob's money request to Alice. */
 const ask = async (fields: object = {}, asker: HttpClient = bob, moniker = 'alice') => {
   const found = await asker.post<{ proof: string }>('/api/transfer/find-recipient', {
     recipientMoniker: moniker,

@@ -30,7 +30,7 @@ const PLANS: readonly (readonly [PlanSchedule, string])[] = [
   ['monthly', '2025-01-31'],
   ['monthly', '2025-02-15'],
 ];
-/** Both processes are down from the first to before the last of these days. */
+/** Both processes are down from the first of these days until just before the last. */
 const DOWN = ['2025-02-26', '2025-03-05'] as const;
 const UTC_TIMES = ['09:59:30', '10:00:30', '10:59:30', '11:00:30', '11:05:00', '17:00:00'];
 

@@ -182,7 +182,7 @@ describe('a plan for a moniker', () => {
   const find = async (moniker: string) =>
     (await alice.post<{ proof: string }>('/api/transfer/find-recipient', { recipientMoniker: moniker })).body
       .proof;
-  /** What Alice plans for Bob. */
+  /** Plans a transfer by Alice to Bob. */
   const planFor = async (recipientMoniker: string, fields: object = {}) =>
     alice.post<MonikerPlan & ApiErrorBody>('/api/plans', {
       ...{ amount: 6, purpose: 'Bike repair', schedule: 'weekly', firstDay: tomorrow(), recipientMoniker },
@@ -272,7 +272,7 @@ describe('a plan for a moniker', () => {
         [recipientId],
       ),
     ];
-    // Not the account number, which a process of the previous release would show to the sender.
+    // The account number is not stored, because a process of the previous release would show it to the sender.
     const account = String(transfer?.['recipient_account']);
     const kept = { recipient_account: `••••${account.slice(-4)}`, recipient_routing: '' };
     expect(plan).toEqual({ ...transfer, ...kept });

@@ -177,7 +177,7 @@ describe('without cookies', () => {
 });
 
 describe('what is entered', () => {
-  /** Answers the next question of the browser, and returns its kind. */
+  /** Answers the browser's next dialog, and returns its kind. */
   const answer = (page: Page, accepts: boolean): Promise<string> =>
     new Promise((resolve) =>
       page.once('dialog', (dialog: Dialog) => {
@@ -225,7 +225,7 @@ describe('what is entered', () => {
       expect(await asked).toBe('confirm');
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await waitForToast(page, 'Dashboard content updated successfully');
-      // Nothing is left to lose.
+      // The changes are saved, so leaving does not ask.
       await page.getByRole('button', { name: 'Back to Admin' }).click();
       await page.waitForURL('**/admin').catch((error: unknown) => {
         if (!page.isClosed()) throw error;

@@ -102,7 +102,7 @@ it('completes the KYC application by keyboard alone [KYC-3, UI-17]', async () =>
     await cancel.waitFor();
     await tabTo(page, cancel);
     letUploadEnd();
-    // The button with the focus went away.
+    // The focused button went away.
     await waitForFocus(page, page.getByLabel('Driving license, front'));
     await uploadByKeyboard(page, 'Driving license, back');
     await tabTo(page, page.getByLabel('Driving license, front'), 'Shift+Tab');

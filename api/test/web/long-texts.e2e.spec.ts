@@ -13,7 +13,7 @@ const screens = useScreenBank();
 
 beforeAll(async () => {
   const { superUrl } = screens.bank.database;
-  // Each text as long as the bank takes it, everywhere at once.
+  // Every text gets the greatest length that the bank accepts, everywhere at once.
   for (const statement of [
     `update ledger_transaction_text set description = 'Transfer to ' || $1, recipient_name = $1, purpose = $1,
        payment_for = $1, from_account = left($1, 34), recipient_account = left($1, 34), admin_notes = $1`,

@@ -84,7 +84,7 @@ it('refuses a payment at once while offline and never sends it later [UI-24]', (
     await waitForToast(page, NOTHING_SENT);
     await expectSoon(() => page.getByRole('button', { name: 'Confirm and Send' }).isEnabled()).toBe(true);
 
-    // It asks, because the transfer was not sent.
+    // The page asks, because the transfer was not sent.
     page.once('dialog', (question) => void question.accept());
     await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
     await page.waitForURL('**/dashboard');
@@ -238,7 +238,7 @@ it('keeps the layout and offers a retry if the code of a screen cannot be loaded
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Opening balance').first().waitFor();
 
-    // Without the layout, the page itself says so.
+    // Without the layout, the page itself reports the failure.
     await page.route('**/assets/app-layout-*.js', (route) => route.abort());
     await page.reload();
     const failed = page.getByRole('main').filter({ hasText: "We couldn't show this page" });

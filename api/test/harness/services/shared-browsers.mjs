@@ -87,7 +87,7 @@ function killGroup({ pid }) {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process group is gone already.
   }
 }
 

@@ -230,7 +230,7 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
   if (process.stage !== 'idle') return [];
   const steps = prepared === null ? [] : leftSteps(state, scope, at);
   if (prepared === null && tables.events.length < state.log.length) {
-    // Such as before a refusal.
+    // Reads the head, for example before a refusal.
     steps.push({
       action: `${name} reads the head of the log`,
       state: withProcess(state, at, { stage: 'behind' }),
@@ -369,7 +369,7 @@ function commit(state: State, { operations }: Scope): State {
 function rollBack(state: State, prepared: Prepared | null): State {
   if (prepared === null || state.prepared?.event.id !== prepared.event.id) return state;
   const { owner, event } = state.prepared;
-  // A slow owner sends the append all the same.
+  // A slow owner sends the append anyway.
   const isSlow = owner !== null && state.processes[owner]?.stage === 'prepared';
   const network = isSlow ? [...state.network, { base: prepared.base, event }] : state.network;
   const rest = { ...state, prepared: null, network };
