@@ -34,7 +34,7 @@ export const ACCESS = [
     replace: 'origin !== undefined && !URL.canParse(origin)',
     test: 'money.int.spec.ts',
     title: 'from a foreign origin',
-    because: 'another site can send money in the name of a visitor who is signed in here',
+    because: 'another site can send money for a visitor who is signed in here',
   },
   {
     id: 'scheme-of-origin-ignored',
@@ -43,7 +43,7 @@ export const ACCESS = [
     replace: 'host === headers.host && originScheme !== scheme + host',
     test: 'browser-protection.int.spec.ts',
     title: 'must have the scheme of the public URL',
-    because: 'a page of the bank without TLS can change things',
+    because: 'a page of the bank that was loaded without TLS can make changes',
   },
   {
     id: 'cross-site-request-accepted',
@@ -61,7 +61,7 @@ export const ACCESS = [
     replace: '(t.account_id = $1 or $1 is not null) and t.visible_at is not null',
     test: 'history.int.spec.ts',
     title: "another customer's transaction is not found",
-    because: 'a customer reads the transactions of another one',
+    because: "a customer reads another customer's transactions",
   },
   {
     id: 'uncompleted-payment-visible',
@@ -79,7 +79,7 @@ export const ACCESS = [
     replace: 'where (user_id = $1 or $1 is not null) and id <> $2 and public_id = $3',
     test: 'sessions.int.spec.ts',
     title: 'responds with 404 for sessions of others',
-    because: 'a customer can sign out another one',
+    because: 'a customer can sign out another customer',
   },
   {
     id: 'foreign-chat-readable',
@@ -97,7 +97,7 @@ export const ACCESS = [
     replace: "row.kind === 'credit' ? {",
     test: 'money.int.spec.ts',
     title: 'is not decided by the admin whose account it leaves',
-    because: 'an admin reads another reason than the rule states',
+    because: 'an admin sees a reason other than the one in the rule',
   },
   {
     id: 'own-account-allowed',
@@ -115,7 +115,7 @@ export const ACCESS = [
     replace: "if (access.accountNumber === '')",
     test: 'security.int.spec.ts',
     title: 'no transfer without an account number',
-    because: 'money is sent before an account was approved',
+    because: 'money is sent before an account is approved',
   },
   {
     id: 'unknown-field-ignored',
@@ -133,7 +133,7 @@ export const ACCESS = [
     replace: "transaction?.kind !== 'transfer'",
     test: 'cancel-transfer.spec.ts',
     title: 'the transfer of another customer',
-    because: 'a customer cancels the transfer of another',
+    because: "a customer cancels another customer's transfer",
   },
   {
     id: 'undeclared-read-admitted',
@@ -141,7 +141,7 @@ export const ACCESS = [
     find: "throw new AppError('FORBIDDEN');",
     replace: 'return;',
     test: 'access-log.interceptor.spec.ts',
-    because: 'a new route of admins shows customers without an entry',
+    because: 'a new admin route shows customers without an entry',
   },
   {
     id: 'read-answered-before-its-entry',
@@ -168,7 +168,7 @@ export const ACCESS = [
     replace: '[originalUrl, ...people]',
     test: 'access-log.int.spec.ts',
     title: 'same admin, address and people',
-    because: 'an admin reads without an entry what another one has just read',
+    because: "an admin's read has no entry if another admin has just read the same",
   },
   {
     id: 'document-read-without-customer',

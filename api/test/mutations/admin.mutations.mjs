@@ -18,7 +18,7 @@ export const ADMIN = [
     replace: '',
     test: 'work-queue.int.spec.ts',
     title: 'of deleted users',
-    because: 'an item waits that nobody can decide on',
+    because: 'an item that nobody can decide stays in the queue',
   },
   {
     id: 'work-repeated-on-next-page',
@@ -45,7 +45,7 @@ export const ADMIN = [
     replace: 'on m.id = c.last_message_id',
     test: 'work-queue.int.spec.ts',
     title: 'by its last message',
-    because: 'a chat waits that was answered',
+    because: 'an answered chat stays in the queue',
   },
   {
     id: 'work-counted-without-limit',
@@ -72,7 +72,7 @@ export const ADMIN = [
     replace: 'this.saved.delete({ id })',
     test: 'saved-filters.int.spec.ts',
     title: 'belong to one admin',
-    because: 'an admin deletes the filters of another',
+    because: "an admin deletes another admin's filters",
   },
   {
     id: 'name-survives-in-saved-filters',
@@ -90,7 +90,7 @@ export const ADMIN = [
     replace: '',
     test: 'approval-signature-checker.spec.ts',
     title: 'trusts no passkey that nobody signed',
-    because: 'a stolen API process adds a passkey of its own and approves with it',
+    because: 'a stolen API process adds its own passkey and approves with it',
   },
   {
     id: 'approval-signature-of-anything',

@@ -54,7 +54,7 @@ export const AUTH = [
     replace: "if (user.id === '') throw new AppError('CREDENTIALS_INVALID');",
     test: 'sign-in-races.int.spec.ts',
     title: 'refuses sign-ins that verified the old password',
-    because: 'a sign-in with the old password succeeds after its reset',
+    because: 'a sign-in with the old password succeeds after a reset',
   },
   {
     id: 'current-password-not-checked',
@@ -63,7 +63,7 @@ export const AUTH = [
     replace: 'if (!(await passwordMatches(found.passwordHash, found.passwordHash + password))) return;',
     test: 'auth.int.spec.ts',
     title: 'are changed in the settings',
-    because: 'an open session suffices to change the password',
+    because: 'an open session is enough to change the password',
   },
   {
     id: 'unverified-address-signs-in',
@@ -82,7 +82,7 @@ export const AUTH = [
       'where r.id = (select id from registration where email = $2 order by expires_at limit 1) and ($1::bytea is null or true)',
     test: 'competing-registrations.int.spec.ts',
     title: 'not replaced by that of another browser',
-    because: 'a stranger replaces the registration that the code of its owner completes',
+    because: "a stranger replaces the registration that the owner's code completes",
   },
   {
     id: 'reset-tries-shared',
@@ -91,7 +91,7 @@ export const AUTH = [
     replace: 'where owner_id = $1 and purpose = $2 and length($3::bytea) >= 0 and tries < $4',
     test: 'password-recovery.int.spec.ts',
     title: 'cannot invalidate the code of the owner',
-    because: 'a stranger ends the code of the owner',
+    because: "a stranger invalidates the owner's code",
   },
   {
     id: 'otp-reused',
@@ -135,6 +135,6 @@ export const AUTH = [
     find: 'await pause(Math.ceil(spent / STEP_MS) * STEP_MS - spent);',
     replace: 'await pause(spent / STEP_MS);',
     test: 'constant-time-response.spec.ts',
-    because: 'the time of the answer tells whether an address is known',
+    because: 'the response time reveals whether an address is known',
   },
 ];

@@ -9,7 +9,7 @@ export const LEDGER = [
     replace: 'idempotency !== undefined',
     test: 'decide-batch.spec.ts',
     title: 'another fingerprint',
-    because: 'another request under a used key is answered as if it had been executed',
+    because: 'a different request with a used key is answered as if it had been executed',
   },
   {
     id: 'idempotency-key-forgotten-within-batch',
@@ -54,7 +54,7 @@ export const LEDGER = [
     replace: 'if (isLast || head.position > 0) return head;',
     test: 'quarantine.int.spec.ts',
     title: 'is not continued if its',
-    because: 'one changed row breaks the chain of hashes for ever',
+    because: 'one changed row breaks the hash chain forever',
   },
   {
     id: 'daily-total-not-compared',
@@ -72,7 +72,7 @@ export const LEDGER = [
     replace: 'and ${OUTGOING} < ${LOGGED_OUTGOING} and false',
     test: 'quarantine.int.spec.ts',
     title: 'as an earlier version wrote it is not sent from',
-    because: 'the daily limit of each account can be passed once after an update of the bank',
+    because: 'each account can exceed its daily limit once after an update of the bank',
   },
   {
     id: 'reopened-transfer-counted-twice',
@@ -90,7 +90,7 @@ export const LEDGER = [
     replace: 'version < ${LOGGED_VERSION}',
     test: 'quarantine.int.spec.ts',
     title: 'if the version was raised',
-    because: 'one changed row leaves a gap in the log for ever',
+    because: 'one changed row leaves a gap in the log forever',
   },
   {
     id: 'status-after-notes-trusted',
@@ -99,7 +99,7 @@ export const LEDGER = [
     replace: "coalesce(changes.status, payload ->> 'status', 'completed') is not null",
     test: 'quarantine.int.spec.ts',
     title: 'transfer with notes was changed',
-    because: 'a payment that was decided is decided and paid again',
+    because: 'a payment that was already decided is decided and paid again',
   },
   {
     id: 'hidden-transfer-on-closing',
@@ -126,7 +126,7 @@ export const LEDGER = [
     replace: 'if (queued.length > 0) {',
     test: 'ledger-writer.int.spec.ts',
     title: 'only its own caller fails',
-    because: 'one impossible command fails the transfers of everybody in its batch',
+    because: 'one impossible command fails all transfers in its batch',
   },
   {
     id: 'in-flight-batch-ignored',
@@ -216,7 +216,7 @@ export const LEDGER = [
     replace: 'now',
     test: 'decide-batch.spec.ts',
     title: 'behind the head',
-    because: 'an event is recorded before the one that precedes it',
+    because: 'an event has an earlier time than the one before it',
   },
   {
     id: 'digest-without-salt',
@@ -243,7 +243,7 @@ export const LEDGER = [
     replace: '];',
     test: 'quarantine.int.spec.ts',
     title: 'if it belongs to the bank',
-    because: 'money is booked against an account of the bank that contradicts the log',
+    because: 'money is posted to an account of the bank that contradicts the log',
   },
   {
     id: 'quarantine-forgotten',
@@ -252,7 +252,7 @@ export const LEDGER = [
     replace: 'where false',
     test: 'quarantine.int.spec.ts',
     title: 'refused every command',
-    because: 'anyone who changed a balance can lift the quarantine by changing it back',
+    because: 'someone who changed a balance can lift the quarantine by changing it back',
   },
   {
     id: 'changed-transfer-paid',

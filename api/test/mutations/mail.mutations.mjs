@@ -18,7 +18,7 @@ export const MAIL = [
     replace: '{ secretCiphertext: null, tries }',
     test: 'mail.int.spec.ts',
     title: 'with jobs in PostgreSQL .*stable Message-ID',
-    because: 'a mail that was sent is sent again',
+    because: 'a sent mail is sent again',
   },
   {
     id: 'code-kept-after-sending',
@@ -63,7 +63,7 @@ export const MAIL = [
     replace: 'if (from === to) return null;',
     test: 'mail-for-event.spec.ts',
     title: 'mailForEvent for a status change',
-    because: 'a customer is told of money that did not move',
+    because: 'a customer is told about money that did not move',
   },
   {
     id: 'pending-payment-announced',
@@ -72,7 +72,7 @@ export const MAIL = [
     replace: 'payload.entries.length >= 0 ?',
     test: 'mail-for-event.spec.ts',
     title: 'only when it is completed',
-    because: 'a customer is told of money that has not arrived',
+    because: 'a customer is told about money that has not arrived',
   },
   {
     id: 'backoff-one-step-ahead',
@@ -89,7 +89,7 @@ export const MAIL = [
     replace: '/[&>"\']/g',
     test: 'templates.spec.ts',
     title: 'escapes markup everywhere',
-    because: 'a recipient name can put markup into a mail of the bank',
+    because: "a recipient name can put markup into the bank's mail",
   },
   {
     id: 'fact-spans-several-lines',
@@ -98,6 +98,6 @@ export const MAIL = [
     replace: 'return isolate(value.trim());',
     test: 'templates.spec.ts',
     title: 'in its own line',
-    because: 'a description can look like another fact of the mail',
+    because: 'a description can look like another line of the mail',
   },
 ];

@@ -81,7 +81,7 @@ export const MONEY = [
     replace: '(\\.\\d{1,3})?$/',
     test: 'money.spec.ts',
     title: 'parseAmountText',
-    because: 'an amount with a third decimal place is taken for another one',
+    because: 'an amount with a third decimal place is read as another amount',
   },
   {
     id: 'balance-edit-below-holds',
@@ -99,7 +99,7 @@ export const MONEY = [
     replace: 'if (shortfallCents <= 0 || effect.entries.length > 0) return null;',
     test: 'transfer-lifecycle.spec.ts',
     title: 'incoming payment that is partly spent',
-    because: 'a payment can be taken back although the customer has spent it',
+    because: 'a payment can be reversed after the customer has spent it',
   },
   {
     id: 'csv-formula-not-escaped',
@@ -116,7 +116,7 @@ export const MONEY = [
     replace: 'createdAt: this.now()',
     test: 'money.int.spec.ts',
     title: 'get the same response',
-    because: 'a repeated request is answered with another transfer than the first time',
+    because: 'a repeated request gets a different transfer than the first one',
   },
   {
     id: 'canceled-after-approval',
@@ -134,7 +134,7 @@ export const MONEY = [
     replace: '',
     test: 'cancel-transfer.spec.ts',
     title: 'is refused and changes nothing',
-    because: 'an admin sends money that its customer has taken back',
+    because: 'an admin sends a transfer that its customer has canceled',
   },
   {
     id: 'plan-key-of-each-try',

@@ -27,7 +27,7 @@ export const PROOFS = [
     replace: 'return reached;',
     test: 'merkle.spec.ts',
     title: 'invalid for another leaf',
-    because: 'a proof holds for another place in the log',
+    because: 'a proof is valid for another position in the log',
   },
   {
     id: 'rewritten-log-accepted-as-extension',
@@ -36,7 +36,7 @@ export const PROOFS = [
     replace: 'return last === 0 && newRoot.equals(later.root);',
     test: 'merkle.spec.ts',
     title: 'consistency proof',
-    because: 'a rewritten log passes for a continuation of the signed one',
+    because: 'a rewritten log is accepted as a continuation of the signed one',
   },
   {
     id: 'accumulator-siblings-swapped',
@@ -44,7 +44,7 @@ export const PROOFS = [
     find: 'node = nodeHash(left, node);',
     replace: 'node = nodeHash(node, left);',
     test: 'merkle-accumulator.spec.ts',
-    because: 'verify computes another root than checkpoints have',
+    because: 'verify computes a root other than that of checkpoints',
   },
   {
     id: 'checkpoint-signature-not-checked',
@@ -52,7 +52,7 @@ export const PROOFS = [
     find: 'if (!isSignedBy(key, text, signature)) {',
     replace: 'if (signature.length === 0) {',
     test: 'checkpoint.spec.ts',
-    because: 'a checkpoint can be changed after it was signed',
+    because: 'a signed checkpoint can be changed',
   },
   {
     id: 'signature-of-any-key-accepted',
@@ -79,7 +79,7 @@ export const PROOFS = [
     replace: 'if (position >= checkpoint.position) {',
     test: 'proof.int.spec.ts',
     title: 'with the public key alone',
-    because: 'the event that a checkpoint was taken at cannot be proven',
+    because: 'the last event of a checkpoint cannot be proven',
   },
   {
     id: 'unfinished-subtree-stored',
@@ -97,7 +97,7 @@ export const PROOFS = [
     replace: '(position === 0 ? GENESIS_HASH : hash)?.length === expectedHash.length',
     test: 'tamper.int.spec.ts',
     title: 'finds the rewrite with a kept head',
-    because: 'a history written anew passes against a head that was kept',
+    because: 'a rewritten history is accepted although a head was kept',
   },
   {
     id: 'access-hash-without-time',
@@ -141,7 +141,7 @@ export const PROOFS = [
     replace: 'this.expected.get(position)?.length === 0',
     test: 'tamper-access-log.int.spec.ts',
     title: 'cut off or rechained',
-    because: 'an access log that was chained again verifies',
+    because: 'a rechained access log verifies',
   },
   {
     id: 'signed-access-end-ignored',

@@ -36,7 +36,7 @@ export const REMOTE = [
     replace: '(await this.remoteLog.read(base.position, 1)).length === 0',
     test: 'copy.int.spec.ts',
     title: 'never stops growing',
-    because: 'a catch-up goes on as long as other processes write',
+    because: 'a catch-up does not end while other processes write',
   },
   {
     id: 'key-sent-in-plain-text',
@@ -54,7 +54,7 @@ export const REMOTE = [
     replace: 'if (found === undefined || index >= 0) continue;',
     test: 'remote-writer.int.spec.ts',
     title: 'recognizes keys in both forms',
-    because: 'a transfer is repeated after PostgreSQL was restored',
+    because: 'a transfer is repeated after a restore of PostgreSQL',
   },
   {
     id: 'append-lost-without-a-fence',
@@ -63,7 +63,7 @@ export const REMOTE = [
     replace: "if (there === undefined) return this.finish('rollback', prepared).then(() => 'rolled back');",
     test: 'remote-writer.int.spec.ts',
     title: 'abandons an append that never arrived',
-    because: 'an append that arrives later is in the log and in no table',
+    because: 'an append that arrives late is in the log but in no table',
   },
   {
     id: 'forged-copy-not-noticed',

@@ -18,7 +18,7 @@ export const UPLOADS = [
     replace: '',
     test: 'document-converter.int.spec.ts',
     title: 'no setting of the bank',
-    because: 'a fault of a decoder can reveal the secrets of the bank',
+    because: "a bug in a decoder can reveal the bank's secrets",
   },
   {
     id: 'converter-memory-unlimited',
@@ -27,7 +27,7 @@ export const UPLOADS = [
     replace: '',
     test: 'document-converter.int.spec.ts',
     title: 'needs too much memory',
-    because: 'one picture takes the memory of the ledger',
+    because: "one picture takes the ledger's memory",
   },
   {
     id: 'converter-time-unlimited',
@@ -36,7 +36,7 @@ export const UPLOADS = [
     replace: 'stop: () => undefined,',
     test: 'document-converter.int.spec.ts',
     title: 'hangs',
-    because: 'a document that never ends holds its place for ever',
+    because: 'a document that never ends holds its place forever',
   },
   {
     id: 'broken-upload-converted',
@@ -90,7 +90,7 @@ export const UPLOADS = [
     replace: '',
     test: 'objects.int.spec.ts',
     title: 'works for one of several concurrent uploads',
-    because: 'two uploads at once replace one another',
+    because: 'two concurrent uploads replace each other',
   },
   {
     id: 'link-never-expires',
@@ -126,7 +126,7 @@ export const UPLOADS = [
     replace: 'if (isUnchanged === undefined)',
     test: 'documents.int.spec.ts',
     title: 'its digests were changed in the database',
-    because: 'a page that was exchanged is shown to admins',
+    because: 'a replaced page is shown to admins',
   },
   {
     id: 'quota-one-more-file',
@@ -144,7 +144,7 @@ export const UPLOADS = [
     replace: '',
     test: 'sealed-stream.spec.ts',
     title: 'opens to its content',
-    because: 'files of documents cannot be told apart, or not opened at all',
+    because: 'files of documents cannot be told apart, or cannot be opened at all',
   },
   {
     id: 'look-recorded-without-end',
@@ -153,6 +153,6 @@ export const UPLOADS = [
     replace: '0',
     test: 'documents.int.spec.ts',
     title: 'is one entry for all pages',
-    because: 'an admin who looked once looks for ever without an entry',
+    because: 'after one entry, an admin can look forever without another',
   },
 ];

@@ -9,7 +9,7 @@ export const WEB = [
     replace: ".replaceAll(',', '')",
     test: 'money.spec.ts',
     title: 'rejects',
-    because: 'the form takes an amount that the server reads otherwise',
+    because: 'the form accepts an amount that the server reads differently',
   },
   {
     id: 'net-amount-one-cent-short',
@@ -52,7 +52,7 @@ export const WEB = [
     replace: '',
     test: 'etag-cache.spec.ts',
     title: 'when the session changes',
-    because: 'the next person in this browser is shown the account of the one before',
+    because: "the next person in this browser sees the previous person's account",
   },
   {
     id: 'chat-day-boundary',
@@ -69,7 +69,7 @@ export const WEB = [
     replace: 'runningCents += amountCents;',
     test: 'analytics.spec.ts',
     title: 'walks back from today',
-    because: 'the chart shows a history that never was',
+    because: 'the chart shows a history that never happened',
   },
   {
     id: 'statement-range-one-day-short',
@@ -123,7 +123,7 @@ export const WEB = [
     replace: 'if (error instanceof Error || !isSessionExpired(error)) return false;',
     test: 'access.e2e.spec.ts',
     title: 'redirects to sign-in if the session has ended',
-    because: 'a customer whose session ended is not led to the sign-in page',
+    because: 'a customer whose session has ended does not get to the sign-in page',
   },
   {
     id: 'draft-survives-sign-out',
@@ -132,7 +132,7 @@ export const WEB = [
     replace: 'startSession',
     test: 'drafts.e2e.spec.ts',
     title: 'is discarded by a sign-out in another tab',
-    because: 'what a customer typed is shown after they signed out',
+    because: "a customer's input is shown after they signed out",
   },
   {
     id: 'hidden-amount-shown',
