@@ -38,7 +38,7 @@ export class SmallDisk {
     return space;
   }
 
-  /** Takes all space that is left. */
+  /** Fills all space that is left. */
   fill() {
     const { bavail, bsize } = statfsSync(this.#folder);
     writeFileSync(this.#ballast, Buffer.alloc(bavail * bsize));

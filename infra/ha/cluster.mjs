@@ -106,7 +106,7 @@ export class Cluster {
     return path.join(this.#folder, 'passwords');
   }
 
-  /** Lets the leader archive its WAL, which has been waiting. */
+  /** Lets the leader archive its WAL, which has waited until now. */
   async #prepareRepository() {
     const account = postgresAccount();
     const env = { PATH: process.env.PATH, ...this.backupEnv(await this.knownLeader()) };

@@ -1,8 +1,9 @@
 // @ts-check
 import { createRequire } from 'node:module';
 
-// MailDev allows every website to read its inbox, with `Access-Control-Allow-Origin: *` and with sockets, which browsers do
-// not restrict. The codes of all mail are in it. So each request and socket is checked before MailDev sees it (OPS-51).
+// MailDev allows every website to read its inbox, with `Access-Control-Allow-Origin: *` and with sockets, which
+// browsers do not restrict. The inbox contains the codes of all mail. So each request and socket is checked before
+// MailDev sees it (OPS-51).
 
 const NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const requireFromHere = createRequire(import.meta.url);
@@ -30,7 +31,7 @@ function guard(/** @type {import('node:http').Server} */ server) {
   return server;
 }
 
-/** Whether a request names this machine, and comes from a page of the inbox if it comes from a page. */
+/** Whether a request names this machine and, if a page sends it, comes from a page of the inbox. */
 function isLocal(/** @type {import('node:http').IncomingMessage} */ { headers: { host = '', origin } }) {
   const isNamed = URL.canParse(`http://${host}`) && NAMES.includes(new URL(`http://${host}`).hostname);
   return isNamed && (origin === undefined || origin === `http://${host}`);

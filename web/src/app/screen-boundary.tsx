@@ -16,7 +16,7 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows nothing instead of an extra, such as the command palette, that fails. */
+/** Shows nothing if an extra fails, such as the command palette. */
 export function ExtraBoundary({ children }: { children: ReactNode }) {
   return <Boundary fallback={null}>{children}</Boundary>;
 }

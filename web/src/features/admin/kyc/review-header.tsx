@@ -18,7 +18,7 @@ const DOCUMENT_KEYS: readonly Shortcut[] = [
 ];
 
 type ReviewHeaderProps = {
-  /** Undefined while it loads, and without one. */
+  /** Undefined while the application loads, or if there is none. */
   kyc: AdminKyc | undefined;
   neighbors: Neighbors;
   onNext: () => void;

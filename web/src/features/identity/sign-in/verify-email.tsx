@@ -14,7 +14,7 @@ import type { RequestBody } from '@/lib/api/types';
 
 type VerifyEmailProps = {
   email: string;
-  /** When the last code was requested; undefined after a sign-in, which requests none. */
+  /** When the last code was requested; undefined after a sign-in, which does not request one. */
   requestedAt: number | undefined;
   onRequested: () => void;
   onVerified: () => void;
