@@ -51,7 +51,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
     expect(await headOf(bank.database)).toBe(head);
   });
 
-  it('is made once by parallel approvals of one admin, and each is answered with success [APR-10]', async () => {
+  it('takes effect once if one admin approves in parallel, and each approval succeeds [APR-10]', async () => {
     const proposal = await proposeOne();
     const before = await totalCents();
     const responses = await Promise.all(Array.from({ length: 4 }, () => approve(approver, proposal)));
@@ -114,7 +114,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
 });
 
 describe('a repeated approval', () => {
-  it('closes a proposal whose first approval ended before that [APR-4, APR-10]', async () => {
+  it('closes a proposal whose first approval ended before closing it [APR-4, APR-10]', async () => {
     const proposal = await propose.credit();
     const rowOf = () =>
       query<{ payload: string | null; closed_at: Date | null }>(

@@ -73,7 +73,7 @@ describe('a transfer between customers, in a rechained log', () => {
     expect(await findings()).toContainEqual({ check: 'rules', position: Number(payment.position), what });
   });
 
-  it('whose payment is another amount is named by verify [LED-82]', async () => {
+  it('whose payment has another amount is named by verify [LED-82]', async () => {
     const [transfer, payment] = halves;
     const other = parsed(payment);
     const entries = (other['entries'] as { accountId: string; amountCents: number }[]).map((entry) => ({

@@ -140,7 +140,7 @@ describe('hidden characters', () => {
   });
 });
 
-/** As the API does it: method, path and body with its keys in order. */
+/** Computes it like the API: from method, path and body with sorted keys. */
 function fingerprintOf(body: object): string {
   const sorted = Object.fromEntries(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256')

@@ -32,7 +32,7 @@ export async function queryInFreshSession<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Closes the idle connections to a database, which can't be dropped or copied with any. */
+/** Closes the idle connections to a database, which can't be dropped or copied while it has any. */
 export async function closeIdleConnections(database: string): Promise<void> {
   const urls = [...idle.keys()].filter((url) => new URL(url).pathname === `/${database}`);
   await Promise.all(

@@ -66,7 +66,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     return writer;
   };
 
-  /** Asserts that PostgreSQL has exactly the events of the remote log, and that everything follows from them. */
+  /** Asserts that PostgreSQL has exactly the events of the remote log, and that all tables follow from them. */
   const assertSound = async () => {
     const stored = await waitFor(
       async () => {

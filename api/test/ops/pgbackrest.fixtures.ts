@@ -117,7 +117,7 @@ export async function archiveWal({ database: { superUrl } }: DatabaseServer): Pr
   return ended?.wal ?? '';
 }
 
-/** Copies a WAL file of the server, which would remove its own after a while. */
+/** Copies a WAL file of the server, because the server removes its own after a while. */
 export async function keepWal({ data }: ArchivedServer, wal: string): Promise<string> {
   const copy = path.join(await openFolder(), wal);
   await copyFile(path.join(data, 'pg_wal', wal), copy);

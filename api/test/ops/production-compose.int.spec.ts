@@ -237,7 +237,7 @@ describe('networks', () => {
     const address = '172.30.80.10';
     expect(compose.services['web']?.networks).toEqual({ front: { ipv4_address: address } });
     expect(compose.services['api']?.environment?.['TRUSTED_PROXIES']).toBe(address);
-    // Other containers get an address of the upper half.
+    // Other containers get an address from the upper half.
     const config = [{ subnet: '172.30.80.0/24', ip_range: '172.30.80.128/25' }];
     expect(compose.networks?.['front']).toEqual({ ipam: { config } });
   });
