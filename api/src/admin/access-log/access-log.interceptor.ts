@@ -23,17 +23,17 @@ import { RecentAccesses } from './recent-accesses.js';
 import { ShownCustomers } from './shown-customers.service.js';
 import { shownPeople } from './shown-people.js';
 
-/** The filters whose names are entered. Their values are not. */
+/** Filters that are recorded by name only, without their values. */
 const FILTERS = new Set([
   ...['search', 'status', 'accountType', 'kycStatus', 'emailVerified', 'admin', 'hasAccount', 'kind'],
   ...['customer', 'account', 'transaction', 'type', 'role', 'actor', 'correlation', 'action', 'from', 'to'],
 ]);
 
 /**
- * Enters what admins are shown in the access log, before the response is sent (LOG-1). If that fails, so does the request. A
- * list that shows nobody is not entered. A GET of admins that does not declare what it shows is refused, so no new
- * route forgets it (LOG-2). Any other answer and any refusal is searched for people, unless its route declares otherwise
- * (LOG-20, LOG-21).
+ * Records what admins are shown in the access log, before the response is sent (LOG-1). If recording fails, so does the
+ * request. A list that shows nobody isn't recorded. A GET admin route that doesn't declare what it shows is refused, so
+ * no new route forgets it (LOG-2). All other responses and refusals are searched for people, unless their route
+ * declares otherwise (LOG-20, LOG-21).
  */
 @Injectable()
 export class AccessLogInterceptor implements NestInterceptor {
@@ -84,7 +84,7 @@ export class AccessLogInterceptor implements NestInterceptor {
     }
   }
 
-  /** The answer to a change is a read, unless an event about the customer already names the admin (LOG-20). */
+  /** The response to a change is a read, unless an event about the customer already names the admin (LOG-20). */
   private async recordChange({ request, body, began }: Answer): Promise<void> {
     if (body === undefined || body === null) return;
     const shown = await this.othersAmong(request, [request.params, body]);
@@ -96,7 +96,7 @@ export class AccessLogInterceptor implements NestInterceptor {
     await this.log.record(readOf('change-answer', request, people));
   }
 
-  /** Enters a refusal that states something about a person, or returns it without that (LOG-21, LOG-22). */
+  /** Records a refusal that says something about a person, or returns it without that (LOG-21, LOG-22). */
   private async recordRefusal(request: AppRequest, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || !error.statesPersonalData) return error;
     if (!isPermitted(currentUserOf(request).role, 'customers:read')) return error.withoutPersonalData();
@@ -126,7 +126,7 @@ export class AccessLogInterceptor implements NestInterceptor {
   }
 }
 
-/** The answer of a route to a request that began at a time. */
+/** A route's response to a request that started at `began`. */
 interface Answer {
   readonly request: AppRequest;
   readonly body: unknown;
@@ -152,7 +152,7 @@ function readOf(action: Access['action'], request: AppRequest, people: readonly 
   };
 }
 
-/** The entry of an export, whose length is not known when it begins. */
+/** The entry for an export, whose length isn't known when it starts. */
 function exportOf(action: Access['action'], request: AppRequest): Access {
   const { customer } = request.query;
   const subject = typeof customer === 'string' && isUUID(customer) ? customer.toLowerCase() : null;
@@ -170,7 +170,7 @@ function detailsOf(request: AppRequest, subject: string | null): AccessDetails {
   return filters.length === 0 ? {} : { filters: filters.sort() };
 }
 
-/** The same admin, the same address and the same people. Hashed, because the address may contain a search. */
+/** Same admin, same address and same people. Hashed, because the address may contain a search. */
 function keyOf({ originalUrl }: AppRequest, { actor }: Access, people: readonly string[]): string {
   return createHash('sha256')
     .update([actor, originalUrl, ...people].join('\n'))

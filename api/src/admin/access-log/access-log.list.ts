@@ -27,7 +27,7 @@ export class AccessLogQuery extends OmitType(PageQuery, ['search']) {
   to?: string;
 }
 
-/** An entry of the access log: ids as recorded, with the names of today. */
+/** An access-log entry: ids as recorded, with today's names. */
 export class AccessEntryDto {
   @ApiProperty({ description: 'Its position in the access log, from 1 on without gaps' })
   position: number;
@@ -73,13 +73,13 @@ export class AccessEntryDto {
 
 export class AccessEntryPageDto extends pageDto(AccessEntryDto) {}
 
-/** A row of the list before it has the names of people. */
+/** A row of the list before people's names are added. */
 export interface AccessRow extends Omit<AccessEntryDto, 'actor' | 'customer'> {
   readonly actorId: string | null;
   readonly customerId: string | null;
 }
 
-/** The filters of a request, with its days as times. */
+/** A request's filters, with its days converted to times. */
 type AccessFilter = Omit<AccessLogQuery, 'from' | 'to'> & {
   readonly from: Date | null;
   readonly to: Date | null;
@@ -102,7 +102,7 @@ export const ACCESS_LOG: List<AccessRow, AccessFilter> = {
   },
   tables: 'access_log a',
   id: { by: 'a.position', type: 'bigint' },
-  // Times never go back, so this is the order of positions, and an index serves each filter in it.
+  // Times never go back, so this matches the order of positions, and every filter has an index in this order.
   sorts: byTime('a.recorded_at'),
   filters: {
     actor: (where, id) => where.and('a.actor = ?', `user:${id.toLowerCase()}`),

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccessLog } from './access-log.service.js';
 import { ShownCustomers } from './shown-customers.service.js';
 
-/** Writes to the access log: who reads which personal data. */
+/** Writes the access log: who reads which personal data. */
 @Module({ providers: [AccessLog, ShownCustomers], exports: [AccessLog, ShownCustomers] })
 export class AccessLogModule {}

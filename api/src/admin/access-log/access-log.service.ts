@@ -6,9 +6,9 @@ import { sqlOfManager } from '../../platform/database/sql.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { shownPeople } from './shown-people.js';
 
-/** Reads that may wait to be entered. Beyond it, further ones are refused. */
+/** Maximum number of reads waiting to be recorded. Further ones are refused. */
 const MAX_WAITING = 1_000;
-/** Entries of one transaction. */
+/** Entries per transaction. */
 const MAX_BATCH = 100;
 
 const SELECT_RECORDED = `select from access_log
@@ -21,8 +21,8 @@ interface WaitingAccess {
 }
 
 /**
- * Enters reads of personal data in the access log (LOG-1). Reads that arrive during a write share the next transaction, so
- * each process uses one connection for it, however many admins read.
+ * Records reads of personal data in the access log (LOG-1). Reads that arrive during a write share the next
+ * transaction, so each process needs only one connection for it, however many admins read.
  */
 @Injectable()
 export class AccessLog {
@@ -47,7 +47,7 @@ export class AccessLog {
     });
   }
 
-  /** Enters a read that showed these people. */
+  /** Records a read that showed these people. */
   recordShown(
     read: Pick<Access, 'actor' | 'action' | 'correlationId'>,
     people: Iterable<string>,
@@ -55,7 +55,7 @@ export class AccessLog {
     return this.record({ ...read, ...shownPeople(people) });
   }
 
-  /** Whether the same read by the same person was entered since a time. */
+  /** Whether the same person's same read has been recorded since a given time. */
   async hasRecorded({ actor, action, subject, details }: Access, since: Date): Promise<boolean> {
     const [found] = await this.dataSource.query<object[]>(SELECT_RECORDED, [
       ...[actor, since, action, subject, JSON.stringify(details)],

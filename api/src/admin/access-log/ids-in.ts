@@ -1,6 +1,6 @@
 import { isUUID } from 'class-validator';
 
-/** Returns the ids anywhere in a value, which need not be the value of a known field. */
+/** Returns all ids anywhere in a value, whatever its fields are called. */
 export function idsIn(value: unknown): string[] {
   const found = new Set<string>();
   const pending = [value];

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/time/clock.js';
 
-/** How long an entry stands for the same read by the same admin. */
+/** How long one entry covers repeats of the same read by the same admin. */
 export const REPEAT_MS = 10 * 60 * 1000;
-/** Reads that are remembered. If there are more, the oldest are forgotten, and entered again. */
+/** Maximum number of remembered reads. Beyond it, the oldest are forgotten and would be recorded again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Recorded {
@@ -10,14 +10,14 @@ interface Recorded {
   readonly recording: Promise<void>;
 }
 
-/** Enters a read once within ten minutes: a panel that refreshes a list does not fill the log (LOG-3). */
+/** Records a read once per ten minutes, so a panel that refreshes a list does not fill the log (LOG-3). */
 export class RecentAccesses {
-  /** In order of time. */
+  /** Oldest first. */
   private readonly recorded = new Map<string, Recorded>();
 
   constructor(private readonly now: Clock) {}
 
-  /** Calls `record` unless the same read was entered a short time ago. Resolves once its entry is durable. */
+  /** Calls `record` unless the same read was recorded a short time ago. Resolves once its entry is durable. */
   async once(key: string, record: () => Promise<void>): Promise<void> {
     this.forget();
     const known = this.recorded.get(key);

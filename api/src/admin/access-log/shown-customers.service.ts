@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
 
-/** Records that belong to one person, by id. A record of a new kind is entered with its own id until it is added here. */
+/**
+ * Kinds of records that belong to one person, by id. Until a new kind is added here, its records are logged with their
+ * own ids.
+ */
 const SELECT_PEOPLE = `
   select id from app_user where id = any($1::uuid[])
   union select account_id from ledger_transaction where transaction_id = any($1::uuid[])
@@ -10,12 +13,12 @@ const SELECT_PEOPLE = `
   union select user_id from account_request where id = any($1::uuid[])
   union select customer_id from approval_proposal where id = any($1::uuid[])`;
 
-/** Events of one request that are looked at: a decision on 100 transactions has at most two for each. */
+/** Maximum number of events examined per request: a decision on 100 transactions has at most two for each. */
 const MAX_EVENTS = 300;
-/** The clock of the log may be slightly behind that of this process. */
+/** The log's clock may be slightly behind this process's clock. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** Finds whom an answer shows by the ids in it, so a new field or route needs no declaration. */
+/** Finds the people a response shows by the ids in it, so a new field or route needs no declaration. */
 @Injectable()
 export class ShownCustomers {
   constructor(
@@ -23,14 +26,14 @@ export class ShownCustomers {
     private readonly events: LedgerEvents,
   ) {}
 
-  /** Returns the people to whom these ids and the records with these ids belong. */
+  /** Returns the people these ids, and the records with these ids, belong to. */
   async ofIds(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const rows = await this.dataSource.query<{ id: string }[]>(SELECT_PEOPLE, [ids]);
     return rows.map(({ id }) => id);
   }
 
-  /** Returns about whom a request that began at a time has recorded events. */
+  /** Returns the people about whom a request that started at a given time has recorded events. */
   withEvents(correlationId: string, began: Date): Promise<ReadonlySet<string>> {
     const since = new Date(began.getTime() - CLOCK_TOLERANCE_MS);
     return this.events.customersOfRequest(correlationId, since, MAX_EVENTS);

@@ -1,9 +1,12 @@
 import type { Access } from '../../ledger/ledger.module.js';
 
-/** People whose ids an entry has. Pages are shorter; of a longer list, the entry has only their number. */
+/**
+ * Maximum number of people whose ids an entry lists. Pages are shorter; for longer lists the entry has only their
+ * number.
+ */
 const MAX_PEOPLE = 500;
 
-/** Who was shown: the customer if there is exactly one, and otherwise the number and the ids (LOG-1). */
+/** Who was shown: the customer if there is exactly one, otherwise the number and the ids (LOG-1). */
 export function shownPeople(ids: Iterable<string>): Pick<Access, 'subject' | 'count' | 'details'> {
   const people = [...new Set(ids)].sort();
   const [first = null] = people;

@@ -17,7 +17,7 @@ export interface AdminsOfApproval {
 const PROPOSER_CHANGED =
   "The role or access of the admin who proposed this has changed, so it can't be approved. Propose it again";
 
-/** Checks that both the proposer and the approver may still make the change (APR-20). */
+/** Checks that the proposer and the approver may both still make the change (APR-20). */
 @Injectable()
 export class AdminStanding {
   constructor(
@@ -26,8 +26,8 @@ export class AdminStanding {
   ) {}
 
   /**
-   * Both admins must hold a role that permits the change and must not be frozen; the proposer, without interruption since
-   * the proposal. In a transaction, both rows stay locked until it ends.
+   * Both admins must have a role that permits the change and must not be frozen; for the proposer, without interruption
+   * since the proposal. In a transaction, both rows stay locked until it ends.
    *
    * @throws FORBIDDEN the approver may no longer make the change
    * @throws PROPOSAL_OUTDATED the proposer may no longer make the change

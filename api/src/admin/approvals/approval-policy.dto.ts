@@ -10,7 +10,7 @@ import {
   type PolicyInForce,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 
-/** Actions without an amount, and the deletion of a user, are done by one admin or by two. */
+/** Actions without an amount, and deletions of users, take one admin or two. */
 const RULES_WITHOUT_LIMIT = ['alone', 'approval'] as const satisfies readonly ApprovalRule[];
 
 /** Who may do what alone (APR-1): one admin `alone`, up to the daily `limit`, or never without `approval`. */

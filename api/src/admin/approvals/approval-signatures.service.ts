@@ -30,7 +30,7 @@ export interface ApprovalToSign {
   readonly context: CommandContext;
 }
 
-/** Approvals signed with the approver's passkey (APR-30). The log records from which position they are required. */
+/** Approvals signed with the approver's passkey (APR-30). The log records the position from which they are required. */
 @Injectable()
 export class ApprovalSignatures {
   private readonly logger = new Logger('ApprovalSignatures');
@@ -49,7 +49,7 @@ export class ApprovalSignatures {
   }
 
   /**
-   * Starts requiring signatures if the setting does and the log doesn't yet. Call it before the first request.
+   * Starts requiring signatures if the setting says so and the log doesn't yet. Call it before the first request.
    *
    * @throws ConfigError there are too few owners to approve, or the passkeys sign for a different origin
    */
@@ -68,7 +68,7 @@ export class ApprovalSignatures {
     if (owners < MIN_OWNERS && origin === null) {
       throw new ConfigError([`${problem}. Start with APPROVAL_SIGNATURES=off until they have added one`]);
     }
-    // Customers must still be served.
+    // Customers must still be served, so the API starts anyway.
     if (owners < MIN_OWNERS) this.logger.error({ problem });
     await this.ledger.requireSignatures(this.origin);
   }

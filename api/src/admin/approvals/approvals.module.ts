@@ -24,7 +24,7 @@ import { VoidProposals } from './void-proposals.service.js';
 export { ApprovalSignatures, VoidProposals };
 
 /**
- * The approval policy, the proposals that it leads to, and the decisions on them. Features submit their admins' commands
+ * The approval policy, the proposals it leads to, and the decisions on them. Features submit their admins' commands
  * through it.
  */
 @Module({

@@ -20,7 +20,10 @@ import type { Outcome } from '../../ledger/writer/submission.js';
 import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
 
-/** How often an approval is checked again because something about one of the two admins, or a policy, was recorded in the meantime. */
+/**
+ * How often an approval is retried because an event about one of the two admins, or about a policy, was recorded in the
+ * meantime.
+ */
 const MAX_ATTEMPTS = 8;
 
 @CommandHandler(ApproveProposalCommand)
@@ -48,10 +51,10 @@ export class ApproveProposalHandler
   }
 
   /**
-   * @throws TEXTS_CHANGED the texts of the transaction to pay are not those of its event (TRF-40)
+   * @throws TEXTS_CHANGED the transaction's texts do not match its event (TRF-40)
    * @throws ALREADY_DECIDED someone has decided the proposal, or its transaction has changed since
    * @throws FORBIDDEN the approver has lost the role that permits the change
-   * @throws PROPOSAL_OUTDATED the command would do something else now, the payment is not the one that was shown, or the
+   * @throws PROPOSAL_OUTDATED the command would now do something else, the payment is not the one shown, or the
    *   proposer has lost the role
    */
   protected override async handle(command: ApproveProposalCommand): Promise<IdempotentResponse<void>> {
@@ -66,8 +69,8 @@ export class ApproveProposalHandler
   }
 
   /**
-   * Submits the command for the roles that the two admins have at that position, and for the policy there, which may require
-   * a signature: a change in the meantime is an event of these streams (APR-20, APR-30).
+   * Submits the command on condition that the two admins' roles and the policy, which may require a signature, haven't
+   * changed since they were checked: any change is an event in these streams (APR-20, APR-30).
    */
   private async submit({
     proposal,
@@ -102,7 +105,7 @@ export class ApproveProposalHandler
     );
   }
 
-  /** Compares the payment with what the proposal shows of it, which its digest covers (APR-22). */
+  /** Compares the payment with what the proposal, and so its digest, says about it (APR-22). */
   private async refuseOtherDetails(payload: LedgerPayload): Promise<void> {
     if (payload.details === undefined || payload.command.type !== 'ReviewTransaction') return;
     const now = await this.details.of(payload);

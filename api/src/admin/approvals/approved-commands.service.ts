@@ -15,13 +15,13 @@ import { ApproveProposalCommand } from './approve-proposal.command.js';
 
 type ApprovableCommand = AdminCommand<IdempotentResponse<void>>;
 
-/** Carries out an approved change of table rows. The handler checks what it stored, with `parse`. */
+/** Carries out an approved change to table rows. The handler reads what it stored with `parse`, which validates it. */
 type CommandOfRows = (rows: ApprovedRows) => Promise<ApprovableCommand>;
 
 /** The approved change of table rows. */
 export interface ApprovedRows {
   readonly subjectId: string;
-  /** What the proposing handler stored. It is read with `parse`. */
+  /** What the proposing handler stored. Read it with `parse`. */
   readonly request: RowsPayload['request'];
   readonly approval: Approval;
   readonly context: CommandContext;
@@ -32,7 +32,7 @@ interface ApprovalRequest {
   readonly id: string;
   /** The digest of what the admin saw. */
   readonly digest: string;
-  /** The signature of the admin's passkey, and where it comes from. */
+  /** The signature made with the admin's passkey, and its origin. */
   readonly proof: PasskeyProofBody | undefined;
   readonly source: CredentialSource;
   readonly context: CommandContext;
@@ -40,8 +40,8 @@ interface ApprovalRequest {
 }
 
 /**
- * Turns an approved proposal into the command that carries it out. The handlers of commands that change table rows
- * register how.
+ * Turns an approved proposal into the command that carries it out. Handlers of commands that change table rows register
+ * how to do so.
  */
 @Injectable()
 export class ApprovedCommands {
@@ -60,7 +60,7 @@ export class ApprovedCommands {
   }
 
   /**
-   * Reads part of a stored request as the class of a request's body, under the same rules (APR-28).
+   * Parses part of a stored request as a request-body class, under the same rules (APR-28).
    *
    * @throws PROPOSAL_OUTDATED it is not valid
    */
@@ -86,7 +86,7 @@ export class ApprovedCommands {
     if (text === null) throw new AppError('ALREADY_DECIDED');
     await this.assertAsProposed(proposal, text, request.digest);
     const payload = parsePayload(text);
-    // Proposals of earlier releases lack what the admin who decides has to see (APR-22).
+    // Proposals from earlier releases lack what the approver must see (APR-22).
     const isShown = payload.customerId === proposal.customerId && payload.details !== undefined;
     if (!isShown) throw new AppError('PROPOSAL_OUTDATED');
     const { id: proposalId, digest, customerId, proposedBy } = proposal;
@@ -99,7 +99,7 @@ export class ApprovedCommands {
     return new ApproveProposalCommand(approved, payload, request.context, request.idempotency);
   }
 
-  /** Compares the row with what the admin saw and with what the log says was proposed, and by whom. */
+  /** Compares the row with what the admin saw, and with what the log says was proposed and by whom. */
   private async assertAsProposed(proposal: ProposalEntity, payload: string, seen: string): Promise<void> {
     const { id: proposalId, digest, customerId, proposedBy } = proposal;
     const isSame =

@@ -3,20 +3,20 @@ import { isVoidStatus, type TransactionStatus } from '@moniker/common/transactio
 import { AppError } from '../../http/app-error.js';
 import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
 
-/** Compares the texts of transactions with the digests in their events before an admin decides (TRF-40). */
+/** Compares transactions' texts with the digests in their events before an admin decides (TRF-40). */
 @Injectable()
 export class ChangedTexts {
   constructor(private readonly ledger: LedgerEvents) {}
 
-  /** Returns the transactions whose texts are missing or were changed. */
+  /** Returns the transactions whose texts are missing or have changed. */
   findChanged(ids: readonly string[]): Promise<ReadonlySet<string>> {
     return this.ledger.withChangedTexts(ids);
   }
 }
 
 /**
- * Refuses to continue or pay a transaction whose texts, such as the recipient's account, are not those that its event
- * states. It can still be ended, which returns the money (TRF-40). `newStatus` is null if the status stays as it is.
+ * Refuses to continue or pay a transaction if its texts, such as the recipient's account, don't match its event. It can
+ * still be ended, which returns the money (TRF-40). `newStatus` is null if the status stays as it is.
  *
  * @throws TEXTS_CHANGED the texts of this transaction are among the changed ones
  */

@@ -12,16 +12,16 @@ import { TEXT_FIELDS, type TextField, type TextsToStore } from '../../ledger/tex
 import type { ProposalPayload } from './proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
-/** The payment that a proposal decides, as recorded in the ledger. */
+/** The payment that a proposal concerns, as recorded in the ledger. */
 export interface ProposedTransaction {
   readonly kind: TransactionKind;
   readonly status: TransactionStatus;
   readonly amountCents: number;
   readonly shownAt: Date;
-  /** The bank's time zone, in which times are shown. */
+  /** The bank's time zone, used to show times. */
   readonly timeZone: string;
   readonly texts: Readonly<Partial<Record<TextField, string | null>>>;
-  /** Whether the customer has never completed a payment to this account; null if this is not a transfer. */
+  /** Whether the customer has never completed a payment to this account; null if it isn't a transfer. */
   readonly isNewRecipient: boolean | null;
 }
 
@@ -34,8 +34,8 @@ export interface ProposalContext {
 type Details = readonly (readonly [label: string, value: unknown])[];
 
 /**
- * Returns what a proposal would do, line by line, for the admin who decides (APR-3): for a payment, its signed amount, payee,
- * accounts and purpose (APR-22); for a new policy, how it differs from the one in force.
+ * Returns what a proposal would do, line by line, for the admin who decides (APR-3). A payment: its signed amount,
+ * payee, accounts and purpose (APR-22). A new policy: how it differs from the one in force.
  */
 export function describeProposal(payload: ProposalPayload, context: ProposalContext): ProposalDetailDto[] {
   const details =
@@ -47,7 +47,7 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
   );
 }
 
-/** Lines that may change without changing what is approved: the command names the revision they belong to. */
+/** Lines that may change without changing what is approved, because the command names the revision they belong to. */
 const OF_REVISION: ReadonlySet<string> = new Set(['Payment status', 'Shown date', 'New recipient']);
 
 /** Whether two descriptions cover the same payment and change. */

@@ -21,15 +21,15 @@ import {
   Proposals,
 } from './proposals.service.js';
 
-/** A proposal that a second admin approves with the command that carries it out. */
+/** A proposal that a second admin approves, and the command that carries it out. */
 export interface Approval {
   readonly proposalId: string;
   readonly digest: string;
-  /** Of the approver's passkey; null if the policy does not require one (APR-30). */
+  /** The approver's signature; null if the policy does not require one (APR-30). */
   readonly signature: PasskeySignature | null;
 }
 
-/** What permits a change of table rows: its approval or, without one, the policy. */
+/** What permits a change to table rows: its approval or, without one, the policy. */
 export interface RowsPermission {
   readonly action: GuardedAction;
   readonly approval: Approval | undefined;
@@ -38,7 +38,7 @@ export interface RowsPermission {
 
 const POLICY_CHANGED = 'The approval policy has changed. Please try again';
 
-/** Carries out admins' commands as far as the approval policy leaves them to one admin, and proposes the others (APR-2). */
+/** Carries out the admin commands that the approval policy leaves to one admin, and proposes the others (APR-2). */
 @Injectable()
 export class GuardedCommands {
   constructor(
@@ -55,7 +55,7 @@ export class GuardedCommands {
     return known ?? this.proposeIfRefused(item, await this.ledger.submit(item));
   }
 
-  /** Submits several commands of one admin, in order. */
+  /** Submits several commands by one admin, in order. */
   async submitAll(items: readonly GuardedItem[]): Promise<Outcome[]> {
     const known = await Promise.all(items.map((item) => this.findProposed(item)));
     const others = items.filter((_, index) => known[index] === null);
@@ -71,10 +71,10 @@ export class GuardedCommands {
   }
 
   /**
-   * Proposes a change of table rows if the policy does not leave it to one admin.
+   * Proposes a change to table rows unless the policy leaves it to one admin.
    *
    * @throws APPROVAL_REQUIRED it was proposed and is not carried out now
-   * @throws TOO_MANY_PROPOSALS the admin has to wait for decisions on earlier ones (APR-26)
+   * @throws TOO_MANY_PROPOSALS too many of the admin's proposals are still open (APR-26)
    */
   async proposeRows(
     action: GuardedAction,
@@ -90,7 +90,7 @@ export class GuardedCommands {
   }
 
   /**
-   * Locks the proposal of an approval before other rows are changed.
+   * Locks an approval's proposal before other rows are changed.
    *
    * @throws ALREADY_DECIDED it is closed
    */
@@ -99,8 +99,8 @@ export class GuardedCommands {
   }
 
   /**
-   * Permits a change of table rows in their transaction: by its approval, which is recorded with it, or by the policy. Call
-   * it before the transaction submits anything.
+   * Permits a change to table rows, within the same transaction: by its approval, which is recorded with it, or by the
+   * policy. Call it before the transaction submits anything.
    *
    * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer leaves the change to one admin
    * @throws FORBIDDEN the approver has lost the role that permits the change
@@ -134,7 +134,7 @@ export class GuardedCommands {
     await this.proposals.recordDecision(submit, { id: proposalId, event, context });
   }
 
-  /** Returns the outcome of a request that proposed the same before, or null. */
+  /** Returns the outcome of an earlier request that made the same proposal, or null. */
   private async findProposed({ submission }: GuardedItem): Promise<Outcome | null> {
     const change = await this.proposals.findRepeated(submission);
     return change === null ? null : { ok: false, refusal: { code: 'APPROVAL_REQUIRED', change } };
@@ -151,14 +151,14 @@ export class GuardedCommands {
     try {
       await this.proposals.make({ change, customerId, payload }, submission);
     } catch (error) {
-      // One item of several is refused by itself.
+      // Refusing one item of several does not affect the others.
       if (!(error instanceof AppError) || error.code !== 'TOO_MANY_PROPOSALS') throw error;
       return { ok: false, refusal: { code: error.code } };
     }
     return outcome;
   }
 
-  /** Adds the balance that an edit starts from, so its sign is part of what is approved (APR-22). */
+  /** Adds the current balance, so the sign of the edit is part of what is approved (APR-22). */
   private async withBalance(
     command: GuardedCommand,
     change: GuardedChange,

@@ -8,7 +8,7 @@ import { describeProposal, type ProposedTransaction } from './describe-proposal.
 import type { ProposalPayload } from './proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
-// The reason of a balance edit and notes are no part of a payment's decision.
+// The reason for a balance edit and notes are not part of the decision on a payment.
 const SHOWN_TEXTS = TEXT_FIELDS.filter((field) => field !== 'reason');
 
 const SELECT_TRANSACTION = `
@@ -24,7 +24,7 @@ const SELECT_TRANSACTION = `
 
 type Row = Omit<ProposedTransaction, 'texts' | 'timeZone'> & Readonly<Record<TextField, string | null>>;
 
-/** Writes down what a proposal would do, for the admin who decides (APR-3, APR-22). */
+/** Records what a proposal would do, for the admin who decides (APR-3, APR-22). */
 @Injectable()
 export class ProposalDetails {
   constructor(

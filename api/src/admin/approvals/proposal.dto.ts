@@ -15,7 +15,7 @@ import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'closed'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-/** One line of what is proposed. */
+/** One line of a proposal's description. */
 export class ProposalDetailDto {
   @ApiProperty({ example: 'Description' })
   label: string;
@@ -24,7 +24,7 @@ export class ProposalDetailDto {
   value: string;
 }
 
-/** Something that one admin proposed and another decides (APR-3). */
+/** A proposal by one admin that another decides (APR-3). */
 export class ProposalDto {
   @ApiProperty({ format: 'uuid' })
   id: string;

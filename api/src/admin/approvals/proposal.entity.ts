@@ -12,7 +12,7 @@ export class ProposalEntity {
   @Column('text', { name: 'subject_id' })
   subjectId: string;
 
-  /** The customer whom it concerns; for the policy, the admin who proposes it. */
+  /** The customer it concerns; for a policy change, the admin who proposed it. */
   @Column('uuid', { name: 'customer_id' })
   customerId: string;
 
@@ -35,7 +35,7 @@ export class ProposalEntity {
   @Column('timestamptz', { name: 'proposed_at' })
   proposedAt: Date;
 
-  /** Set with the decision. A proposal without it may already be decided in the log. */
+  /** Set when the row is closed. Without it, the log may already contain a decision. */
   @Column('timestamptz', { name: 'closed_at', nullable: true })
   closedAt: Date | null;
 }

@@ -18,7 +18,7 @@ import { ApproveProposalBody, ProposalDto } from './proposal.dto.js';
 import { ProposalPageDto, ProposalsQuery } from './proposals.list.js';
 import { RepeatedDecisions } from './repeated-decisions.service.js';
 
-/** What a proposed command may be refused for when it is carried out. */
+/** Reasons why a proposed command may be refused when it is carried out. */
 const COMMAND_REFUSALS = [
   'ACCOUNT_CLOSED',
   'ACCOUNT_QUARANTINED',

@@ -25,13 +25,13 @@ export interface ProposalRow extends Omit<
   readonly payload: string | null;
   readonly proposedById: string;
   readonly customerId: string;
-  /** The customer whom its transfer pays, if it is here (TRF-64). */
+  /** The customer that the transfer pays, if they have an account here (TRF-64). */
   readonly recipientId: string | null;
 }
 
 /**
- * The proposals of all admins (APR-3, APR-27). `p` is the proposal, `u` its customer, `a` who proposed it, `e` the second event
- * of its stream, and `d` who caused that. The log says how a proposal was decided.
+ * All admins' proposals (APR-3, APR-27). `p` is the proposal, `u` its customer, `a` the proposer, `e` the second event
+ * of its stream, and `d` the admin who caused that event. The log says how a proposal was decided.
  */
 export const PROPOSALS: List<ProposalRow, Omit<ProposalsQuery, 'search'>> = {
   columns: {

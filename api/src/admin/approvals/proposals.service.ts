@@ -41,11 +41,11 @@ export interface ProposalDraft {
   readonly change: GuardedChange;
   readonly customerId: string;
   readonly payload: ProposalPayload;
-  /** Context that the request lacks, for the admin who decides. */
+  /** Context for the admin who decides, which the request itself lacks. */
   readonly details?: readonly ProposalDetailDto[];
 }
 
-/** The proposer, with the key of their request. */
+/** The proposer, with their request's key. */
 export interface ProposalRequest {
   readonly context: CommandContext;
   readonly idempotency?: IdempotencyKey | undefined;
@@ -93,7 +93,7 @@ export class Proposals implements PersonalDataOwner {
     });
   }
 
-  /** Serializes an admin's concurrent requests, so that each counts the others. */
+  /** Serializes an admin's concurrent requests, so each counts the others. */
   private async isFull(manager: EntityManager, proposedBy: string): Promise<boolean> {
     await manager.query("select pg_advisory_xact_lock(hashtextextended('proposals:' || $1, 0))", [
       proposedBy,
@@ -103,8 +103,8 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Submits the event that decides a proposal to change table rows, in the transaction that locked it. Refuses a proposal
-   * that was decided before, even if its row was reopened (APR-23).
+   * Submits the event that decides a proposal to change table rows, in the transaction that locked it. Refuses a
+   * proposal that has already been decided, even if its row was reopened (APR-23).
    *
    * @throws ALREADY_DECIDED the log already contains a decision
    */
@@ -119,8 +119,8 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Returns the proposal that this request made earlier, or null. Without this check, a repeat could also be carried out
-   * directly on a later day, when the admin's daily limit allows it.
+   * Returns the proposal that this request made earlier, or null. Without this check, a repeat on a later day, with a
+   * fresh daily limit, could carry out the change directly.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    */

@@ -26,7 +26,7 @@ export interface ProposalDecision {
 
 type KeyedDecision = ProposalDecision & { readonly idempotency: IdempotencyKey };
 
-/** Recognizes a decision that an admin repeats because the response was lost (APR-10). */
+/** Recognizes a repeated decision whose first response was lost (APR-10). */
 @Injectable()
 export class RepeatedDecisions {
   constructor(
@@ -37,8 +37,8 @@ export class RepeatedDecisions {
   ) {}
 
   /**
-   * Makes a decision. If it is refused but the log already has it from the same admin, it is a repeat: nothing changes, and
-   * the caller responds with the proposal's current state.
+   * Makes a decision. If it is refused but the log already has the same decision by the same admin, it is a repeat:
+   * nothing changes, and the caller responds with the proposal's current state.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    */

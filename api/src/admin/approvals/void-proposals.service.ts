@@ -11,8 +11,9 @@ import { Proposals } from './proposals.service.js';
 const POLL_MS = 1_000;
 
 /**
- * Closes the open proposals of an admin whose role has changed or whose account was frozen (APR-25). It reads the log, so
- * that every way to do so closes them, also the operator's. An approval does not depend on it: it looks at the log itself.
+ * Closes an admin's open proposals when their role changes or their account is frozen (APR-25). It reads the log, so it
+ * doesn't matter how that happened, even if the operator did it. Approvals don't depend on it: they check the log
+ * themselves.
  */
 @Injectable()
 export class VoidProposals implements BeforeApplicationShutdown {
@@ -55,7 +56,7 @@ export class VoidProposals implements BeforeApplicationShutdown {
       await this.closing.close(proposal.id, { type: 'ProposalClosed', reason }, context);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ALREADY_DECIDED') throw error;
-      // A process may have ended between the decision and this. Another one may be about to do the same.
+      // A process may have stopped after the decision, before closing the row. Another may be about to close it too.
       await this.proposals.close(this.dataSource.manager, proposal.id);
     }
   }
