@@ -18,14 +18,16 @@ import { CheckpointsService } from './checkpoints.service.js';
 import { latest, newestFiles } from './signed-files.js';
 
 /**
- * Signs the head of the access log and keeps it beside the checkpoints, as often as these are taken. Someone who rewrites
- * the access log in the database cannot change what was signed (LOG-7).
+ * Signs the access log's head and stores it with the checkpoints, as often as those are taken. Someone who rewrites the
+ * access log in the database can't change what was signed (LOG-7).
  */
 @Injectable()
 export class AccessHeads {
   private readonly logger = new Logger('AccessHeads');
   private last: SignedAccessHead | null = null;
-  /** The resumption before `last` was read; null before. A later one gives up heads. */
+  /**
+   * The resumption in force when `last` was read; null before the first read. A later one may have moved heads aside.
+   */
   private readAfter: Date | null = null;
   private isCompared = false;
   private isContradicted = false;
@@ -41,8 +43,8 @@ export class AccessHeads {
   ) {}
 
   /**
-   * Signs the head if it has moved, unless the log contradicts the last one. The first call compares them at once; later ones
-   * wait until the next head is due.
+   * Signs the head if it has moved, unless the log contradicts the last signed one. The first call compares them
+   * immediately; later ones wait until the next head is due.
    */
   async signIfDue(): Promise<void> {
     const past = await this.newest();
@@ -53,7 +55,7 @@ export class AccessHeads {
     const taken = await this.dataSource
       .transaction('REPEATABLE READ', async (manager) => {
         const head = await this.checkpoints.signer.takeAccessHead(sqlOfManager(manager), now, past);
-        // A deposed leader shows entries that its successor doesn't have (OPS-65). No signature may cover these.
+        // A deposed leader shows entries that its successor doesn't have (OPS-65). No signature may cover them.
         if (head !== null) await manager.query(WAIT_AT_COMMIT);
         return head;
       })
@@ -63,7 +65,7 @@ export class AccessHeads {
     this.last = taken.head;
   }
 
-  /** Returns the newest signed head, wherever it is kept, or null. Reads these places once. */
+  /** Returns the newest signed head from any store, or null. Reads the stores only once. */
   async newest(): Promise<SignedAccessHead | null> {
     const { resumedAt } = this.guard;
     if (this.readAfter?.getTime() === resumedAt.getTime()) return this.last;

@@ -2,35 +2,35 @@ import { Logger } from '@nestjs/common';
 import { accessHeadFileName, type CheckpointSigner } from '../../ledger/proof/checkpoints.js';
 
 const POSITION_DIGITS = 15;
-/** Beyond it, files that differ are reported again with each attempt. */
+/** Beyond this number, files that differ are reported again at each attempt. */
 const MAX_REPORTED = 1000;
 
-/** Returns the file name of a checkpoint. Names sort like positions. */
+/** Returns a checkpoint's file name. Names sort in the order of positions. */
 export function checkpointFileName(position: number): string {
   return `checkpoint-${String(position).padStart(POSITION_DIGITS, '0')}.txt`;
 }
 
 /**
- * What became of a file: `written` is new, `repaired` was torn by a crash, and `different` has another content, which
- * stays.
+ * What happened to a file: `written` is new, `repaired` had been torn by a crash, and `different` has other content,
+ * which stays.
  */
 export type StoreResult = 'written' | 'unchanged' | 'repaired' | 'different';
 
 /** Stores small files outside the database. Each is written once and never replaced, unless a crash has torn it. */
 export interface WriteOnceStore {
-  /** Whether a crash can leave a file incomplete, such as one that an earlier version wrote. */
+  /** Whether a crash can have left a file incomplete, such as one that an earlier version wrote. */
   readonly canTear: boolean;
   /** Writes a file atomically. An existing complete file stays unchanged. */
   write(name: string, text: string): Promise<StoreResult>;
 }
 
 /**
- * Stores checkpoints and their public keys outside the database, so someone who rewrites the database cannot
- * change them as well (LED-17).
+ * Stores checkpoints and their public keys outside the database, so someone who rewrites the database can't change them
+ * too (LED-17).
  */
 export class CheckpointArchive {
   private readonly logger = new Logger('Checkpoints');
-  /** Files that were reported as different. */
+  /** Files already reported as different. */
   private readonly reported = new Set<string>();
 
   constructor(private readonly stores: readonly WriteOnceStore[]) {}
@@ -48,7 +48,7 @@ export class CheckpointArchive {
     await this.write(this.stores, accessHeadFileName(position), note);
   }
 
-  /** Replaces a checkpoint that a crash has torn. */
+  /** Replaces a checkpoint that was torn by a crash. */
   async repairCheckpoint(position: number, note: string): Promise<void> {
     const stores = this.stores.filter(({ canTear }) => canTear);
     await this.write(stores, checkpointFileName(position), note);

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { StoreResult } from './checkpoint-archive.js';
 import type { CheckpointStore } from './checkpoint-store.js';
 
-/** Names of complete files. Those being written have another ending. */
+/** Names of complete files. Files still being written have another extension. */
 const COMPLETE = /\.(txt|pub)$/;
-/** Maximum number of names in memory of files whose content was compared. */
+/** Maximum number of files remembered as already compared. */
 const MAX_REMEMBERED = 1000;
 
-/** Stores files in a folder, so they survive a power failure. */
+/** Stores files in a folder, where they survive a power failure. */
 export class CheckpointFolder implements CheckpointStore {
   readonly canTear = true;
   private readonly compared = new Set<string>();
@@ -66,7 +66,7 @@ function isTorn(existing: string, text: string): boolean {
 }
 
 /**
- * Writes a file so that it appears complete or not at all, also after a power failure: content and name are on the disk
+ * Writes a file so that it appears complete or not at all, even after a power failure: content and name are on disk
  * once this resolves. Several processes may write the same file.
  */
 async function writeDurably(file: string, text: string): Promise<void> {
@@ -90,7 +90,7 @@ async function writeDurably(file: string, text: string): Promise<void> {
   await sync(folder);
 }
 
-/** Waits until the names in a folder are on the disk. */
+/** Waits until the names in a folder are on disk. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -66,7 +66,7 @@ export class CheckpointGuard {
   async refresh(): Promise<Halt | null> {
     const { halts } = await this.open();
     const row = await this.rows.newest();
-    // Reading the bucket once is enough: anything later is also in the database or the folder.
+    // Reading the bucket once is enough: anything newer is also in the database or the folder.
     const stores = this.isRead ? this.stores.slice(0, 1) : this.stores;
     const noted = row?.note === null || row === null ? null : halts.open(row.note);
     const stored = await Promise.all([halts.newest(stores), halts.newestResumption(stores)]);
@@ -76,7 +76,7 @@ export class CheckpointGuard {
     return this.halt;
   }
 
-  /** What the next checkpoint must continue: the head an operator accepted, and the newest checkpoint since. */
+  /** What the next checkpoint must continue: the head that an operator accepted, and the newest checkpoint since. */
   async past(): Promise<SignedPast> {
     const { history } = await this.open();
     const newest = await history.newestSince(this.resumedAt);
@@ -88,9 +88,9 @@ export class CheckpointGuard {
     return (await this.open()).verifier;
   }
 
-  /** Looks for an obvious contradiction between the log and earlier checkpoints, and stops signing if it finds one. */
+  /** Looks for an obvious contradiction between the log and earlier checkpoints, and stops signing if there is one. */
   async check(): Promise<void> {
-    // Read before the snapshot: a newer checkpoint may cover events that the snapshot does not have.
+    // Read before the snapshot: a checkpoint read later may cover events that the snapshot lacks.
     const contradiction = await this.contradictionOf(await this.past());
     if (contradiction !== null) await this.stop(contradiction);
   }
@@ -106,8 +106,8 @@ export class CheckpointGuard {
   }
 
   /**
-   * Carries out an operator's decision: moves the abandoned log's checkpoints and access-log heads aside, and records who
-   * decided it. Stops signing again if the log isn't the accepted one.
+   * Carries out an operator's decision: moves the abandoned log's checkpoints and access-log heads aside, and records
+   * who decided it. Stops signing again if the log isn't the accepted one.
    */
   async settleResumption(): Promise<void> {
     const { lastHalt, resumption } = this;

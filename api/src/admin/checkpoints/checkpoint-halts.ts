@@ -19,8 +19,8 @@ export interface SignedResumption extends Resumption {
 }
 
 /**
- * The halts of signing and the operators' resumptions, as files beside the checkpoints. They are never changed or
- * removed, so someone who rewrites the database cannot start the signing again.
+ * Halts of signing and operators' resumptions, stored as files with the checkpoints. They are never changed or removed,
+ * so someone who rewrites the database can't restart signing.
  */
 export class CheckpointHalts {
   constructor(
@@ -36,20 +36,20 @@ export class CheckpointHalts {
     for (const store of this.stores) await store.write(resumptionFileName(resumedAt), note);
   }
 
-  /** Returns the newest halt in some of the places, or null. */
+  /** Returns the newest halt in any of the given stores, or null. */
   async newest(stores: readonly CheckpointStore[]): Promise<Halt | null> {
     const found = await newestFiles(stores, { prefix: HALT_FILES, maxTried: Infinity }, parseHalt);
     return latest(found, ({ stoppedAt }) => stoppedAt);
   }
 
-  /** Returns the newest resumption in some of the places that the bank's key has signed, or null. */
+  /** Returns the newest resumption in any of the given stores that is signed with the bank's key, or null. */
   async newestResumption(stores: readonly CheckpointStore[]): Promise<SignedResumption | null> {
     const files = { prefix: RESUMPTION_FILES, maxTried: Infinity };
     const found = await newestFiles(stores, files, (note) => this.open(note));
     return latest(found, ({ resumedAt }) => resumedAt);
   }
 
-  /** Verifies the note of a resumption; null if the bank's key has not signed it. */
+  /** Verifies a resumption's note; null if it isn't signed with the bank's key. */
   open(note: string): SignedResumption | null {
     return nullIfInvalid(() => ({ ...this.verifier.openResumption(note), note }));
   }

@@ -5,8 +5,8 @@ import type { CheckpointStore } from './checkpoint-store.js';
 import { latest, MAX_TRIED, newestFiles, setAsideFiles } from './signed-files.js';
 
 /**
- * The newest checkpoint that the bank has signed, wherever it is kept: in the database, in the folder or in the bucket.
- * Someone who rewrites the database cannot change the others.
+ * The newest checkpoint that the bank has signed, wherever it is stored: in the database, the folder or the bucket.
+ * Someone who rewrites the database can't change the other copies.
  */
 export class CheckpointHistory {
   private newest: Checkpoint | null = null;
@@ -19,8 +19,8 @@ export class CheckpointHistory {
   ) {}
 
   /**
-   * Returns the newest checkpoint taken after `since`, or null. Reads the folder and bucket only once: later checkpoints
-   * appear in the database first, and are remembered.
+   * Returns the newest checkpoint taken after `since`, or null. Reads the folder and bucket only once: later
+   * checkpoints appear in the database first, and are remembered.
    */
   async newestSince(since: Date): Promise<Checkpoint | null> {
     const row = await this.newestRow(since);
@@ -31,7 +31,7 @@ export class CheckpointHistory {
     return this.newest;
   }
 
-  /** Moves checkpoints to `folder`, newest first, until one is part of the log. Returns how many it moved. */
+  /** Moves checkpoints to `folder`, newest first, until one belongs to the log. Returns how many it moved. */
   async setAside(folder: string, isInLog: (checkpoint: Checkpoint) => Promise<boolean>): Promise<number> {
     const open = (note: string): Checkpoint | null => this.open(note);
     const count = await setAsideFiles(this.stores, { prefix: CHECKPOINTS, folder }, open, isInLog);
@@ -47,7 +47,7 @@ export class CheckpointHistory {
     return rows.map(({ note }) => this.open(note)).find((checkpoint) => checkpoint !== null) ?? null;
   }
 
-  /** Lists only names from the newest row on, because a bucket returns names in ascending order. */
+  /** Starts listing names at the newest row, because a bucket returns them in ascending order. */
   private stored(row: Checkpoint | null, since: Date): Promise<(Checkpoint | null)[]> {
     const after = row === null ? '' : checkpointFileName(row.position - 1);
     return newestFiles(this.stores, { prefix: CHECKPOINTS, after }, (note) => {

@@ -14,14 +14,16 @@ import { CheckpointsService, type FoundCheckpoint } from './checkpoints.service.
 
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
-/** Polls in each interval between two checkpoints, so each is at most a fifth late. */
+/** Polls per checkpoint interval, so a checkpoint is late by a fifth of it at most. */
 const POLLS_PER_CHECKPOINT = 5;
-/** Newest checkpoints archived per poll, because another process may have taken them. */
+/**
+ * How many of the newest checkpoints each poll archives: more than one, because another process may have taken some.
+ */
 const ARCHIVED_PER_POLL = 100;
 
 /**
  * Runs in the worker: stores new Merkle subtrees, takes a checkpoint when one is due, archives checkpoints outside the
- * database (LED-17), and signs the head of the access log (LOG-7). Several workers can run it concurrently.
+ * database (LED-17), and signs the access log's head (LOG-7). Several workers can run it concurrently.
  */
 @Injectable()
 export class CheckpointScheduler implements BeforeApplicationShutdown {
@@ -71,7 +73,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     if (!this.areAllComplete) await this.repairAll();
   }
 
-  /** Once after the start, because a crash may have torn files of any age. */
+  /** Once after startup, because a crash may have torn files of any age. */
   private async repairAll(): Promise<void> {
     let before: number | null = null;
     while (!this.isStopping) {
@@ -84,7 +86,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     }
   }
 
-  /** Leaves out rows that someone else has written: they neither become files nor delay a checkpoint (SEC-70). */
+  /** Leaves out rows written by someone else: they neither become files nor delay a checkpoint (SEC-70). */
   private signedOf(found: readonly FoundCheckpoint[]): FoundCheckpoint[] {
     const forged = found.find(({ isSigned }) => !isSigned);
     if (forged !== undefined && !this.hasReportedForgery) {
@@ -110,7 +112,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     });
   }
 
-  /** Returns whether the log has grown since the last checkpoint and the interval has passed. */
+  /** Whether the log has grown since the last checkpoint and the interval has passed. */
   private async isDue(): Promise<boolean> {
     const [head] = await this.dataSource.query<{ position: number }[]>('select position from ledger_head');
     const [last] = this.signedOf(await this.checkpoints.newest(ARCHIVED_PER_POLL));

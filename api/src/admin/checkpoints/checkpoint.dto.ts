@@ -18,7 +18,7 @@ export class CheckpointDto {
   takenBy: 'schedule' | 'admin';
 }
 
-/** Why no more checkpoints are signed. */
+/** Why signing has stopped. */
 export class CheckpointHaltDto {
   @ApiProperty()
   stoppedAt: Date;

@@ -28,7 +28,7 @@ interface CheckpointRow {
   readonly takenBy: CheckpointDto['takenBy'];
 }
 
-/** A row, and whether the bank has signed its note for its position. Others can write rows too (SEC-70). */
+/** A row, and whether its note is the bank's and names its position. Others can write rows too (SEC-70). */
 export interface FoundCheckpoint extends CheckpointRow {
   readonly isSigned: boolean;
 }
@@ -53,14 +53,14 @@ export class CheckpointsService {
   }
 
   /**
-   * Takes a checkpoint of the current ledger, or returns the last one if the log has not grown since. Stops the signing if
+   * Takes a checkpoint of the current ledger, or returns the last one if the log has not grown since. Stops signing if
    * the log contradicts an earlier one (LED-22).
    *
-   * @throws AppError CONFLICT if the ledger is empty; CHECKPOINTS_STOPPED if the signing is stopped
+   * @throws AppError CONFLICT if the ledger is empty; CHECKPOINTS_STOPPED if signing is stopped
    */
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
     if ((await this.guard.refresh()) !== null) throw new AppError('CHECKPOINTS_STOPPED');
-    // Read before the snapshot: a newer checkpoint may cover events that the snapshot does not have.
+    // Read before the snapshot: a checkpoint read later may cover events that the snapshot lacks.
     const past = await this.guard.past();
     try {
       return toCheckpointDto(await this.findOrThrow(await this.sign(takenBy, past)));
@@ -71,9 +71,9 @@ export class CheckpointsService {
     }
   }
 
-  /** Returns the position of the checkpoint. */
+  /** Returns the checkpoint's position. */
   private sign(takenBy: CheckpointDto['takenBy'], past: SignedPast): Promise<number> {
-    // Head, tree and balances are read in one snapshot. Of two checkpoints at the same position, the first is kept.
+    // Head, tree and balances are read in one snapshot. If two checkpoints have the same position, the first is kept.
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.log, this.now(), past);
       if (signed === null) throw new AppError('CONFLICT', 'The ledger is empty');
@@ -104,15 +104,18 @@ export class CheckpointsService {
     return (await this.findOrThrow(position)).note;
   }
 
-  /** Returns what the log must contain: the newest checkpoint, wherever it is kept, and what an operator has accepted. */
+  /**
+   * Returns what the log must contain: the newest checkpoint, wherever it is stored, and the head that an operator
+   * accepted.
+   */
   async kept(): Promise<readonly Baseline[]> {
     await this.guard.refresh();
     return (await this.guard.past()).baselines;
   }
 
   /**
-   * Returns the newest checkpoints, or the newest before a position. Leaves out those from before an operator let the
-   * signing go on.
+   * Returns the newest checkpoints, or the newest before a position. Leaves out those from before an operator resumed
+   * signing.
    */
   async newest(limit: number, before: number | null = null): Promise<FoundCheckpoint[]> {
     const rows = await this.dataSource.query<CheckpointRow[]>(

@@ -20,7 +20,7 @@ export class HaltRows {
     return row ?? null;
   }
 
-  /** Adds a halt, unless one is open: several workers find the same contradiction. */
+  /** Adds a halt unless one is open: several workers find the same contradiction. */
   async add({ stoppedAt, position, problem }: Halt): Promise<void> {
     await this.dataSource.query(
       `insert into ledger_checkpoint_halt (stopped_at, position, problem)
@@ -30,7 +30,7 @@ export class HaltRows {
     );
   }
 
-  /** Ends all open halts. Adds the given one if the database has lost it. */
+  /** Ends all open halts. Adds the given one if it is missing from the database. */
   async close(
     { stoppedAt, position, problem }: Halt,
     { resumedAt, by, reason, note }: SignedResumption,

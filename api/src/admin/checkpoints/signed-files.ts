@@ -1,17 +1,17 @@
 import type { CheckpointStore } from './checkpoint-store.js';
 
-/** Files that are tried in each place, newest first, until one is readable and signed by the bank. */
+/** Maximum number of files tried in each store, newest first, until one is readable and signed by the bank. */
 export const MAX_TRIED = 10;
 
 /** Which files to read. Their names sort by age. */
 export interface FileRange {
   readonly prefix: string;
-  /** Only names behind this one. */
+  /** Only names after this one. */
   readonly after?: string;
   readonly maxTried?: number;
 }
 
-/** Returns the newest file of each place that `open` accepts; null for a place without one. */
+/** Returns the newest file in each store that `open` accepts; null for a store without one. */
 export function newestFiles<Item>(
   stores: readonly CheckpointStore[],
   { prefix, after = '', maxTried = MAX_TRIED }: FileRange,
@@ -30,7 +30,7 @@ export function newestFiles<Item>(
   );
 }
 
-/** Moves files of each place to a folder, newest first, until one is part of the log. Returns how many. */
+/** Moves each store's files to a folder, newest first, until one belongs to the log. Returns how many it moved. */
 export async function setAsideFiles<Item>(
   stores: readonly CheckpointStore[],
   { prefix, folder }: { readonly prefix: string; readonly folder: string },

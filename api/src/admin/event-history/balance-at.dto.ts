@@ -4,7 +4,7 @@ import { Pattern } from '../../http/fields.js';
 import { BankDay } from '../../http/query-fields.js';
 import { PersonDto } from './event-history.dto.js';
 
-/** Either `day` or `position`; without both, now. */
+/** Either `day` or `position`; if neither is given, now. */
 export class BalanceQuery {
   @BankDay('At the end of this bank day')
   day?: string;
@@ -27,7 +27,7 @@ export class BalanceFiguresDto {
   availableCents: number;
 }
 
-/** An entry of the account with the balance after it. */
+/** An account entry and the balance after it. */
 export class BalanceStepDto extends BalanceFiguresDto {
   @ApiProperty()
   position: number;
@@ -45,7 +45,7 @@ export class BalanceStepDto extends BalanceFiguresDto {
   holdCents: number;
 }
 
-/** The balance of an account at a point in time, with the entries that led to it. */
+/** An account's balance at a point in time, with the entries that led to it. */
 export class BalanceAtDto {
   @ApiProperty({ format: 'uuid' })
   accountId: string;

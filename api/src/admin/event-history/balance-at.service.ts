@@ -15,7 +15,7 @@ import { deletedPerson, PeopleService, type Viewer } from './people.service.js';
 
 const MAX_STEPS = 100;
 
-/** Returns the balance of an account at any point in time, with the entries that led to it (HIST-4). */
+/** Returns an account's balance at any point in time, with the entries that led to it (HIST-4). */
 @Injectable()
 export class BalanceAtService {
   constructor(

@@ -97,7 +97,7 @@ export class VerificationDto {
   failure: string | null;
 }
 
-/** An account on which the ledger refuses commands, because its row contradicts the log (LED-31). */
+/** An account for which the ledger refuses commands, because its row contradicts the log (LED-31). */
 export class QuarantinedAccountDto {
   @ApiProperty({ description: "The customer's id, or the id of one of the bank's own accounts" })
   accountId: string;

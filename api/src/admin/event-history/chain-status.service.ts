@@ -12,7 +12,7 @@ import { VerificationsService, type VerificationRow } from './verifications.serv
 
 const MAX_QUARANTINED = 20;
 
-/** Returns the state of the log and of its verifications (HIST-6). */
+/** Returns the state of the log and its verifications (HIST-6). */
 @Injectable()
 export class ChainStatusService {
   constructor(
@@ -42,7 +42,7 @@ export class ChainStatusService {
     };
   }
 
-  /** Requests a verification from the worker, unless one is already waiting or running. */
+  /** Asks the worker for a verification, unless one is already waiting or running. */
   async requestVerification(me: AuthenticatedUser): Promise<ChainStatusDto> {
     await this.verifications.request(`user:${me.userId}`);
     return this.get(me);

@@ -12,8 +12,8 @@ import { EVENT_CSV_COLUMNS, formatEventNdjson } from './event-file-formats.js';
 const EVENTS_AT_ONCE = 1_000;
 
 /**
- * Exports exactly the events that a filter finds at the start of the export, newest first (HIST-5). The files contain
- * ids but no names, because personal data cannot be erased from a downloaded file.
+ * Exports exactly the events that a filter finds when the export starts, newest first (HIST-5). The files contain ids
+ * but no names, because personal data cannot be erased from a downloaded file.
  */
 @Injectable()
 export class EventExportService {

@@ -26,8 +26,7 @@ export const EVENT_CSV_COLUMNS: CsvColumns<LoggedEvent> = {
 };
 
 /**
- * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so the hash can be
- * recomputed.
+ * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so the hash can be recomputed.
  */
 export function formatEventNdjson(event: LoggedEvent): string {
   const { position, stream, version, type, payloadVersion, recordedAt } = event;
@@ -61,7 +60,7 @@ function holdOf(event: LoggedEvent): { cents: number } | null {
   return postings && { cents: postings.holdCents };
 }
 
-/** Returns the payload of an event with its postings, or null without postings or if it cannot be read. */
+/** Returns an event's payload with its postings, or null if it has none or can't be read. */
 function postingsOf({ event }: LoggedEvent) {
   return event !== null && 'entries' in event.payload ? event.payload : null;
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../http/app-error.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import type { EventFilterQuery } from './event-history.dto.js';
 
-/** Converts the query of an admin into a search filter and a period. */
+/** Converts an admin's query into a search filter and a period. */
 @Injectable()
 export class EventFiltersService {
   constructor(private readonly days: BankDays) {}

@@ -9,7 +9,7 @@ import { EventViewsService } from './event-views.service.js';
 import { PeopleService } from './people.service.js';
 import { VerificationsService } from './verifications.service.js';
 
-/** The event history for admins: search, single events, balances at any point in time and the state of the chain. */
+/** The event history for admins: search, single events, balances at any point in time, and the state of the chain. */
 @Module({
   controllers: [EventHistoryController],
   providers: [

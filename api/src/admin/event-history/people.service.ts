@@ -12,15 +12,15 @@ const MAX_FOUND = 10;
 const SELECT_PEOPLE = `
   select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.is_admin as "isAdmin" from app_user u`;
 
-/** The admin to whom people are shown. */
+/** The admin who will see the people. */
 export type Viewer = Pick<AuthenticatedUser, 'role'>;
 
-/** Characters of an id that tell people apart: ids of about the same time begin alike. */
+/** Characters of an id that tell people apart: ids created at about the same time start alike. */
 const ID_LENGTH_SHOWN = 6;
 
 /**
- * Looks up the names of the people in events. Names are only displayed, never stored with events. Admins who may not read
- * customers see ids only (HIST-20).
+ * Looks up the names of people in events. Names are only displayed, never stored with events. Admins who may not read
+ * customers see only ids (HIST-20).
  */
 @Injectable()
 export class PeopleService {
@@ -39,8 +39,8 @@ export class PeopleService {
   }
 
   /**
-   * Finds people by part of a name, email address, moniker or phone number. A whole id also finds a deleted user, and is all
-   * that finds anyone for an admin who may not read customers: each match would tell what they may not read.
+   * Finds people by part of a name, email address, moniker or phone number. A complete id also finds a deleted user.
+   * Admins who may not read customers can search only by id, because each match would reveal what they may not read.
    */
   async search(text: string, viewer: Viewer): Promise<PersonDto[]> {
     if (isUUID(text)) {

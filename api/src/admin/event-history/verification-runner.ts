@@ -79,7 +79,7 @@ class StoppingError extends Error {
   }
 }
 
-/** Stores the progress of a verification. It also writes while there is no progress, as a heartbeat. */
+/** Stores a verification's progress. It also writes when there is no progress, as a heartbeat. */
 class ProgressReporter {
   private position = 0;
   private writtenAt = 0;

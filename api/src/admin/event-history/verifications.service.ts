@@ -28,7 +28,7 @@ export interface VerificationRow {
 
 /** Interval of a running worker's heartbeat. */
 export const HEARTBEAT_MS = 2_000;
-/** A worker without a heartbeat for this long is considered stopped. */
+/** A worker is considered stopped after this long without a heartbeat. */
 const STALE_AFTER = "interval '20 seconds'";
 const WORKER_STOPPED = 'The worker stopped before the verification finished';
 /** Maximum number of stored verifications. */
@@ -36,7 +36,7 @@ const MAX_KEPT = 500;
 
 const IS_STALE = `(status = 'running' and heartbeat_at < clock_timestamp() - ${STALE_AFTER})`;
 
-// A verification whose worker has stopped is shown as failed even before its row is updated.
+// Shows a verification whose worker has stopped as failed, even before its row is updated.
 const SELECT = `
   select id, case when ${IS_STALE} then 'failed' else status end as status, requested_by as "requestedBy",
     requested_at as "requestedAt", finished_at as "finishedAt", position, total, encode(hash, 'hex') as hash,
@@ -63,7 +63,9 @@ export class VerificationsService {
     );
   }
 
-  /** Requests a verification if the last request is `everyHours` old. A failed one is retried after one hour. */
+  /**
+   * Requests a verification if the last request is at least `everyHours` old. A failed one is retried after an hour.
+   */
   async requestIfDue(everyHours: number): Promise<void> {
     if (everyHours === 0) return;
     const recent = await this.dataSource.query<unknown[]>(
@@ -83,7 +85,7 @@ export class VerificationsService {
     return this.findOne(`${SELECT} where status in ('sound', 'unsound') order by requested_at desc limit 1`);
   }
 
-  /** Claims the waiting verification and returns its id, or null if no verification waits. */
+  /** Claims the waiting verification and returns its id, or null if none is waiting. */
   async claim(): Promise<string | null> {
     await this.failStale();
     const [claimed] = await this.dataSource.query<[{ id: string }[], number]>(
@@ -95,7 +97,7 @@ export class VerificationsService {
     return claimed[0]?.id ?? null;
   }
 
-  /** Stores the progress of a verification and the heartbeat of its worker. */
+  /** Stores a verification's progress and its worker's heartbeat. */
   async recordProgress(id: string, position: number): Promise<void> {
     await this.dataSource.query(
       `update ledger_verification set position = $2, heartbeat_at = clock_timestamp()

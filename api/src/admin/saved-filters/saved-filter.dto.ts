@@ -3,11 +3,11 @@ import { MAX_FILTER_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { OneOf, Pattern, ShortText } from '../../http/fields.js';
 import type { SavedFilterEntity } from './saved-filter.entity.js';
 
-/** The lists of the admin panel whose filters can be saved. */
+/** The admin lists whose filters can be saved. */
 export const FILTERED_LISTS = ['users', 'requests', 'kyc', 'outgoing', 'incoming', 'transactions'] as const;
 export type FilteredList = (typeof FILTERED_LISTS)[number];
 
-/** One to ten filters, as in the address of the list. */
+/** One to ten filters, as in the list's address. */
 const FILTERS = /^[A-Za-z]{1,20}=[^&=#\s]{1,300}(&[A-Za-z]{1,20}=[^&=#\s]{1,300}){0,9}$/;
 const FILTERS_MESSAGE = 'filters must be the filters of a list, such as status=pending';
 
@@ -26,7 +26,7 @@ export class SaveFilterBody extends SavedFiltersQuery {
   filters: string;
 }
 
-/** The filters of a list that an admin saved (ADM-36). */
+/** Filters of a list that an admin saved (ADM-36). */
 export class SavedFilterDto {
   @ApiProperty({ format: 'uuid' })
   id: string;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The filters of an admin list, under the name that one admin gave them. */
+/** Filters of an admin list, saved by one admin under a name. */
 @Entity('saved_filter')
 export class SavedFilterEntity {
   @PrimaryColumn('uuid')
@@ -15,7 +15,7 @@ export class SavedFilterEntity {
   @Column('text')
   name: string;
 
-  /** The values by the names of the filters. */
+  /** The values, by filter name. */
   @Column('jsonb')
   filters: Readonly<Record<string, string>>;
 }

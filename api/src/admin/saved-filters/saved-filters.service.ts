@@ -21,7 +21,7 @@ const MAX_SAVED_PER_LIST = 20;
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
-// Compares whole words, so a common part of a name loses nobody's filters.
+// Compares whole words, so a common fragment of a name deletes nobody else's filters.
 const words = (text: string): string =>
   `' ' || regexp_replace(lower(${text}), '[^[:alnum:]@._+$-]+', ' ', 'g') || ' '`;
 
@@ -34,7 +34,7 @@ const SEARCH = `coalesce(f.filters ->> 'search', '')`;
 const DELETE_NAMING = `
   delete from saved_filter f where f.user_id = $1 or ${contains('f.name', '$2')} or ${contains(SEARCH, '$3')}`;
 
-/** The filters that each admin saved for their lists (ADM-36). */
+/** The filters that each admin has saved for their lists (ADM-36). */
 @OwnsPersonalData('saved_filter')
 @Injectable()
 export class SavedFiltersService implements PersonalDataOwner {
@@ -44,14 +44,14 @@ export class SavedFiltersService implements PersonalDataOwner {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Returns an admin's filters of a list, by name. */
+  /** Returns an admin's saved filters for a list, by name. */
   async of(userId: string, list: FilteredList): Promise<SavedFilterDto[]> {
     const saved = await this.saved.find({ where: { userId, list }, order: { name: 'ASC', id: 'ASC' } });
     return saved.map(mapSavedFilter);
   }
 
   /**
-   * Saves filters under a name, in place of those that had it.
+   * Saves filters under a name, replacing any saved under it before.
    *
    * @throws VALIDATION_FAILED a filter contains control characters
    * @throws CONFLICT the list has too many saved filters
@@ -59,7 +59,7 @@ export class SavedFiltersService implements PersonalDataOwner {
   async save(userId: string, { list, name, filters }: SaveFilterBody): Promise<SavedFilterDto> {
     const parsed = parseFilters(filters);
     const saved = await this.dataSource.transaction(async (manager) => {
-      // So that two requests at once cannot exceed the limit.
+      // Prevents two concurrent requests from exceeding the limit.
       await this.users.lock(manager, userId);
       const known = await manager.findBy(SavedFilterEntity, { userId, list });
       const replaced = known.find((one) => one.name === name);
@@ -77,9 +77,9 @@ export class SavedFiltersService implements PersonalDataOwner {
   }
 
   /**
-   * Deletes the filters of a user, and those of admins that name the user or search for them, in the caller's
-   * transaction (ADM-36). A search is for a person. The name of a filter may be about something else, such as “Large
-   * payments”, so a last name or moniker counts there only as “Large's” or “$large”.
+   * Deletes a user's filters, and other admins' filters that name the user or search for them, in the caller's
+   * transaction (ADM-36). Searches are always for a person. A filter's name may be about something else, such as “Large
+   * payments”, so there a last name or moniker counts only as “Large's” or “$large”.
    */
   async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
     const { id, firstName, lastName, email, moniker, phoneNumber } = person;

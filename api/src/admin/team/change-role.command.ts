@@ -4,15 +4,15 @@ import { AdminCommand } from '../../http/admin-command.js';
 import type { IdempotentResponse } from '../../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 
-/** What a user may do in the panel: an admin who is disabled has a role and is no admin. */
+/** What a user may do in the panel. A disabled admin still has a role but is not an admin. */
 export interface RoleState {
   readonly isAdmin: boolean;
   readonly adminRole: AdminRole | null;
 }
 
 /**
- * What an owner does to a member of the team. Only a grant names a role; the others concern the present one. `before` is
- * what an approved proposal is based on; older ones do not say it.
+ * What an owner does to a team member. Only a grant names a role; the others concern the current one. `before` is the
+ * state that an approved proposal is based on; older proposals lack it.
  */
 export type RequestedRoleChange = { readonly reason: string; readonly before?: RoleState } & (
   | { readonly kind: 'granted'; readonly role: AdminRole }
@@ -26,7 +26,7 @@ export class ChangeRoleCommand extends AdminCommand<IdempotentResponse<void>> {
     readonly change: RequestedRoleChange,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,
-    /** The proposal that it carries out. Without one, the policy decides whether to propose it. */
+    /** The proposal being carried out. Without one, the policy decides whether to propose the change. */
     readonly approval?: Approval,
   ) {
     super();

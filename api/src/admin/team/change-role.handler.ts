@@ -19,7 +19,7 @@ import { StoredGrant, StoredRemoval, StoredRoleChange, StoredState } from './sto
 import { recordRoleChange, type RoleChange } from './record-role-change.js';
 import { TeamMail } from './team-mail.service.js';
 
-/** The row, its event, the end of the sessions and the mail to the owners are one transaction. */
+/** The row, its event, the end of the sessions and the mail to the owners share one transaction. */
 @CommandHandler(ChangeRoleCommand)
 export class ChangeRoleHandler
   extends AdminCommandHandler<ChangeRoleCommand>
@@ -54,8 +54,8 @@ export class ChangeRoleHandler
   /**
    * @throws NOT_FOUND the user does not exist or is deleted
    * @throws FORBIDDEN the actor is no longer an owner
-   * @throws CONFLICT the member does not have the state that is to be changed
-   * @throws PROPOSAL_OUTDATED the member's role is not the one that the approved proposal is based on
+   * @throws CONFLICT the member's state does not allow this change
+   * @throws PROPOSAL_OUTDATED the member's role is no longer the one that the approved proposal is based on
    * @throws APPROVAL_REQUIRED the policy needs a second owner; the change was proposed
    */
   protected override async handle(command: ChangeRoleCommand): Promise<IdempotentResponse<void>> {
@@ -90,7 +90,7 @@ export class ChangeRoleHandler
     const team = await this.users.lockTeam(manager);
     const owners = team.filter(({ isAdmin, adminRole }) => isAdmin && adminRole === 'owner');
     const actor = owners.find(({ id }) => context.actor === `user:${id}`);
-    // Of two owners who revoke each other, the second one is no owner any more. So one always remains (SEC-43).
+    // If two owners revoke each other, the second is no longer an owner. So one always remains (SEC-43).
     if (actor === undefined) throw new AppError('FORBIDDEN');
     await this.approvals.permitRows(manager, submit, { action: 'role', approval, context });
     const member = await this.users.lock(manager, userId);
@@ -109,7 +109,7 @@ const givesPower = ({ kind }: Pick<RoleChange, 'kind'>): boolean => kind === 'gr
 const isSameState = (one: RoleState, other: RoleState): boolean =>
   one.isAdmin === other.isAdmin && one.adminRole === other.adminRole;
 
-/** @throws CONFLICT the member does not have the state that is to be changed */
+/** @throws CONFLICT the member's state does not allow this change */
 function roleChangeOf(
   { id: userId, isAdmin, adminRole, isEmailVerified }: UserEntity,
   requested: RequestedRoleChange,
@@ -126,7 +126,7 @@ function roleChangeOf(
   return { userId, ...requested, role: adminRole };
 }
 
-/** An admin who is disabled keeps the role and is no admin until they are enabled. */
+/** A disabled admin keeps the role but is not an admin until enabled. */
 function stateAfter({
   kind,
   role,

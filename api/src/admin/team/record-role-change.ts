@@ -8,17 +8,17 @@ import { newId } from '../../platform/crypto/new-id.js';
 
 export type RoleChangeKind = 'granted' | 'revoked' | 'disabled' | 'enabled';
 
-/** A change of what an admin may do. The reason may name people, so the log has only its digest (LED-8). */
+/** A change to what an admin may do. The reason may name people, so the log has only its digest (LED-8). */
 export interface RoleChange {
   readonly userId: string;
   readonly kind: RoleChangeKind;
-  /** The role that was granted, or the present one. */
+  /** The role granted, or the current one. */
   readonly role: AdminRole;
   readonly reason: string;
   readonly changedAt: Date;
 }
 
-/** A change as it is stored, with the salt of its reason. */
+/** A change as stored, with the salt for its reason. */
 export interface StoredRoleChange extends Omit<RoleChange, 'changedAt'> {
   readonly id: string;
   readonly salt: string;
@@ -31,7 +31,7 @@ const EVENT_TYPES = {
   enabled: 'AdminEnabled',
 } as const satisfies Record<RoleChangeKind, AuditEvent['type']>;
 
-/** Stores a change of a role and submits its event (LED-60). The caller changes the user's row in the same transaction. */
+/** Stores a role change and submits its event (LED-60). The caller changes the user's row in the same transaction. */
 export async function recordRoleChange(
   manager: EntityManager,
   submit: SubmitWithRows,
@@ -48,7 +48,7 @@ export async function recordRoleChange(
   receiptOrThrow(await submit(roleChangeAudit(stored, 'decision', context)));
 }
 
-/** Builds the submission of a change's event. */
+/** Builds the submission of a role change's event. */
 export function roleChangeAudit(
   { id: changeId, userId, kind, role, reason, salt }: StoredRoleChange,
   origin: EventOrigin,

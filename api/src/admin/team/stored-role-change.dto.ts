@@ -3,12 +3,12 @@ import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 import type { RoleState } from './change-role.command.js';
 import { GrantRoleBody, RoleReasonBody } from './team.dto.js';
 
-/** What a proposal of a role stores. Its parts are read by themselves (APR-28). */
+/** What a proposal to change a role stores. Its parts are parsed separately (APR-28). */
 export class StoredRoleChange {
   @IsObject()
   decision: Readonly<Record<string, unknown>>;
 
-  /** Older proposals do not say it. */
+  /** Missing from older proposals. */
   @IsOptional()
   @IsObject()
   before?: object;

@@ -6,7 +6,7 @@ import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 
 const CHANGE_KINDS = ['granted', 'revoked', 'disabled', 'enabled'] as const;
 
-/** Why a member of the team changes. */
+/** The reason for a team change. */
 export class RoleReasonBody {
   @ShortText(MAX_TEAM_REASON_LENGTH, { message: 'Please give a reason' })
   reason: string;
@@ -17,7 +17,7 @@ export class GrantRoleBody extends RoleReasonBody {
   role: AdminRole;
 }
 
-/** A change of the team, as the owners see it. */
+/** A team change, as owners see it. */
 export class RoleChangeDto {
   @ApiProperty({ format: 'uuid' })
   id: string;

@@ -22,7 +22,7 @@ const SELECT_CHANGES = `
       c.changed_at as "changedAt"
     from admin_role_change c order by c.changed_at desc, c.id desc limit ${MAX_CHANGES}`;
 
-/** The admins of the bank and how their roles changed. */
+/** The bank's admins and the history of their roles. */
 @OwnsPersonalData('admin_role_change')
 @Injectable()
 export class TeamService implements PersonalDataOwner {
@@ -36,7 +36,7 @@ export class TeamService implements PersonalDataOwner {
     return { members, changes };
   }
 
-  /** Erases the reasons of a user's changes. The log keeps their salted digests. */
+  /** Erases the reasons for a user's role changes. The log keeps their salted digests. */
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.query('update admin_role_change set reason = null, salt = null where user_id = $1', [id]);
   }

@@ -15,10 +15,10 @@ const SELECT_USER_COUNTS = `
       where status = 'approved' and approved_at <= $1
         and user_id not in (select id from app_user where deleted_at <= $1)) as accounts`;
 
-/** The figures of the admin dashboard (ADM-1). Their cost does not depend on the length of the log. */
+/** The admin dashboard's figures (ADM-1). Their cost doesn't depend on the length of the log. */
 @Injectable()
 export class AdminStats {
-  /** One counter for each point in time, because each advances separately. */
+  /** One counter per point in time, because each advances separately. */
   private readonly countNow: TransactionCounter;
   private readonly countEarlier: TransactionCounter;
 
@@ -57,7 +57,7 @@ export class AdminStats {
 
 /**
  * Counts the transactions created up to a log position. Transactions are never removed and their positions never
- * change, so each call counts only those after the position of the previous call.
+ * change, so each call counts only those after the previous call's position.
  */
 class TransactionCounter {
   private counted = { position: 0, count: 0 };

@@ -7,7 +7,7 @@ import type { FreezeUserBody, UnfreezeUserBody } from './freeze.dto.js';
 /** What an admin requests. */
 export type FreezeChange = { readonly freeze: FreezeUserBody } | { readonly unfreeze: UnfreezeUserBody };
 
-/** Freezes a user or ends that (ADM-60, ADM-61). */
+/** Freezes or unfreezes a user (ADM-60, ADM-61). */
 export class ChangeFreezeCommand extends AdminCommand<IdempotentResponse<AdminUserDto>> {
   constructor(
     readonly userId: string,

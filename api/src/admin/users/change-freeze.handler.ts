@@ -35,7 +35,7 @@ export class ChangeFreezeHandler
   /**
    * @throws NOT_FOUND the user does not exist
    * @throws FORBIDDEN the user is an admin, who can only be unfrozen, by an owner
-   * @throws CONFLICT the user is frozen already, or is not frozen
+   * @throws CONFLICT the user is already frozen, or not frozen
    */
   protected override async handle(command: ChangeFreezeCommand): Promise<IdempotentResponse<AdminUserDto>> {
     const { userId, context, idempotency } = command;
@@ -67,7 +67,10 @@ export class ChangeFreezeHandler
     return this.freezes.unfreeze(manager, submit, user.id, { reason: change.unfreeze.reason, context });
   }
 
-  /** Admins freeze themselves with the link of a mail (AUTH-62). An admin who could lift it could let the thief back in. */
+  /**
+   * Admins freeze themselves with the link in a sign-in mail (AUTH-62). An admin who could lift that freeze could let
+   * the thief back in.
+   */
   private async requireOwner(manager: EntityManager, { actor }: CommandContext): Promise<void> {
     const owners = await this.users.findOwners(manager);
     if (!owners.some(({ id }) => actor === `user:${id}`)) {

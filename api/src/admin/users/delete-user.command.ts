@@ -10,11 +10,11 @@ import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submiss
 export class DeleteUserCommand extends AdminCommand<IdempotentResponse<void>> {
   constructor(
     readonly userId: string,
-    /** The revision of the account that the admin saw, if the client sent it (ACC-16). */
+    /** The account revision that the admin saw, if the client sent it (ACC-16). */
     readonly expectedRevision: number | undefined,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,
-    /** The proposal that it carries out. Without one, the policy decides whether to propose it. */
+    /** The proposal being carried out. Without one, the policy decides whether to propose the deletion. */
     readonly approval?: Approval,
   ) {
     super();

@@ -16,7 +16,7 @@ import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 
-/** What a proposal of a deletion stores. */
+/** What a proposal to delete a user stores. */
 class StoredDeletion {
   @Id()
   userId: string;
@@ -63,7 +63,7 @@ export class DeleteUserHandler
     }
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
-      // Rows before the head of the log, as a payment of the customer's request does: neither waits for the other forever.
+      // Locks rows before the head of the log, in the same order as customers' payments do, so the two can't deadlock.
       await this.approvals.lockOpen(manager, approval);
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
@@ -71,7 +71,7 @@ export class DeleteUserHandler
       await this.approvals.permitRows(manager, submit, { action: 'deletion', approval, context });
       await this.close(submit, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
-      // PostgreSQL, the texts that appear until the account is closed there are erased with the close.
+      // PostgreSQL, texts that appear before the account is closed there are erased with the close.
       await eraseTextsOfAccount(manager, userId);
       return false;
     });

@@ -7,23 +7,23 @@ import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
 import type { WorkKind } from './work-queue.dto.js';
 
-/** Characters of a message in the list; the conversation has the rest. */
+/** How much of a message the list shows; the conversation has the rest. */
 const MESSAGE_PREVIEW = 80;
 
-/** Selects the items of these kinds of all customers but the admin, who may not decide on their own (ADM-27). */
+/** Selects items of these kinds for all customers except the admin, who may not decide on their own (ADM-27). */
 export interface WorkFilter {
   readonly adminId: string;
   readonly kinds: readonly WorkKind[];
-  /** The actions of proposals that the admin may decide. */
+  /** The proposal actions that the admin may decide on. */
   readonly actions: readonly GuardedAction[];
 }
 
-/** The sort key of the last item of a page. */
+/** The sort key of a page's last item. */
 export interface WorkCursor {
   readonly since: Date;
   readonly rank: number;
   readonly id: string;
-  /** The position of the last payment so far: payments continue by position, because their index has no time. */
+  /** The position of the last payment so far. Payments continue by position, because their index has no time. */
   readonly position: number;
 }
 
@@ -37,10 +37,10 @@ const RANKS = { kyc: 0, accountRequest: 1, payment: 2, chat: 3, proposal: 4 } as
 const COLUMNS = 'kind, rank, id, user_id, since, position, status, amount_cents';
 const ORDER = 'order by since, rank, position, id';
 
-/** Exactly as indexed by migration 1763602600000. */
+/** Must match the index of migration 1763602600000 exactly. */
 const WAITING_SINCE = 'coalesce(c.waiting_since, c.last_message_at)';
 
-/** Selects the items of a page, oldest first, with what a list shows of them. */
+/** Selects a page of items, oldest first, with the columns that a list shows. */
 export function selectWorkItems(filter: WorkFilter, cursor: WorkCursor | null, limit: number): Statement {
   const where = new Where();
   const waiting = selectWaiting(where, filter, cursor, limit);
@@ -74,7 +74,7 @@ export function countWorkItems(filter: WorkFilter): Statement {
   };
 }
 
-/** Reads at most `limit` rows of each table, kind and status, in the order of an index. */
+/** Reads at most `limit` rows per table, kind and status, in index order. */
 function selectWaiting(
   where: Where,
   { adminId, kinds, actions }: WorkFilter,
@@ -94,7 +94,7 @@ function selectWaiting(
 
 const PAYMENT_KINDS: ReadonlySet<WorkKind> = new Set(['transfer', 'incoming_payment', 'credit']);
 
-/** The parts that the scans of all tables share. */
+/** What the scans of all tables have in common. */
 class Scan {
   readonly limit: string;
   readonly me: string;
@@ -109,12 +109,12 @@ class Scan {
     this.limit = `limit ${where.param(limit)}`;
   }
 
-  /** Joins the customer, and leaves out deleted ones and the admin. */
+  /** Joins the customer; leaves out deleted customers and the admin. */
   ownedBy(userId: string): string {
     return `join app_user u on u.id = ${userId} and u.deleted_at is null and u.id <> ${this.me}`;
   }
 
-  /** A condition for the rows of one table that follow the cursor in the order of the whole list. */
+  /** A condition for the rows of one table that come after the cursor in the order of the whole list. */
   after(since: string, rank: number, id: string): string {
     if (this.cursor === null) return '';
     const [cursorSince, cursorRank, cursorId] = [this.cursor.since, this.cursor.rank, this.cursor.id].map(
@@ -156,7 +156,7 @@ function selectPayments(scan: Scan, kinds: readonly WorkKind[]): string {
       order by t.created_position ${scan.limit}) t)`;
 }
 
-// One that is decided in the log waits no longer, even if its row is not closed yet.
+// A proposal that the log says is decided is no longer waiting, even if its row isn't closed yet.
 function selectProposals(scan: Scan, actions: readonly GuardedAction[]): string {
   return `(select 'proposal', ${RANKS.proposal}, p.id, p.customer_id, p.proposed_at, 0::bigint, 'pending',
       nullif(p.amount_cents, 0)
@@ -168,7 +168,7 @@ function selectProposals(scan: Scan, actions: readonly GuardedAction[]): string 
     order by p.proposed_at, p.id ${scan.limit})`;
 }
 
-// The last message decides: a process of an earlier version stores answers without ending the wait.
+// The last message decides, because a process of an earlier version stores answers without ending the wait.
 function selectChats(scan: Scan): string {
   return `(select 'chat', ${RANKS.chat}, c.user_id, c.user_id, ${WAITING_SINCE}, 0::bigint, null, null::bigint
     from chat_conversation c ${scan.ownedBy('c.user_id')}

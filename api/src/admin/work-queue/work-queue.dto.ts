@@ -5,7 +5,7 @@ import { Usd } from '../../http/money-fields.js';
 import { PageQuery, pageDto } from '../../http/page.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 
-/** What can wait for an admin: applications, payments that are not final, proposals of others, and chats without an answer. */
+/** What can wait for an admin: applications, payments that aren't final, others' proposals, and unanswered chats. */
 export const WORK_KINDS = [
   'kyc',
   'account_request',
@@ -55,7 +55,7 @@ export class WorkItemDto {
 
 export class WorkQueuePageDto extends pageDto(WorkItemDto) {}
 
-/** Selects one kind; items are always listed oldest first. */
+/** Selects one kind. Items are always listed oldest first. */
 export class WorkQueueQuery extends OmitType(PageQuery, ['search']) {
   @OneOf(WORK_KINDS, { optional: true })
   kind?: WorkKind;

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { WorkQueueController } from './work-queue.controller.js';
 import { WorkQueue } from './work-queue.service.js';
 
-/** The admins' list of waiting items (ADM-31). */
+/** The list of items waiting for admins (ADM-31). */
 @Module({ controllers: [WorkQueueController], providers: [WorkQueue] })
 export class WorkQueueModule {}

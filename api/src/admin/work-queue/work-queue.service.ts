@@ -23,13 +23,13 @@ interface Row extends WorkItemDto {
   readonly position: number;
 }
 
-/** What waits for an admin, over all features (ADM-31). */
+/** Everything that waits for an admin, across all features (ADM-31). */
 @Injectable()
 export class WorkQueue {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Returns one page of waiting items that the admin may decide on, oldest first, without those of their own account.
+   * Returns one page of waiting items that the admin may decide on, oldest first, except those about their own account.
    *
    * @throws VALIDATION_FAILED the cursor is malformed
    */
@@ -48,7 +48,9 @@ export class WorkQueue {
     };
   }
 
-  /** Counts the waiting items of each kind that the admin may decide on, without those of their account (ADM-32). */
+  /**
+   * Counts the waiting items of each kind that the admin may decide on, except those about their own account (ADM-32).
+   */
   async counts({ userId: adminId, role }: AuthenticatedUser): Promise<WorkCountsDto> {
     const mayDecide = kindsOf(role);
     if (mayDecide.length === 0) return { total: 0, kinds: [] };
@@ -63,7 +65,7 @@ export class WorkQueue {
   }
 }
 
-/** What an admin needs to work on each kind (SEC-40). */
+/** The permission that an admin needs for each kind (SEC-40). */
 const NEEDED: Readonly<Record<WorkKind, Permission>> = {
   kyc: 'kyc:decide',
   account_request: 'requests:decide',
@@ -78,7 +80,7 @@ function kindsOf(role: AdminRole | null): WorkKind[] {
   return WORK_KINDS.filter((kind) => isPermitted(role, NEEDED[kind]));
 }
 
-/** Encodes the sort key of the last row, and how far the payments have been read. */
+/** Encodes the last row's sort key and how far the payments have been read. */
 function formatCursor(rows: readonly Row[], previous: WorkCursor | null): string | null {
   const last = rows.at(-1);
   if (last === undefined) return null;
