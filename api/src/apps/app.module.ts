@@ -44,7 +44,7 @@ import { TransfersModule } from '../payments/transfers/transfers.module.js';
 import { UsersModule } from '../identity/users/users.module.js';
 import { WorkQueueModule } from '../admin/work-queue/work-queue.module.js';
 
-/** The guards and interceptors of all routes, in the order in which they run. */
+/** The guards and interceptors of all routes, in the order they run. */
 const OF_ALL_ROUTES: Provider[] = [
   {
     provide: APP_GUARD,

@@ -21,13 +21,13 @@ interface BankSnapshot {
   readonly quarantined: number;
 }
 
-/** Scrapes within this time, such as those of several Prometheus servers, share one query. */
+/** Scrapes within this time, such as by several Prometheus servers, share one query. */
 const CACHE_MS = 2_000;
 /** Counting stops here, because the exact number no longer matters. */
 const MAX_COUNTED = 100_000;
 
-// Ages use the database clock, because several machines compare them. Without any checkpoint or verification, the age
-// is that of the log, or 0 for an empty log.
+// Ages use the database clock, because several machines compare them. If there is no checkpoint or verification yet,
+// the age is that of the log, or 0 for an empty log.
 const SNAPSHOT_SQL = `
   with first as (select recorded_at from ledger_event where position = 1),
     last_checkpoint as (select position, taken_at from ledger_checkpoint order by position desc limit 1),

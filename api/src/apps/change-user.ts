@@ -20,12 +20,12 @@ import { type UserEntity, UsersService } from '../identity/users/users.service.j
 })
 class ChangeUserModule {}
 
-/** What an operator's change of a user works with. It is one transaction. */
+/** Context for an operator's change to a user, in one transaction. */
 export interface UserChange {
   readonly app: INestApplicationContext;
   readonly manager: EntityManager;
   readonly submit: SubmitWithRows;
-  /** Locked. */
+  /** The locked row. */
   readonly user: UserEntity;
   readonly context: CommandContext;
 }

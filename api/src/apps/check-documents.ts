@@ -7,8 +7,8 @@ import { databaseOptions } from '../platform/database/data-source.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /**
- * Compares the files of every document with their digests (FILE-26). Prints each that is missing, changed or swapped, and
- * exits with 1 if there is one. `verify` compares the digests with the log.
+ * Compares every document's files with their digests (FILE-26). Prints each missing, changed or swapped file, and exits
+ * with 1 if there are any. `verify` compares the digests with the log.
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);

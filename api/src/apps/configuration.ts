@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { settingsPage } from '../platform/config/settings-page.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
-/** Writes the page of all settings to a file, or fails with `--check` if the file is outdated. */
+/** Writes the settings reference to a file, or with `--check` fails if the file is outdated. */
 async function main(args: readonly string[]): Promise<void> {
   const file = args.at(-1);
   if (file === undefined) throw new Error('usage: configuration [--check] <file>');

@@ -12,12 +12,13 @@ import { databaseOptions } from '../platform/database/data-source.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 import { systemClock } from '../platform/time/clock.js';
 
-/** Lines of progress are this many documents apart. */
+/** Prints a progress line after this many documents. */
 const TOLD_EVERY = 20;
 
 /**
- * Turns documents from before page pictures into these (FILE-25), one after the other, with the role of the application, also
- * while it is running. It can be stopped and started again at any time. The log gets their digests, so it needs WRITER_KEY.
+ * Converts documents uploaded before page pictures existed (FILE-25), one at a time, with the application's role, even
+ * while the application is running. It can be stopped and restarted at any time. The log gets the documents' digests,
+ * so it needs WRITER_KEY.
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);

@@ -4,15 +4,15 @@ import { createConversionServer } from '../kyc/documents/conversion/serve-conver
 import { ConfigError, readSettings } from '../platform/config/read-settings.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
-// The document worker: converts uploads for the API, which cannot be reached from here. It has no secrets.
+// The document worker: converts uploads for the API. It can't reach the API and has no secrets.
 try {
   const { DOCUMENT_WORKER_SOCKET: path } = readSettings(process.env, ['DOCUMENT_WORKER_SOCKET']);
   if (path === null) throw new ConfigError(['DOCUMENT_WORKER_SOCKET is not set']);
-  // What an earlier worker has left behind.
+  // Files left behind by an earlier worker.
   rmSync(path, { force: true });
   const server = createConversionServer(CONVERSION_LIMITS).listen(path);
   server.on('error', exitWithError('documents'));
-  // Conversions that are under way are sent again by their customers.
+  // Customers send interrupted uploads again.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
 } catch (error) {
   exitWithError('documents')(error);

@@ -1,6 +1,6 @@
 import { runLedger } from '../cli/run-ledger.js';
 
-// A reader that closes the pipe early, such as head, is not an error.
+// It's not an error if a reader such as `head` closes the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -7,8 +7,8 @@ import { withMigrationLock } from '../platform/database/migration-lock.js';
 import { migrateQueue } from '../platform/queue/migrate-queue.js';
 
 /**
- * Migrates the schema as its owner (`DATABASE_OWNER_URL`). Runs before the API and the worker. Of several at once, one
- * migrates and the others find the schema up to date.
+ * Migrates the schema as its owner (`DATABASE_OWNER_URL`). Runs before the API and the worker. If several run at once,
+ * one migrates and the others find the schema up to date.
  */
 async function migrate(): Promise<void> {
   const { DATABASE_OWNER_URL: url } = readSettings(process.env, ['DATABASE_OWNER_URL']);

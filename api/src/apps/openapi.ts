@@ -9,7 +9,7 @@ import { completeDocument } from '../http/openapi/complete-document.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /**
- * Writes the OpenAPI document of the API to a file, or fails with `--check` if the file is outdated. Preview mode
+ * Writes the API's OpenAPI document to a file, or with `--check` fails if the file is outdated. Preview mode
  * instantiates nothing, so it needs neither a database nor settings.
  */
 async function main(args: readonly string[]): Promise<void> {

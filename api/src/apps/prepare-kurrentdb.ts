@@ -2,7 +2,10 @@ import { prepareKurrentDb } from '../ledger/ledger.module.js';
 import { readKurrentAccess } from '../platform/config/kurrent-access.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
-/** Prepares users and permissions of KurrentDB for the bank's log. Runs before the first start, and to change a password. */
+/**
+ * Prepares KurrentDB's users and permissions for the bank's log. Run it before the first start, and to change a
+ * password.
+ */
 async function main(): Promise<void> {
   await prepareKurrentDb(readKurrentAccess(process.env), console.log);
 }

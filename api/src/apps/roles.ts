@@ -7,8 +7,8 @@ const BEGIN = '<!-- Written by npm run generate: begin -->';
 const END = '<!-- Written by npm run generate: end -->';
 
 /**
- * Writes roles, permissions and the routes that need them, as the OpenAPI document names them, into a page, or fails with
- * `--check` if the page is outdated.
+ * Writes roles, permissions and the routes that need them, taken from the OpenAPI document, into a page, or with
+ * `--check` fails if the page is outdated.
  */
 async function main(args: readonly string[]): Promise<void> {
   const [contract, file] = args.slice(-2);

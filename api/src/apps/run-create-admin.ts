@@ -38,9 +38,9 @@ interface Options {
 const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
 
 /**
- * Creates the first admin, or promotes a registered user. A promotion ends the user's sessions and is mailed to all owners
- * (SEC-42). Nobody knows the initial password of a new admin: they choose their own with the code that "Forgot password"
- * mails, which also proves that the address is theirs.
+ * Creates the first admin, or promotes a registered user. A promotion ends the user's sessions and is mailed to all
+ * owners (SEC-42). Nobody knows a new admin's initial password: they choose their own with the code that “Forgot
+ * password” mails, which also proves that the address is theirs.
  *
  * @param args - the arguments after the program's name
  * @throws Error why nothing has changed, in one line

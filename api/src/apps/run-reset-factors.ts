@@ -6,8 +6,8 @@ import { Outbox } from '../outbox/outbox.service.js';
 import { changeUser } from './change-user.js';
 
 /**
- * Removes all second factors of a user who has lost them, and ends their sessions (AUTH-59). An event records it, and a
- * mail tells the user.
+ * Removes all second factors of a user who has lost them, and ends their sessions (AUTH-59). Records an event and mails
+ * the user.
  *
  * @param args - the arguments after the program's name
  * @throws Error why nothing has changed, in one line

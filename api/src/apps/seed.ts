@@ -5,7 +5,7 @@ import { createDataSource } from '../platform/database/data-source.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 import { createDemoClock, seedDemo } from '../seed/seed-demo.js';
 
-/** Seeds the demo data of the local profile once. A database with users is left unchanged. */
+/** Seeds the local profile's demo data once. A database that already has users stays unchanged. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   if (config.profile !== 'local') throw new Error('demo data is only for the local profile');

@@ -18,7 +18,8 @@ import { Stopping, type StartedProgram } from '../platform/process/stopping.js';
 /**
  * Starts the API and resolves once it listens.
  *
- * @throws Error approvals cannot be signed as the settings ask, the database is unreachable or lacks a migration, or the port is taken
+ * @throws Error approvals cannot be signed as configured, the database is unreachable or lacks a migration, or the port
+ *   is taken
  */
 export async function startApi(config: Config, logger: JsonLogger): Promise<StartedProgram> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {

@@ -33,7 +33,7 @@ import type { StartedProgram } from '../platform/process/stopping.js';
 
 const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
 
-// Nest stops modules in reverse order: mail first, because it would otherwise continue while the others finish.
+// Nest stops modules in reverse order. Mail stops first, because otherwise it would continue while the others finish.
 @Module({
   imports: [
     PlatformModule.forRoot(MIGRATIONS),
@@ -77,7 +77,7 @@ export function beginWork({ app }: StartedProgram, logger: JsonLogger): void {
   logger.logReady('worker ready');
 }
 
-/** Removes what is no longer needed every hour. Several workers may do so at once; a failure is retried the next time. */
+/** Removes expired data every hour. Several workers may do so at once; a failure is retried an hour later. */
 function scheduleCollection(name: string, what: string, run: () => Promise<unknown>): void {
   const logger = new Logger(name);
   const collect = (): void => {

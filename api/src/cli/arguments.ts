@@ -10,7 +10,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2
 const LOOKS_LIKE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/i;
 
-/** Parses a position of the log, from 1 on. */
+/** Parses a log position, from 1 on. */
 export function parsePosition(text: string): number {
   const position = parseWholeNumber(text);
   if (position === 0) throw new InvalidArgumentError('Positions start at 1.');
@@ -46,7 +46,7 @@ export function parseStart(text: string): PointInTime {
   return { kind: 'time', time: new Date(start.getTime() - 1) };
 }
 
-/** Parses a time with a zone, or a bank day, which is its first moment. */
+/** Parses a time with a zone, or a bank day, meaning its start. */
 export function parseStartTime(text: string): Date {
   if (LOOKS_LIKE_DAY.test(text)) return startOfBankDay(parseDay(text), readBankTimeZone(process.env));
   const time = new Date(ISO_TIME.test(text) ? text : NaN);
@@ -58,7 +58,7 @@ export function parseStartTime(text: string): Date {
 /** Parses a date, `YYYY-MM-DD`. */
 export function parseDay(text: string): string {
   const time = new Date(LOOKS_LIKE_DAY.test(text) ? `${text}T00:00:00Z` : NaN);
-  // `Date` moves a day that the month does not have to the next month, or is invalid.
+  // `Date` moves a day that the month lacks to the next month, or is invalid.
   if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
     throw new InvalidArgumentError('Use a date such as 2026-01-31.');
   }

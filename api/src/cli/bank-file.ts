@@ -6,7 +6,7 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 export const MAX_ROWS = 200_000;
 const MAX_RECORD_CHARACTERS = 64 * 1024;
 
-/** The file is not a valid bank file. The message names line and column. */
+/** The file is not a valid bank file. The message gives line and column. */
 export class BankFileError extends Error {
   override name = 'BankFileError';
 }
@@ -93,7 +93,7 @@ function findColumns(header: readonly string[]) {
 
 function parseBankDay(text: string, where: string): string {
   const time = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(NaN);
-  // `Date` moves a day that the month does not have to the next month, or is invalid.
+  // `Date` moves a day that the month lacks to the next month, or is invalid.
   if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
     throw new BankFileError(`${where}: ${quoted(text)} is not a date such as 2026-01-31`);
   }

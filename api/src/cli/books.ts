@@ -27,7 +27,7 @@ export function readBooks(at: PointInTime | undefined): Promise<Books> {
   return withAudit((audit) => audit.books(at));
 }
 
-/** Returns the first line of a report. */
+/** Returns a report's first line. */
 export function reportTitle(report: string, { position, recordedAt }: LogPosition): string {
   const when = position === 0 ? 'before the first event' : isoTime(recordedAt);
   return `${report} at position ${position}, ${when}`;

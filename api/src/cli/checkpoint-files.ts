@@ -23,10 +23,10 @@ export interface CheckpointFile extends CheckpointNote {
 }
 
 const MAX_FILES = 1_000_000;
-/** Files that are read at once. Each keeps a file open. */
+/** How many files are read at once. Each keeps a file handle open. */
 const READ_AT_ONCE = 64;
 
-/** Returns the folder where the worker keeps checkpoints, in the data folder, or null if it does not exist. */
+/** Returns the folder in the data folder where the worker stores checkpoints, or null if it does not exist. */
 export function defaultCheckpointFolder(): string | null {
   const dataDir = process.env['DATA_DIR'];
   if (dataDir === undefined) return null;
@@ -35,7 +35,7 @@ export function defaultCheckpointFolder(): string | null {
 }
 
 /**
- * Returns the folder where the worker keeps checkpoints.
+ * Returns the folder where the worker stores checkpoints.
  *
  * @throws CannotCheckError it does not exist
  */
@@ -47,10 +47,10 @@ export function requireCheckpointFolder(): string {
 }
 
 /**
- * Reads all checkpoints of a file or folder, ordered by position.
+ * Reads all checkpoints in a file or folder, ordered by position.
  *
  * @throws CannotCheckError a checkpoint cannot be read or is not signed by a trusted key. Skipping it would hide the
- *   change that it may prove.
+ *   tampering that it may prove.
  */
 export async function readCheckpoints(from: string, keys: string | undefined): Promise<CheckpointFile[]> {
   const verifier = await readKeys(keys ?? requireKeyFolder());
@@ -64,9 +64,9 @@ export async function readCheckpoints(from: string, keys: string | undefined): P
 }
 
 /**
- * Reads the signed heads of the access log that are kept beside the checkpoints of a folder.
+ * Reads the signed access-log heads stored with a folder's checkpoints.
  *
- * @throws CannotCheckError a file is not one, or is not signed by a trusted key
+ * @throws CannotCheckError a file is not a signed head, or not signed by a trusted key
  */
 export async function readAccessHeads(
   checkpoints: string,
@@ -102,7 +102,7 @@ export async function readOneCheckpoint(
   return found;
 }
 
-/** Reads the trusted public keys of a file or folder. */
+/** Reads the trusted public keys in a file or folder. */
 export async function readKeys(from: string): Promise<CheckpointVerifier> {
   const texts = await Promise.all((await listFiles(from, '.pub')).map((file) => readText(file)));
   try {
@@ -113,7 +113,7 @@ export async function readKeys(from: string): Promise<CheckpointVerifier> {
 }
 
 /**
- * Returns the folder of public keys in the data folder.
+ * Returns the folder of public keys within the data folder.
  *
  * @throws CannotCheckError `DATA_DIR` is not set
  */
@@ -125,10 +125,9 @@ export function requireKeyFolder(): string {
 }
 
 /**
- * Reads the public keys of the writers: by default those that the writers themselves have stored. Returns null if no
- * key is stored.
+ * Reads the writers' public keys, by default those stored by the writers themselves. Returns null if no key is stored.
  *
- * @throws CannotCheckError the named path has no keys, or a file is not one
+ * @throws CannotCheckError the given path has no keys, or a file is not a key
  */
 export async function readWriters(from: string | undefined): Promise<TrustedWriters | null> {
   const dataDir = process.env['DATA_DIR'];
@@ -168,10 +167,12 @@ function readCheckpoint(file: string, verifier: CheckpointVerifier): Promise<Che
   });
 }
 
-/** The worker names a file after the position that it states. Other names are those of auditors. */
+/** The worker names a file after the checkpoint's position. Any other file name is an auditor's own. */
 const NAMED_AFTER_POSITION = /-(\d{15})\.txt$/;
 
-/** @throws RangeError another position is in the name: an older file would stand in for a newer one (SEC-75) */
+/**
+ * @throws RangeError the name has another position than the content: an older file would pass as a newer one (SEC-75)
+ */
 function refuseOtherName(file: string, what: string, position: number): void {
   const named = NAMED_AFTER_POSITION.exec(file)?.[1];
   if (named !== undefined && Number(named) !== position)

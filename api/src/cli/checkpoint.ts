@@ -131,7 +131,7 @@ function resumeCommand(): Command {
       const signer = new CheckpointSigner(readCheckpointKey(process.env));
       const { halt } = await readHalt(folder, new CheckpointVerifier([signer.key.publicKey]));
       if (halt === null) throw new CannotCheckError(`Nothing to resume: no halt is recorded in ${folder}.`);
-      // Later than the halt, also if the clock of the worker is ahead.
+      // Later than the halt, even if the worker's clock is ahead.
       const resumedAt = new Date(Math.max(Date.now(), halt.stoppedAt.getTime() + 1));
       const note = await withAudit((audit) =>
         audit.resumeCheckpoints(signer, accept, { resumedAt, by, reason }),

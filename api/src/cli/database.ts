@@ -8,13 +8,13 @@ import { readKurrentSettings } from '../platform/config/config.js';
 import { readSettings } from '../platform/config/read-settings.js';
 import { CannotCheckError } from './exit-codes.js';
 
-/** The settings with the database URL: of the read-only role, and of the owner for commands that write. */
+/** The setting with the database URL: for the read-only role or, for commands that write, the owner. */
 type Setting = 'DATABASE_AUDITOR_URL' | 'DATABASE_OWNER_URL';
 
 /**
  * Runs an audit, by default with the read-only role.
  *
- * @throws CannotCheckError the setting is missing, the database or the log cannot be reached, or it refuses
+ * @throws CannotCheckError the setting is missing, or the database or log is unreachable or refuses access
  * @throws UnusableLogError the log is not where LEDGER_LOG says
  */
 export function withAudit<Result>(
@@ -31,9 +31,9 @@ export function withAudit<Result>(
 }
 
 /**
- * Runs `work` with the database URL of a setting.
+ * Runs `work` with the database URL from a setting.
  *
- * @throws CannotCheckError the setting is missing, a server cannot be reached, or it refuses
+ * @throws CannotCheckError the setting is missing, or a server is unreachable or refuses access
  */
 export async function withDatabase<Result>(
   setting: Setting,

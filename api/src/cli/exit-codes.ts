@@ -1,8 +1,8 @@
-/** The exit codes of the command line, for scripts (AUD-1). */
+/** The command line's exit codes, for scripts (AUD-1). */
 export const EXIT = {
-  /** There are no findings. */
+  /** No findings. */
   ok: 0,
-  /** There is at least one finding. */
+  /** At least one finding. */
   finding: 1,
   /** The check could not be made: invalid usage, no database, no permission. */
   notChecked: 2,
@@ -10,12 +10,12 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command could not do its work. The message is one line for the user. */
+/** A command couldn't do its work. The message is one line for the user. */
 export class CannotCheckError extends Error {
   override name = 'CannotCheckError';
 }
 
-/** The exit codes as `--help` lists them. */
+/** The exit codes as listed by `--help`. */
 export const EXIT_CODES_HELP = `
 Exit codes:
   0  no findings

@@ -85,7 +85,7 @@ async function* renderPages(
   }
 }
 
-/** Ignores a reader that closes the pipe early, such as head. */
+/** Ignores a reader such as `head` that closes the pipe early. */
 function ignoreClosedPipe(error: unknown): void {
   if (errorCode(error) !== 'EPIPE') throw error;
 }

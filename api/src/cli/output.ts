@@ -40,7 +40,7 @@ export interface ItemColumn<Item> extends Column {
   readonly cell: (item: Item) => string;
 }
 
-/** Formats a table with a line for each item. */
+/** Formats a table with one line per item. */
 export function itemLines<Item>(columns: readonly ItemColumn<Item>[], items: readonly Item[]): string[] {
   return tableLines(
     columns,
@@ -48,7 +48,7 @@ export function itemLines<Item>(columns: readonly ItemColumn<Item>[], items: rea
   );
 }
 
-/** Says that there are more lines than those shown, which begin at `from` or else are the newest. */
+/** Says that there are more lines than shown. The shown ones begin at `from`, or are the newest if it is missing. */
 export function moreLines(shown: readonly { readonly position: number }[], from: number | undefined): string {
   if (from === undefined) return "Older lines aren't shown; use --limit or --from.";
   return `More lines follow; continue with --from ${(shown.at(-1)?.position ?? from) + 1}.`;

@@ -7,7 +7,7 @@ import { CannotCheckError } from './exit-codes.js';
 export async function* readLines(file: string): AsyncGenerator<string> {
   const input: Readable = file === '-' ? process.stdin : createReadStream(file);
   const lines = createInterface({ input, crlfDelay: Infinity });
-  // readline does not always report read errors of its input.
+  // readline does not always report its input's read errors.
   const failures: Error[] = [];
   input.once('error', (error: Error) => {
     failures.push(error);

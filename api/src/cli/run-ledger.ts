@@ -61,7 +61,7 @@ const COMMANDS = [
 ];
 
 /**
- * Runs one command of the auditors' command line. Writes its result to standard output, and problems and progress to
+ * Runs one command of the auditors' command line. Writes the result to standard output, and problems and progress to
  * standard error.
  *
  * @param args - the arguments after the program's name
@@ -87,7 +87,7 @@ export async function runLedger(args: readonly string[]): Promise<ExitCode> {
 }
 
 /**
- * Gives a command and its subcommands the settings of `parent`; otherwise a subcommand's help would end the process.
+ * Copies `parent`'s settings to a command and its subcommands; otherwise a subcommand's help would exit the process.
  */
 function inheritSettings(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
@@ -96,7 +96,7 @@ function inheritSettings(command: Command, parent: Command): Command {
 }
 
 function exitCodeFor(error: unknown): ExitCode {
-  // Commander prints its own errors. A request for help also throws one, with exit code 0.
+  // Commander prints its own errors. Asking for help also throws one, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.notChecked;
   process.stderr.write(`ledger: ${describeError(error).error}\n`);
   const isFinding = error instanceof BrokenLogError || error instanceof ContradictionError;

@@ -16,14 +16,14 @@ import { readKurrentSettings } from '../platform/config/config.js';
 import { defaultCheckpointFolder } from './checkpoint-files.js';
 import { CannotCheckError } from './exit-codes.js';
 
-/** Files that are tried, newest first, until one is readable and signed by the bank. */
+/** Maximum number of files tried, newest first, until one is readable and signed by the bank. */
 const MAX_TRIED = 10;
 const CHECKPOINT_FILES = 'checkpoint-';
 
 /**
- * Reads from the worker's folder what the next checkpoint must continue: nothing without the folder.
+ * Reads from the worker's folder what the next checkpoint must continue; without the folder, nothing.
  *
- * @throws CannotCheckError the signing is stopped
+ * @throws CannotCheckError signing is stopped
  */
 export async function readSignedPast({ key }: CheckpointSigner): Promise<SignedPast> {
   const folder = defaultCheckpointFolder();
@@ -44,7 +44,7 @@ export async function readSignedPast({ key }: CheckpointSigner): Promise<SignedP
   return { baselines: [resumption, newest].filter((baseline) => baseline !== null), mayLag };
 }
 
-/** Reads whether the worker has stopped to sign, and who let it go on the last time. */
+/** Reads whether the worker has stopped signing, and who last resumed it. */
 export async function readHalt(
   folder: string,
   verifier: CheckpointVerifier,

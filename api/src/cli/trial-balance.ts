@@ -28,7 +28,7 @@ Examples:
   ledger trial-balance --at 1042 --json
   ledger trial-balance --at 2026-01-31T17:00:00-05:00 --format csv > january.csv`;
 
-/** `ledger trial-balance`: prints debit and credit of the bank's books at a point in time (AUD-14). */
+/** `ledger trial-balance`: prints the debits and credits of the bank's books at a point in time (AUD-14). */
 export function trialBalanceCommand(done: (code: ExitCode) => void): Command {
   return new Command('trial-balance')
     .description("print the whole bank's debits and credits, now or in the past")

@@ -123,19 +123,19 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     });
 }
 
-/** Reads the requested checkpoints, or by default those of the worker. */
+/** Reads the requested checkpoints, or the worker's by default. */
 function readRequestedCheckpoints({ checkpoints, keys }: Options): Promise<CheckpointFile[]> {
   const from = checkpoints ?? defaultCheckpointFolder();
   return from === null ? Promise.resolve([]) : readCheckpoints(from, keys);
 }
 
-/** Reads the signed heads of the access log beside the checkpoints. */
+/** Reads the signed access-log heads stored with the checkpoints. */
 function readRequestedAccessHeads({ checkpoints, keys, fromFile }: Options): Promise<SignedAccessHead[]> {
   const from = checkpoints ?? defaultCheckpointFolder();
   return from === null || fromFile !== undefined ? Promise.resolve([]) : readAccessHeads(from, keys);
 }
 
-/** @throws CannotCheckError there is no checkpoint, or nobody keeps its key elsewhere */
+/** @throws CannotCheckError there is no checkpoint, or its key is not kept anywhere else */
 function assertPinned({ keys }: Options, files: readonly CheckpointFile[]): void {
   if (files.length === 0)
     throw new CannotCheckError('There is no checkpoint, but --require-checkpoints is set.');
@@ -154,7 +154,7 @@ function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]):
 }
 
 /**
- * Returns the checkpoint after which verification begins, or undefined for the whole log.
+ * Returns the checkpoint after which verification starts, or undefined for the whole log.
  *
  * @throws CannotCheckError the checkpoint does not exist
  */

@@ -1,7 +1,7 @@
 import { adminsOnly, type TextsByType } from './event-texts.js';
 import { recordedLater } from './words.js';
 
-/** The mail about them goes to the team (`admin/team/`). */
+/** Mail about these events goes to the team (`admin/team/`). */
 export const ADMIN_ROLES = {
   AdminRoleGranted: adminsOnly(
     (payload, customer) => `Granted ${customer} the role ${payload.role}${recordedLater(payload)}`,

@@ -13,7 +13,7 @@ import { TransactionStatusChanged } from './transaction-status-changed.js';
 import { TRANSACTIONS } from './transactions.js';
 import { TRANSFER_PLANS } from './transfer-plans.js';
 
-/** What people read about each type of event. */
+/** The texts for each type of event. */
 const TEXTS: TextsByType = {
   ...ACCOUNTS,
   ...TRANSACTIONS,
@@ -28,8 +28,8 @@ const TEXTS: TextsByType = {
 };
 
 /**
- * Describes an event in a sentence without a period (HIST-2); null is an event that cannot be read. `customer` is the
- * label of its customer.
+ * Describes an event in a sentence without a period (HIST-2); null if the event cannot be read. `customer` is the label
+ * of the event's customer.
  */
 export function describeForAdmins(event: SequencedEvent | null, customer: string): string {
   return event === null
@@ -44,7 +44,7 @@ function sentenceFor<Type extends LedgerEventType>(
   return TEXTS[type].forAdmins(payload, customer);
 }
 
-/** Describes an event to its customer. `facts` are those of its transaction; null without one. */
+/** Describes an event to its customer. `facts` are those of its transaction; null if it has none. */
 export function describeForCustomer<Type extends LedgerEventType>(
   { type, payload }: LedgerEvent<Type>,
   facts: TransactionFacts | null,
@@ -54,7 +54,7 @@ export function describeForCustomer<Type extends LedgerEventType>(
   return TEXTS[type].forCustomer?.describe(payload, facts as FactsOf<Type>, formatDay) ?? null;
 }
 
-/** Whether the customer is notified of an event that someone else caused (NTF-2). */
+/** Whether the customer is notified of an event caused by someone else (NTF-2). */
 export function isNotified<Type extends LedgerEventType>({ type, payload }: LedgerEvent<Type>): boolean {
   return TEXTS[type].forCustomer?.isNotified(payload) ?? false;
 }

@@ -2,36 +2,39 @@ import type { TransactionKind } from '@moniker/common/transactions.js';
 import type { LedgerEventType, PayloadOf } from '../ledger/domain/events.js';
 import type { MailRequest } from '../outbox/outbox.service.js';
 
-/** What people read about a type of event. */
+/** The texts for one type of event. */
 export interface EventTexts<Type extends LedgerEventType> {
-  /** A sentence without a period (HIST-2). `customer` is the label of its customer. */
+  /** A sentence without a period (HIST-2). `customer` is the label of the event's customer. */
   readonly forAdmins: (payload: PayloadOf<Type>, customer: string) => string;
-  /** Null if its customer reads nothing about it. */
+  /** Null if its customer is not told about it. */
   readonly forCustomer: CustomerTexts<Type> | null;
 }
 
 export interface CustomerTexts<Type extends LedgerEventType> {
-  /** Who causes such events. An admin can have an account too, but acts on it as the bank. */
+  /** Who causes such events. An admin may have an account too, but acts on events as the bank. */
   readonly by: 'customer' | 'bank';
   /**
-   * The event in the timeline of its transaction (TXN-7) and in notifications. Null for events that do not concern the
-   * customer, such as notes of admins (TRF-18). `formatDay` formats a date in the bank's time zone.
+   * The event's text in its transaction's timeline (TXN-7) and in notifications. Null for events that do not concern
+   * the customer, such as admins' notes (TRF-18). `formatDay` formats a date in the bank's time zone.
    */
   readonly describe: (
     payload: PayloadOf<Type>,
     facts: FactsOf<Type>,
     formatDay: (time: Date) => string,
   ) => EventDescription | null;
-  /** Whether the customer is notified, if someone else caused it: money or a hold moved, or something was decided (NTF-2). */
+  /**
+   * Whether the customer is notified if someone else caused it: money or a hold moved, or something was decided
+   * (NTF-2).
+   */
   readonly isNotified: (payload: PayloadOf<Type>) => boolean;
   /**
-   * The mail about it, with ids only, or null. Mailed are moved money, created and released holds, and decided account
-   * requests (MAIL-2).
+   * The mail about it, with ids only, or null. Customers get mail about moved money, created and released holds, and
+   * decisions on account requests (MAIL-2).
    */
   readonly mail: ((payload: PayloadOf<Type>, position: number) => MailRequest | null) | null;
 }
 
-/** The texts of a type of event about which its customer reads nothing. */
+/** The texts for a type of event that its customer is not told about. */
 export function adminsOnly<Payload>(forAdmins: (payload: Payload, customer: string) => string) {
   return { forAdmins, forCustomer: null };
 }
@@ -50,9 +53,12 @@ export interface TransactionFacts {
   readonly description: string | null;
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
-  /** Why the decision that is described has declined it (TRF-86); null for other events, and without a reason. */
+  /**
+   * Why the decision being described declined the transaction (TRF-86); null for other events, or if there is no
+   * reason.
+   */
   readonly customerReason: string | null;
-  /** Whether the event comes from a plan of the customer (TRF-123). */
+  /** Whether the event comes from one of the customer's transfer plans (TRF-123). */
   readonly isPlanned?: boolean;
 }
 

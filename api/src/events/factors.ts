@@ -1,7 +1,7 @@
 import { adminsOnly, type TextsByType } from './event-texts.js';
 import { humanize } from './words.js';
 
-/** The mail about them is queued with the change (`identity/factors/factor-changes.service.ts`). */
+/** Mail about these events is queued with the change (`identity/factors/factor-changes.service.ts`). */
 export const FACTORS = {
   FactorAdded: adminsOnly(({ factor, origin }, customer) =>
     origin === 'backfill'

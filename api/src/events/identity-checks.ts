@@ -1,9 +1,9 @@
 import { adminsOnly, type EventDescription, type TextsByType } from './event-texts.js';
 import { recordedLater } from './words.js';
 
-/** Decisions and accesses. The mail about a decision is queued with it (`kyc/identity-checks/decide-kyc.handler.ts`). */
+/** Decisions and accesses. Mail about a decision is queued with it (`kyc/identity-checks/decide-kyc.handler.ts`). */
 export const IDENTITY_CHECKS = {
-  // Names the reason why the digests of an application were recorded (LED-70).
+  // Says why an application's digests were recorded (LED-70).
   KycSubmitted: adminsOnly(({ origin }, customer) => {
     if (origin === 'document') return `Replaced one of ${customer}'s documents`;
     if (origin === 'rotation') return `Encrypted ${customer}'s Social Security number with a new key`;

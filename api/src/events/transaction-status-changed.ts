@@ -28,7 +28,7 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
       facts.kind === 'transfer'
         ? describeTransferChange(change, facts)
         : describeIncomingChange(change, facts),
-    // A failed incoming payment is not notified, because the customer has not seen it.
+    // Failed incoming payments cause no notice, because the customer never saw them.
     isNotified: ({ kind, to, entries, holdCents }) =>
       entries.length > 0 || holdCents !== 0 || (kind !== 'incoming_payment' && isVoidStatus(to)),
     mail(change, position) {
@@ -38,7 +38,7 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
   },
 };
 
-/** The payment of a transfer changes only with it. */
+/** A transfer's payment changes only with it. */
 const WITH_TRANSFER = ", with the other customer's transfer";
 
 const NOUNS: Readonly<Record<TransactionKind, string>> = {
@@ -48,9 +48,7 @@ const NOUNS: Readonly<Record<TransactionKind, string>> = {
   adjustment: 'balance adjustment',
 };
 
-/**
- * Describes the effect of a status change on the customer's money: what is released, reversed, posted or held (TRF-14).
- */
+/** Describes what a status change does to the customer's money: what is released, reversed, posted or held (TRF-14). */
 function describeEffect({ kind, from, to }: StatusChange): string {
   const before = balanceEffectOf(kind, from);
   const after = balanceEffectOf(kind, to);
@@ -165,7 +163,7 @@ function describeIncomingChange(
   }
 }
 
-/** Titles of undecided statuses; the others are described by their balance effect. */
+/** Titles for undecided statuses; the others are described by their balance effect. */
 const STAGE_TITLES: Readonly<Record<TransactionStatus, string>> = {
   pending: 'Waiting for review',
   initiated: 'Initiated',

@@ -6,7 +6,7 @@ import type { LedgerTemplateName } from '../outbox/mail-templates.js';
 import type { MailRequest } from '../outbox/outbox.service.js';
 import type { EventDescription, TransactionFacts } from './event-texts.js';
 
-/** Describes a payment or credit that arrived, or that is announced. */
+/** Describes a payment or credit that has arrived or is announced. */
 export function describeIncoming(facts: TransactionFacts, status: TransactionStatus): EventDescription {
   const amount = formatUsd(facts.amountCents);
   const isIn = status === 'completed';
@@ -32,12 +32,12 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
       };
 }
 
-/** The recipient in a sentence, where a last dot, as of “Bob L.”, would stand beside that of the sentence. */
+/** The recipient within a sentence, without a final dot such as in “Bob L.”, which would double the sentence's own. */
 export function recipientOf({ recipientName }: TransactionFacts): string {
   return recipientName === null ? 'the recipient' : isolate(recipientName.replace(/\.$/, ''));
 }
 
-/** The noun for incoming money in a sentence. */
+/** The noun for incoming money within a sentence. */
 export function incomingNoun(kind: TransactionKind): string {
   return kind === 'credit' ? 'credit' : 'payment';
 }

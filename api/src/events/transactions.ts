@@ -13,7 +13,7 @@ const newMoney: CustomerTexts<'IncomingPaymentCreated' | 'CreditRecorded'> = {
     payload.entries.length > 0 ? transactionMail('money-received', payload, position) : null,
 };
 
-/** The events of a transaction, except for changes of its status (`transaction-status-changed.ts`). */
+/** Transaction events, except status changes (`transaction-status-changed.ts`). */
 export const TRANSACTIONS = {
   TransferRequested: {
     forAdmins: ({ amountCents, recipientId }, customer) =>
@@ -74,7 +74,7 @@ export const TRANSACTIONS = {
         text: `${BRAND} set your balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}.`,
       }),
       isNotified: ({ entries }) => entries.length > 0,
-      // A balance edit is not mailed (MAIL-2).
+      // Balance edits are not mailed (MAIL-2).
       mail: null,
     },
   },

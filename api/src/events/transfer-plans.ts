@@ -8,7 +8,7 @@ export const TRANSFER_PLANS = {
   TransferPlanned: {
     forAdmins: ({ amountCents, schedule, firstDay }, customer) =>
       `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${firstDay}`,
-    // The customer alone makes plans.
+    // Only the customer makes plans.
     forCustomer: null,
   },
   TransferPlanChanged: {
@@ -51,7 +51,7 @@ const REASONS: Readonly<Record<PlanChangeReason, string>> = {
   closed: 'account closed',
 };
 
-/** What customers do themselves needs no notice, and a closed account gets none. */
+/** Customers need no notice of what they do themselves, and a closed account gets none. */
 function isNotice(reason: PlanChangeReason): boolean {
   return reason !== 'customer' && reason !== 'closed';
 }
@@ -62,7 +62,7 @@ export function describeChange(
   formatDay: (time: Date) => string,
 ): EventDescription | null {
   if (!isNotice(reason)) return null;
-  // In the middle of the day, which formats as the same day in the bank's time zone.
+  // Midday, which is the same date in the bank's time zone.
   const due = formatDay(new Date(`${dueDay}T17:00:00Z`));
   const why = WHY[reason];
   return {

@@ -3,7 +3,7 @@ export function humanize(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** Events that were recorded after the decision say so (LED-61). */
+/** Says so for events recorded after the decision (LED-61). */
 export function recordedLater({ origin }: { readonly origin: string }): string {
   return origin === 'backfill' ? ' earlier, recorded afterwards' : '';
 }
