@@ -13,11 +13,11 @@ export const Public = (): MethodDecorator & ClassDecorator => grantAccess('publi
 /** Opens a route to all signed-in users, including admins. */
 export const ForSignedIn = (): MethodDecorator & ClassDecorator => grantAccess('signed-in');
 
-/** Restricts a route to admins whose role has this permission. That of a method replaces that of its class. */
+/** Restricts a route to admins whose role has this permission. A method's permission replaces its class's. */
 export const ForAdmins = (permission: Permission): MethodDecorator & ClassDecorator =>
   grantAccess('admin', permission);
 
-/** Who may call a route. Routes of admins name a permission. */
+/** Who may call a route. Admin routes name a permission. */
 export interface Access {
   readonly level: AccessLevel;
   readonly permission: Permission | null;
@@ -45,6 +45,6 @@ const ContextParam = createParamDecorator((_: unknown, context: ExecutionContext
   return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
 });
 
-/** Parameter decorator: the actor and request id that the ledger records. Such a route writes to the ledger. */
+/** Parameter decorator: the actor and request id that the ledger records. A route that uses it writes to the ledger. */
 export const CommandContextParam = (): ParameterDecorator =>
   documentedParameter(ContextParam(), Refuses('BUSY'));

@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { AppError } from './app-error.js';
 
-/** A command that only admins give. `AdminCommandHandler` is the base of its handler. */
+/** A command that only admins send. `AdminCommandHandler` is the base class of its handler. */
 export abstract class AdminCommand<Result> extends Command<Result> {
   abstract readonly context: CommandContext;
 }
@@ -10,17 +10,17 @@ export abstract class AdminCommand<Result> extends Command<Result> {
 /** The target of an admin command. */
 export interface CommandTarget {
   readonly customerId: string;
-  /** The customer on the other side of a transfer, if it has one here (TRF-64). */
+  /** The customer on the other side of a transfer, if they have an account here (TRF-64). */
   readonly recipientId?: string | null;
-  /** The error if this is the admin's own account; `OWN_ACCOUNT` if missing. */
+  /** The error if this is the admin's own account; by default `OWN_ACCOUNT`. */
   readonly ownAccountError?: AppError;
 }
 
 type ResultOf<C> = C extends AdminCommand<infer Result> ? Result : never;
 
 /**
- * Base of the handlers of admin commands: finds the customer that the command acts on, refuses the admin's own account
- * (ADM-27), and only then handles the command.
+ * Base class for handlers of admin commands: finds the customer that the command acts on, refuses the admin's own
+ * account (ADM-27), and only then handles the command.
  */
 export abstract class AdminCommandHandler<
   C extends AdminCommand<unknown>,
@@ -32,14 +32,14 @@ export abstract class AdminCommandHandler<
     return this.handle(command, target);
   }
 
-  /** @throws NOT_FOUND the command acts on nothing that exists */
+  /** @throws NOT_FOUND the command's target does not exist */
   protected abstract targetOf(command: C): Target | Promise<Target>;
 
   protected abstract handle(command: C, target: Target): Promise<ResultOf<C>>;
 }
 
 /**
- * Refuses a command on the actor's own account, or on money that it would bring them (ADM-27).
+ * Refuses a command that acts on the admin's own account, or that would bring them money (ADM-27).
  *
  * @throws OWN_ACCOUNT, or the target's `ownAccountError`
  */

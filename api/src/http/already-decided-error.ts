@@ -8,7 +8,7 @@ interface EarlierDecision {
   readonly at: Date | null;
 }
 
-/** The error for the second of two admins who decide on the same thing (ACC-6). */
+/** The error for the second of two admins who decide the same thing (ACC-6). */
 export function alreadyDecidedError({ status, by, at }: EarlierDecision): AppError {
   const who = by === null ? '' : ` by ${isolate(`${by.firstName} ${by.lastName}`)}`;
   const when = at === null ? '' : ` at ${at.toISOString()}`;
@@ -18,7 +18,7 @@ export function alreadyDecidedError({ status, by, at }: EarlierDecision): AppErr
   );
 }
 
-/** The error for a decision on an application or account request that its customer has replaced by a newer one. */
+/** The error for deciding on an application or account request that its customer has replaced with a newer one. */
 export function newerApplicationError(): AppError {
   return new AppError('CONFLICT', 'This customer has submitted a newer application');
 }

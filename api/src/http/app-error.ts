@@ -1,6 +1,6 @@
 import { SUPPORT_EMAIL } from '@moniker/common/brand.js';
 
-/** All errors of the API: status and default message, which can be shown to users. */
+/** All API errors: their status and default message, which may be shown to users. */
 export const ERRORS = {
   APPROVAL_REQUIRED: [202, 'Sent for approval. Nothing changes until another admin approves it'],
   VALIDATION_FAILED: [400, 'The request is not valid'],
@@ -108,15 +108,15 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
-/** Additional fields of the error body that screens act on. */
+/** Additional fields of the error body that screens use. */
 export interface ErrorFlags {
   readonly emailNotVerified?: true;
   readonly phoneNumberRequired?: true;
   readonly ssnDuplicate?: true;
   readonly withdrawalLimitExceeded?: true;
-  /** How the user can confirm that it is them (AUTH-56). */
+  /** How the user can confirm their identity (AUTH-56). */
   readonly factors?: readonly string[];
-  /** The balance that an edit did not expect. */
+  /** The current balance, which differs from the one the edit expected. */
   readonly accountBalance?: string;
   /** The rejected fields of the request (ERR-2). */
   readonly fields?: readonly string[];
@@ -138,14 +138,16 @@ export class AppError extends Error {
     this.status = ERRORS[code][0];
   }
 
-  /** Whether a refusal states more than its code, such as a balance or who decided (ADR 13). */
+  /** Whether a refusal says more than its code, such as a balance or who decided (ADR 13). */
   get statesPersonalData(): boolean {
     const { message, status, flags } = this;
     const isRefusal = status === 409 || status === 422;
     return isRefusal && (message !== ERRORS[this.code][1] || flags.accountBalance !== undefined);
   }
 
-  /** Returns the same refusal with the text of its code. Only flags that state nothing about a person remain (LOG-22). */
+  /**
+   * Returns the same refusal with its code's default text. Only flags that say nothing about a person remain (LOG-22).
+   */
   withoutPersonalData(): AppError {
     const { fields, retryAfterSeconds } = this.flags;
     return new AppError(this.code, undefined, {

@@ -1,16 +1,16 @@
 import type { AppRequest } from './request.js';
 
-/** Groups of 16 bits that a provider assigns to one customer, who chooses the others (SEC-16). */
+/** Groups of 16 bits that a provider assigns to one customer, who can choose the others (SEC-16). */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Returns the key of a client for rate limits: its IPv4 address, or the /64 network of its IPv6 address. */
+/** Returns a client's key for rate limits: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientAddressOf({ ip }: Pick<AppRequest, 'ip'>): string {
   return networkOf(ip ?? '');
 }
 
-/** Returns the /64 network of an IPv6 address in one form; any other address as it is. */
+/** Returns an IPv6 address's /64 network in one canonical form; any other address unchanged. */
 export function networkOf(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

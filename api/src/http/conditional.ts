@@ -23,9 +23,9 @@ const RespondParam = createParamDecorator((_: unknown, context: ExecutionContext
 });
 
 /**
- * Parameter decorator for reads whose version is cheaper to get than their data. The version must identify the owner of
- * the data, because one browser may serve two people in turn. It must be taken before the data is read: a change in
- * between is then read again instead of missed.
+ * Parameter decorator for reads whose version is cheaper to get than their data. The version must identify the data's
+ * owner, because one browser may serve two people in turn. Read the version before the data, so a change in between is
+ * read again rather than missed.
  */
 export const Conditional = (): ParameterDecorator =>
   documentedParameter(

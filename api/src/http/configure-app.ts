@@ -27,7 +27,7 @@ const CHART_STYLES_HASH = "'sha256-aSysLrDECVdJ6L+jLf8CC5QKLmwRuk/OZiZk9mYky8A='
 export function configureApp(app: NestExpressApplication, config: Config): void {
   app.disable('x-powered-by');
   app.set('etag', 'weak');
-  // Anyone else who reaches the API directly could forge the address of a client (AUTH-24, SEC-60).
+  // Anyone else who reaches the API directly could forge a client's address (AUTH-24, SEC-60).
   app.set('trust proxy', config.trustedProxies);
   app.set('query parser', 'simple');
   app.use(requestId);
@@ -47,7 +47,7 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   if (config.webDir !== null) serveWeb(app, config.webDir);
 }
 
-/** Limits the requests of each address, and those of visitors who try credentials and codes more strictly (SEC-16). */
+/** Limits the requests from each address; stricter for visitors who try credentials and codes (SEC-16). */
 function useRequestRates(app: NestExpressApplication, { requestRate, authRequestRate }: Config): void {
   if (requestRate !== null) app.use(['/api', '/objects'], limitRequests(requestRate));
   const isPost = ({ method }: AppRequest): boolean => method === 'POST';
@@ -66,7 +66,7 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
         styleSrc: ["'self'", CHART_STYLES_HASH],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        // Browsers may upload directly to the object storage.
+        // Browsers may upload directly to object storage.
         connectSrc: ["'self'", ...(uploadsTo === undefined ? [] : [new URL(uploadsTo).origin])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -80,13 +80,13 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
   });
 }
 
-/** The app uses no device; `infra/nginx/page-headers.conf` sends the same. */
+/** The app uses no device features; `infra/nginx/page-headers.conf` sends the same header. */
 function permissionsPolicy(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
   next();
 }
 
-/** TRACE would answer with the request, including its cookie. */
+/** A response to TRACE would contain the request, including its cookie. */
 function refuseTrace(request: Request, response: Response, next: NextFunction): void {
   if (request.method === 'TRACE') {
     response.setHeader('Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE');

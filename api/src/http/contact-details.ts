@@ -1,21 +1,21 @@
 /** Dates, which have as many digits as phone numbers. */
 const DATES = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b/g;
-/** Seven digits or more with at most separators between them, or the prefix of a toll-free number, which letters may follow. */
+/** At least seven digits with only separators between them, or a toll-free prefix, which letters may follow. */
 const PHONE_NUMBER = /(?:\d[\s().\-/+]*){7,}|\b1?[\s.-]?\(?8(?:00|33|44|55|66|77|88)\)?[\s.-]+[a-z0-9]/i;
 /** A scheme, or a name with a top-level domain. A full stop in a sentence is followed by a space. */
 const LINK = /:\/\/|www\.|[\p{L}\p{N}][。.]\p{L}{2,}/iu;
 
-/** Whether a text contains a phone number, also with separators or full-width digits. */
+/** Whether a text contains a phone number, even with separators or full-width digits. */
 export function hasPhoneNumber(text: string): boolean {
   return PHONE_NUMBER.test(plain(text).replace(DATES, ''));
 }
 
-/** Whether a text contains an address of the web or of email. */
+/** Whether a text contains a web or email address. */
 export function hasLink(text: string): boolean {
   return LINK.test(plain(text));
 }
 
-/** Replaces compatibility forms, dashes and digits of other scripts, and removes invisible characters. */
+/** Replaces compatibility forms, dashes and other scripts' digits, and removes invisible characters. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
@@ -24,7 +24,7 @@ function plain(text: string): string {
     .replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 }
 
-/** Digits of a script are ten consecutive code points that begin with its zero. */
+/** A script's digits are ten consecutive code points, starting with its zero. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

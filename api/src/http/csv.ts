@@ -3,17 +3,17 @@ import { centsToPlain } from '@moniker/common/money.js';
 /** Text, a time, nothing, or an amount. */
 type CsvCell = string | Date | null | { readonly cents: number };
 
-/** The columns of a CSV file by their names, in order. */
+/** A CSV file's columns by name, in order. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
 
-/** A cell that starts with one of these, also in full width, would be read as a formula by a spreadsheet. */
+/** Spreadsheets read a cell that starts with one of these, even in full width, as a formula. */
 const FORMULA_START = /^[=+\-@＝＋－＠\t\r\n]/;
-/** The same after what some spreadsheets take as the end of a cell, whatever the quotes say. */
+/** The same after characters that some spreadsheets take as the end of a cell, even inside quotes. */
 const FORMULA_INSIDE = /([;\t\r\n]\s*)(?=[=+\-@＝＋－＠])/g;
 const PLAIN_PHONE_NUMBER = /^\+\d[\d ().-]{5,30}$/;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/** Tells Excel that a file is in UTF-8. */
+/** Tells Excel that a file is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** Renders a header and one line per row, as RFC 4180 text with CRLF. */
@@ -36,7 +36,7 @@ function cellText(cell: CsvCell): string {
   return cell instanceof Date ? cell.toISOString() : centsToPlain(cell.cents);
 }
 
-/** Escapes text, which a user may have written, so a spreadsheet never evaluates it as a formula (SEC-8, CON-6). */
+/** Escapes text that a user may have written, so no spreadsheet evaluates it as a formula (SEC-8, CON-6). */
 function escapeFormula(text: string): string {
   if (PLAIN_PHONE_NUMBER.test(text)) return text;
   return (FORMULA_START.test(text) ? `'${text}` : text).replace(FORMULA_INSIDE, "$1'");

@@ -1,6 +1,6 @@
 import { AppError } from './app-error.js';
 
-/** The sort value and the id of the last row of a page, as texts. */
+/** Sort value and id of a page's last row, as text. */
 export type CursorValues = readonly [value: string, id: string];
 
 export function encodeCursor(values: CursorValues): string {
@@ -21,7 +21,7 @@ export function decodeCursor(cursor: string): CursorValues {
   throw invalidCursorError();
 }
 
-/** The error for a cursor that no list returned. */
+/** The error for a cursor that no list has returned. */
 export function invalidCursorError(): AppError {
   return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the previous page', {
     fields: ['cursor'],

@@ -1,12 +1,12 @@
 import { domainToASCII } from 'node:url';
 import { hasHidden, withoutHidden } from '@moniker/common/typed-text.js';
 
-/** A local part that needs no quotes (RFC 5322), also of letters of other alphabets. */
+/** A local part that needs no quotes (RFC 5322), including letters from other alphabets. */
 const UNQUOTED = /^[^\s"(),:;<>@[\\\]]+$/;
 
 /**
- * Returns what addresses of one mailbox have in common, however their domain is written: its ASCII form, without hidden
- * characters (REG-43). An address whose domain has no such form is its own key.
+ * Returns a key that is the same for every spelling of a mailbox's address: its domain in ASCII form, without hidden
+ * characters (REG-43). An address whose domain has no ASCII form is its own key.
  */
 export function emailKey(email: string): string {
   const [local, domain] = splitAddress(withoutHidden(email).normalize('NFC').toLowerCase());
@@ -14,13 +14,13 @@ export function emailKey(email: string): string {
   return ascii === '' ? email : `${local}@${ascii}`;
 }
 
-/** Returns the key of an address as tables store it: null if it is the address itself. */
+/** Returns an address's key as tables store it: null if it equals the address. */
 export function storedEmailKey(email: string): string | null {
   const key = emailKey(email);
   return key === email ? null : key;
 }
 
-/** Returns the address as mail servers take it, with the ASCII form of its domain. */
+/** Returns the address as mail servers expect it, with the ASCII form of its domain. */
 export function addressForSmtp(email: string): string {
   const [local, domain] = splitAddress(email);
   return `${local}@${domainToASCII(domain) || domain}`;

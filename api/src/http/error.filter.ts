@@ -23,8 +23,8 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /**
- * Converts every failure into the response `{ statusCode, code, message, ...flags }` (ERR-1). Every failure of the
- * database is a 503 (ERR-7). A document that is opened after the session has ended leads to sign-in (AUTH-97).
+ * Converts every failure into the response `{ statusCode, code, message, ...flags }` (ERR-1). Every database failure
+ * becomes a 503 (ERR-7). Opening a document after the session has ended leads to sign-in (AUTH-97).
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -55,7 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
       .json({ statusCode: error.status, code: error.code, message: error.message, ...error.flags });
   }
 
-  /** Tells the log of the request and the readiness of a failure of the database. */
+  /** Reports a database failure to the request log and the readiness check. */
   private report(thrown: unknown, request: AppRequest): void {
     const failure = databaseFailureOf(thrown);
     if (failure === null || request.refusal !== 'UNAVAILABLE') return;
@@ -64,7 +64,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Whether a browser shows the answer as a page, such as a PDF in a new tab; not what it downloads or a script reads. */
+/**
+ * Whether the browser shows the response as a page, such as a PDF in a new tab, and not as a download or to a script.
+ */
 function isOpenedDocument(request: AppRequest): boolean {
   return request.get('Sec-Fetch-Mode') === 'navigate' && request.get('Sec-Fetch-Dest') === 'document';
 }
@@ -92,18 +94,18 @@ function isUnavailable(thrown: unknown): boolean {
     thrown instanceof LedgerUnavailableError ||
     thrown instanceof ReadsUnavailableError ||
     thrown instanceof StorageUnavailableError ||
-    // A body that the client stops sending also fails with a system error, but with a status.
+    // If a client stops sending a body, the error is a system error too, but has a status.
     (databaseFailureOf(thrown) !== null && httpStatus(thrown) === null)
   );
 }
 
-/** Any other 4xx of the body parser or Nest, such as an unknown charset, is an unreadable request. */
+/** Any other 4xx from the body parser or Nest, such as an unknown charset, means an unreadable request. */
 function errorCodeFor(status: number | null): ErrorCode {
   if (status === null || status < 400 || status >= 500) return 'INTERNAL';
   return CODE_BY_STATUS[status] ?? 'MALFORMED_REQUEST';
 }
 
-/** Returns the status of a Nest or body-parser error. Their messages are not shown to users. */
+/** Returns the status of a Nest or body-parser error. Users never see their messages. */
 function httpStatus(thrown: unknown): number | null {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')

@@ -31,12 +31,12 @@ interface FieldOptions {
   /** The message if the value is missing or blank, for `Pattern` and `Dollars`. */
   readonly missing?: string;
   readonly optional?: boolean;
-  /** Other fields, each of which makes this one optional. */
+  /** Other fields; if any of them is present, this one is optional. */
   readonly unless?: readonly string[];
   readonly description?: string;
 }
 
-// As ranges, not as `\p{Cc}`: the document's readers in other languages do not all know Unicode categories.
+// As ranges rather than `\p{Cc}`: not every language that reads the OpenAPI document knows Unicode categories.
 const PRINTABLE = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const PRINTABLE_OR_NEWLINE = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]';
 
@@ -50,7 +50,7 @@ export function LongText(max: number, options: FieldOptions = {}): PropertyDecor
   return text(max, PRINTABLE_OR_NEWLINE, options, normalizeText);
 }
 
-/** The name of a person or a company, trimmed. Hidden characters are refused (REG-40). */
+/** A person's or company's name, trimmed. Hidden characters are refused (REG-40). */
 export function NameText(max: number, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     ValidateBy({
@@ -65,7 +65,7 @@ export function NameText(max: number, options: FieldOptions = {}): PropertyDecor
 }
 
 /**
- * Like `NameText`, for a field whose handler refuses hidden characters, because it first answers a repeated request from
+ * Like `NameText`, but the handler refuses hidden characters, because it must first answer repeats of requests made
  * before they were refused.
  */
 export function NameTextCheckedLater(max: number, options: FieldOptions = {}): PropertyDecorator {
@@ -90,12 +90,12 @@ function text(
   );
 }
 
-/** The pattern of a value before it is trimmed. */
+/** The pattern of a value before trimming. */
 export function untrimmed({ source }: RegExp): string {
   return `^\\s*(?:${source.replace(/^\^/, '').replace(/\$$/, '')})\\s*$`;
 }
 
-/** Text that is taken exactly as sent, such as a password. */
+/** Text taken exactly as sent, such as a password. */
 export function VerbatimText(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     IsString({ message: options.message ?? '$property must be text' }),
@@ -110,7 +110,7 @@ export function Pattern(pattern: RegExp, message: string, options: FieldOptions 
   return applyDecorators(
     Transform(trim),
     Matches(pattern, { message: ({ value }) => (isBlank(value) ? (options.missing ?? message) : message) }),
-    // A pattern of the document cannot ignore case.
+    // A pattern in the OpenAPI document cannot ignore case.
     documented({ type: String, ...(pattern.ignoreCase ? {} : { pattern: untrimmed(pattern) }) }, options),
   );
 }
@@ -142,7 +142,7 @@ export function EmailAddress(): PropertyDecorator {
   );
 }
 
-/** An email address that is new to the bank, to which it can send mail (REG-44). */
+/** An email address that is new to the bank and can receive mail (REG-44). */
 export function NewEmailAddress(): PropertyDecorator {
   return applyDecorators(
     EmailAddress(),
@@ -156,19 +156,19 @@ export function NewEmailAddress(): PropertyDecorator {
   );
 }
 
-/** The amount of a request, which `Dollars` has converted to cents. */
+/** A request's amount, which `Dollars` has converted to cents. */
 export class Amount {
   constructor(readonly cents: number) {}
 }
 
 interface DollarsOptions extends FieldOptions {
-  /** A maximum below that of all amounts, and the message for more. */
+  /** A lower maximum than for other amounts, and the message for exceeding it. */
   readonly max?: { readonly cents: number; readonly message: string };
 }
 
 /**
- * An amount in dollars: a JSON number with at most two decimals (CON-1). Converts it to an `Amount`; nothing behind the
- * body knows dollars. `minCents` is in cents.
+ * An amount in dollars: a JSON number with at most two decimals (CON-1). Converts it to an `Amount`; nothing past the
+ * request body deals in dollars. `minCents` is in cents.
  */
 export function Dollars(minCents: number, { max, ...options }: DollarsOptions = {}): PropertyDecorator {
   const maxCents = max?.cents ?? MAX_AMOUNT_CENTS;
@@ -222,7 +222,10 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** A calendar date in ISO 8601, with or without a time. Without a zone it is the bank's: read it with `parseBankTime` (CON-5). */
+/**
+ * A calendar date in ISO 8601, with or without a time. Without a zone, it is in the bank's: read it with
+ * `parseBankTime` (CON-5).
+ */
 export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
   const message = options.message ?? '$property must be an ISO 8601 date from 1900 to 2199';
   return applyDecorators(
@@ -234,9 +237,9 @@ export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** Of the forms of ISO 8601, week and ordinal dates have no `Date`, and years far away cannot be stored or shown. */
+/** `Date` can't parse ISO 8601's week and ordinal dates, and years far away can't be stored or shown. */
 const CALENDAR_DATE = /^(19|20|21)\d{2}-\d{2}-\d{2}(?![^T ])/;
-/** The forms that remain, for the document; it does not exclude days such as February 30. */
+/** The forms that remain, for the OpenAPI document; it does not exclude days such as February 30. */
 const CALENDAR_DATE_AND_TIME =
   '^(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}(:?[0-9]{2}(:?[0-9]{2}([.,][0-9]+)?)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?$';
 
@@ -268,16 +271,16 @@ function trim({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Leaves longer text as it is, so its length is refused: the document's limit includes what is dropped. */
+/** Leaves longer text unchanged, so its length is refused: the documented limit includes the dropped characters. */
 function upTo(max: number, normalize: (text: string) => string) {
   return ({ value }: TransformFnParams): unknown =>
     typeof value === 'string' && [...value].length <= max ? normalize(value) : value;
 }
 
-/** An optional field may be left out. Unlike with `IsOptional`, it may not be null, as the document says. */
+/** An optional field may be left out but, unlike with `IsOptional`, may not be null, as the OpenAPI document says. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
-/** A field that must be there unless one of the others is. */
+/** A field that is required unless one of the others is present. */
 export function RequiredUnless(
   others: readonly string[],
   schema: Parameters<typeof ApiPropertyOptional>[0] = {},

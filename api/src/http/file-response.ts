@@ -8,7 +8,7 @@ import type { Page } from './page.js';
 const EXPORT_PAGE_SIZE = 1_000;
 const MAX_EXPORTED = 1_000_000;
 
-/** Documents a route that responds with a file, and limits how many of them one user may get a minute (SEC-18). */
+/** Documents a route that responds with a file, and limits how many of them a user may get per minute (SEC-18). */
 export function ApiFile(contentType: string): MethodDecorator {
   return applyDecorators(
     LimitPerUser('files'),
@@ -27,7 +27,7 @@ export function csvFile(name: string, text: string): StreamableFile {
   return new StreamableFile(Buffer.from(BYTE_ORDER_MARK + text, 'utf8'), csvHeaders(name));
 }
 
-/** A CSV file of a list, read page by page as it is sent. Stops at a million rows. */
+/** A list as a CSV file, read page by page while it is sent. Stops at a million rows. */
 export function csvFileOfPages<Row>(
   name: string,
   columns: CsvColumns<Row>,
@@ -46,7 +46,7 @@ export function csvFileOfPages<Row>(
   return plainCsvStream(name, parts());
 }
 
-/** A CSV file for programs, which would take a byte order mark as a part of the first column's name. */
+/** A CSV file for programs, which would take a byte order mark as part of the first column's name. */
 export function plainCsvStream(name: string, parts: AsyncIterable<string>): StreamableFile {
   return new StreamableFile(Readable.from(parts), csvHeaders(name));
 }

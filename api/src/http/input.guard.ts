@@ -4,8 +4,8 @@ import { inspectInput } from './inspect-input.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Inspects the body, the query and the path of each request once. Runs before every other guard, so nothing reads
- * unchecked input and refused input costs no query.
+ * Inspects each request's body, query and path once. Runs before every other guard, so nothing reads unchecked input
+ * and refused input costs no query.
  */
 @Injectable()
 export class InputGuard implements CanActivate {

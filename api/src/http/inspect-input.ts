@@ -2,12 +2,12 @@ import type { InputLimits } from '../platform/config/request-limits.js';
 import { AppError } from './app-error.js';
 
 /**
- * Names that every object inherits. The class transformer drops some of them silently, and the validation takes all for
- * declared fields.
+ * Names that every object inherits. The class transformer silently drops some of them, and validation takes all of them
+ * for declared fields.
  */
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** A value that is still to be inspected, with the name of the field that contains it. */
+/** A value still to be inspected, with the name of the field that contains it. */
 interface Pending {
   readonly value: unknown;
   readonly field: string;
@@ -15,8 +15,8 @@ interface Pending {
 }
 
 /**
- * Rejects input whose validation is expensive and text that cannot be stored. Iterative, so no depth overflows the
- * stack, and it stops before it looks into a value that exceeds a limit.
+ * Rejects input that is expensive to validate and text that cannot be stored. It is iterative, so no depth overflows
+ * the stack, and stops before it looks into a value that exceeds a limit.
  *
  * @throws AppError BODY_TOO_COMPLEX, or VALIDATION_FAILED with the name of the field
  */
@@ -48,7 +48,7 @@ function assertAllowedName(name: string): void {
   throw new AppError('VALIDATION_FAILED', `${name} is not a known field`, { fields: [name] });
 }
 
-/** PostgreSQL and UTF-8 have no lone surrogates, so such text could only fail later (SEC-14). */
+/** PostgreSQL and UTF-8 can't represent lone surrogates, so such text would only fail later (SEC-14). */
 function assertWellFormed(text: string, field: string): void {
   if (text.isWellFormed()) return;
   const name = field.toWellFormed();

@@ -6,8 +6,8 @@ import { RequestRateLimiter } from './request-rate.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Express middleware that limits the requests of each client address, or IPv6 network (SEC-16). The counts are per process; nginx has
- * the same limits for all processes.
+ * Express middleware that limits the requests of each client address, or IPv6 network (SEC-16). Each process counts
+ * separately; nginx enforces the same limits across all processes.
  */
 export function limitRequests(
   rate: RequestRate,

@@ -3,19 +3,19 @@ import type { Config } from '../platform/config/config.js';
 
 /**
  * Longer than clients keep idle connections (nginx: 4 s; load balancers: usually 60 s). The client side must close idle
- * connections, because a request sent into a closing connection is lost.
+ * connections first, because a request sent into a closing connection is lost.
  */
 const KEEP_ALIVE_MS = 65_000;
-/** A connection on which nothing moves for this long, such as that of a client that does not read. */
+/** Closes a connection that has been inactive for this long, such as that of a client that doesn't read. */
 const SILENCE_MS = 90_000;
-/** How often slow connections are looked for. Node's default is 30 seconds. */
+/** How often to look for slow connections. Node's default is 30 seconds. */
 const CHECK_EVERY_MS = 1_000;
 
-/** Uploads have a minimum rate of their own (FILE-22), at which the largest takes less than this. */
+/** Uploads have their own minimum rate (FILE-22), at which the largest takes less than this. */
 const UPLOAD_TIMEOUT_MS = 6 * 60 * 1000;
 const UPLOAD = /^\/objects\/uploads\//;
 
-/** Closes connections of clients that send their requests too slowly (OPS-15). Call it before the server listens. */
+/** Closes connections of clients that send requests too slowly (OPS-15). Call it before the server listens. */
 export function limitSlowClients(
   server: Server,
   { headersTimeoutMs, requestTimeoutMs }: Pick<Config, 'headersTimeoutMs' | 'requestTimeoutMs'>,
@@ -25,11 +25,11 @@ export function limitSlowClients(
   server.requestTimeout = Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS);
   server.on('request', (request: IncomingMessage) => limitBody(request, requestTimeoutMs));
   server.setTimeout(SILENCE_MS);
-  // An option of `createServer`, which Nest calls without options. Read when the server begins to listen.
+  // An option of `createServer`, which Nest calls without options. Node reads it when the server starts to listen.
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
 }
 
-/** Node has one limit for all requests, so the limit for all but uploads is kept here. */
+/** Node has a single limit for all requests, so the limit for everything but uploads is enforced here. */
 function limitBody(request: IncomingMessage, withinMs: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;

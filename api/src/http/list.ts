@@ -2,14 +2,14 @@ import type { CsvColumns } from './csv.js';
 import type { ColumnsOf } from '../platform/database/select.js';
 import type { Where } from '../platform/database/where.js';
 
-/** A sort column of a list. It is never null and has an index that ends with the id of the list. */
+/** A list's sort column. It is never null, and has an index that ends with the list's id. */
 export interface Sort {
   readonly by: string;
   readonly type: 'timestamptz' | 'text' | 'bigint' | 'uuid';
   readonly isDescending?: boolean;
 }
 
-/** What every request of a list has. The other fields of a query are filters. */
+/** What every list request has. The query's other fields are filters. */
 export interface ListRequest {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
@@ -22,19 +22,20 @@ type Filter<Value> = string | ((where: Where, value: Value) => unknown);
 type SortName<Query> = 'sort' extends keyof Query ? Extract<Query['sort'], string> : never;
 
 /**
- * A list: which rows it has, what it shows of them, and how they can be filtered and sorted. `Row` can be a response. `Query`
- * is what a request may ask for. The compiler demands the SQL of each field of `Row`, each filter of `Query`, and each sort.
+ * A list: its rows, what it shows of them, and how they can be filtered and sorted. `Row` can be a response. `Query` is
+ * what a request may ask for. The compiler demands the SQL for each field of `Row`, each filter of `Query`, and each
+ * sort.
  */
 export interface List<Row, Query extends ListRequest> {
   readonly columns: ColumnsOf<Row>;
   /** The from clause. */
   readonly tables: string;
-  /** The from clause for counting, without joins that only the columns need. Defaults to `tables`. */
+  /** The from clause for counting, without joins that only columns need. Defaults to `tables`. */
   readonly countedTables?: string;
   readonly id: { readonly by: string; readonly type: 'uuid' | 'bigint' };
-  /** A condition of all rows of the list. */
+  /** A condition that all of the list's rows meet. */
   readonly condition?: string;
-  /** Without a sort in the request, `newest`. */
+  /** If the request has no sort, `newest`. */
   readonly sorts: Readonly<Record<'newest' | SortName<Query>, Sort>>;
   readonly filters: {
     readonly [Name in Exclude<keyof Query, keyof ListRequest>]-?: Filter<NonNullable<Query[Name]>>;

@@ -13,7 +13,9 @@ interface UsdOptions {
 const CENTS = 'Cents';
 const FORMATTED = 'formatted';
 
-/** An amount of a response: documents the text `x` before the decorated property `xCents`. Responses derive the text. */
+/**
+ * An amount in a response: documents the text `x` before the decorated property `xCents`. Responses derive the text.
+ */
 export function Usd({ optional, nullable, cents, ...text }: UsdOptions = {}): PropertyDecorator {
   const common = { ...(optional && { required: false }), ...(nullable && { nullable }) };
   return (target, property) => {
@@ -22,7 +24,10 @@ export function Usd({ optional, nullable, cents, ...text }: UsdOptions = {}): Pr
   };
 }
 
-/** The amount of a transfer or an incoming payment, which responses also have in dollars and as `formattedAmount` (ADM-24). */
+/**
+ * The amount of a transfer or an incoming payment, which responses also give in dollars and as `formattedAmount`
+ * (ADM-24).
+ */
 export function RequestedAmount(): PropertyDecorator {
   return (target, property) => {
     const amount = withoutCents(property);
@@ -32,15 +37,15 @@ export function RequestedAmount(): PropertyDecorator {
   };
 }
 
-/** A field that a response derives from the cents beside it. */
+/** A field that a response derives from the adjacent cents. */
 export interface AmountField {
   readonly centsName: string;
   readonly write: (cents: number) => string | number;
 }
 
 /**
- * The only conversion of cents on their way out: tells how a response writes a field, or null if it is no amount. `fields`
- * are the documented types of all fields of the class by their names.
+ * The only place where cents are converted for output: returns how a response writes a field, or null if it is no
+ * amount. `fields` are the documented types of all fields of the class, by name.
  */
 export function amountField(name: string, fields: ReadonlyMap<string, unknown>): AmountField | null {
   const amount = name.startsWith(FORMATTED) ? uncapitalize(name.slice(FORMATTED.length)) : name;

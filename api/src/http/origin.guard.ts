@@ -23,7 +23,9 @@ export class OriginGuard implements CanActivate {
     return true;
   }
 
-  /** A page without TLS may be anyone's, so where the bank uses TLS, its own host without TLS is another site. */
+  /**
+   * Anyone could serve a page without TLS. So if the bank uses TLS, its own host without TLS counts as another site.
+   */
   private isOwnOrigin(origin: string, { headers, protocol }: AppRequest): boolean {
     if (!URL.canParse(origin)) return false;
     const publicUrl = new URL(this.publicUrl);

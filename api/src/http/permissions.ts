@@ -4,7 +4,7 @@ import { markdownTable } from '../platform/config/markdown-table.js';
 interface PermissionDeclaration {
   /** For docs/security.md. */
   readonly allows: string;
-  /** Those beside `owner`. */
+  /** All roles except `owner`. */
   readonly roles: readonly Exclude<AdminRole, 'owner'>[];
 }
 
@@ -104,14 +104,14 @@ export function isPermitted(role: AdminRole | null, permission: Permission): boo
   return role === 'owner' || (role !== null && PERMISSIONS[permission].roles.includes(role));
 }
 
-/** Returns the permissions of a role, for the panel's navigation. */
+/** Returns a role's permissions, for the panel's navigation. */
 export function permissionsOf(role: AdminRole): Permission[] {
   return PERMISSION_NAMES.filter((name) => isPermitted(role, name));
 }
 
 /**
- * Returns the roles and the routes of each permission in Markdown, which `npm run generate` writes to docs/security.md.
- * `routes` has the permission of each route of admins.
+ * Returns each permission's roles and routes as Markdown, which `npm run generate` writes to docs/security.md. `routes`
+ * has each admin route's permission.
  */
 export function permissionTables(routes: ReadonlyMap<string, Permission>): string {
   const roles = PERMISSION_NAMES.map((name) => [

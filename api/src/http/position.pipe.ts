@@ -6,7 +6,7 @@ const POSITION = /^[1-9]\d{0,14}$/;
 export const MAX_POSITION = 999_999_999_999_999;
 
 /**
- * Parses a position of the log in a path.
+ * Parses a log position in a path.
  *
  * @throws AppError NOT_FOUND if it is not a position
  */

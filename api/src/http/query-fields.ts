@@ -9,7 +9,7 @@ import { Optional } from './fields.js';
 
 const DIGITS = /^\d{1,9}$/;
 
-/** Whether a value is an existing date, `YYYY-MM-DD`. */
+/** Whether a value is a valid date, `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
   return typeof value === 'string' && isBankDay(value);
 }

@@ -4,7 +4,7 @@ import type { AccessAction } from '../ledger/ledger.module.js';
 export const ACCESS_RULE_KEY = 'moniker:access-rule';
 
 type PathParams = Readonly<Record<string, string>>;
-/** Returns the people whom a response shows. */
+/** Returns the people shown in a response. */
 type PeopleOf<Body> = (body: Body, params: PathParams) => readonly (string | null | undefined)[];
 
 /** A route whose response shows people. */
@@ -14,7 +14,7 @@ export interface ReadRule {
   readonly peopleOf: PeopleOf<unknown>;
 }
 
-/** What a route of admins enters in the access log. */
+/** What an admin route records in the access log. */
 export type AccessRule =
   | ReadRule
   | { readonly kind: 'export'; readonly action: AccessAction }
@@ -22,8 +22,8 @@ export type AccessRule =
   | { readonly kind: 'nobody'; readonly reason: string };
 
 /**
- * A read of personal data: it is entered in the access log before the response is sent (LOG-1). `peopleOf` returns the ids
- * of the customers whom the response shows.
+ * A read of personal data: it is recorded in the access log before the response is sent (LOG-1). `peopleOf` returns the
+ * ids of the customers whom the response shows.
  */
 export function RecordsAccess<Body>(action: AccessAction, peopleOf: PeopleOf<Body>) {
   const rule: ReadRule = {
@@ -41,14 +41,16 @@ export function RecordsAccess<Body>(action: AccessAction, peopleOf: PeopleOf<Bod
   };
 }
 
-/** An export of personal data: it is entered in the access log before its first byte is sent (LOG-1). */
+/** An export of personal data: it is recorded in the access log before its first byte is sent (LOG-1). */
 export const RecordsExport = (action: AccessAction): MethodDecorator =>
   SetMetadata<string, AccessRule>(ACCESS_RULE_KEY, { kind: 'export', action });
 
-/** A read that its command's handler enters in the access log, because it knows the customer before it shows anything. */
+/**
+ * A read that its command's handler records in the access log, because it knows the customer before it shows anything.
+ */
 export const HandlerRecordsAccess = (action: AccessAction): MethodDecorator =>
   SetMetadata<string, AccessRule>(ACCESS_RULE_KEY, { kind: 'by-handler', action });
 
-/** A route of admins that shows no personal data of others. */
+/** An admin route that shows nobody else's personal data. */
 export const ShowsNobody = (reason: string): MethodDecorator =>
   SetMetadata<string, AccessRule>(ACCESS_RULE_KEY, { kind: 'nobody', reason });

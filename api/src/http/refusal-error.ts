@@ -15,7 +15,7 @@ export const TRANSFER_REFUSALS = [
   'OWN_RECIPIENT',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons to refuse the look-up of a moniker. */
+/** Reasons to refuse a moniker look-up. */
 export const LOOKUP_REFUSALS = [
   'MONIKER_NOT_FOUND',
   'MONIKER_TRANSFERS_OFF',
@@ -59,7 +59,7 @@ export function receiptOrThrow(outcome: Outcome): Receipt {
   return outcome.receipt;
 }
 
-/** Converts a refusal of the ledger into an error for users. */
+/** Converts a ledger refusal into an error for users. */
 export function refusalError(refusal: WriteRefusal): AppError {
   switch (refusal.code) {
     case 'INSUFFICIENT_FUNDS': {
@@ -131,7 +131,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
   }
 }
 
-/** Why the recipient of a transfer cannot be paid, or cannot pay it back. */
+/** Why a transfer's recipient cannot be paid, or cannot pay it back. */
 function recipientError(
   refusal: Extract<WriteRefusal, { code: 'RECIPIENT_NOT_OPEN' | 'RECIPIENT_SHORT' | 'RECIPIENT_CLOSED' }>,
 ): AppError {

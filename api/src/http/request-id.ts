@@ -4,8 +4,8 @@ import { runWithRequestId } from '../platform/logs/request-context.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Express middleware that gives each request an id (ERR-5). The response, log lines, events and mails of the request
- * all carry it (OPS-5).
+ * Express middleware that gives each request an id (ERR-5). The request's response, log lines, events and mails all
+ * carry it (OPS-5).
  */
 export function requestId(request: AppRequest, response: Response, next: NextFunction): void {
   request.requestId = randomUUID();

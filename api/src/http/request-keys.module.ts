@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { RequestKeys } from './request-keys.service.js';
 
-/** Idempotency keys for the handlers of every feature. */
+/** Idempotency keys for every feature's handlers. */
 @Global()
 @Module({ providers: [RequestKeys], exports: [RequestKeys] })
 export class RequestKeysModule {}

@@ -21,8 +21,8 @@ export class RequestKeys {
   }
 
   /**
-   * Uses a key. Call it first in the transaction of the rows: the key commits with them, and a parallel request with the
-   * same key waits until then.
+   * Uses a key. Call it first in the transaction that changes the rows: the key commits with them, and a parallel
+   * request with the same key waits until then.
    *
    * @returns whether an earlier request with the same key and content has committed: the caller changes nothing
    * @throws AppError IDEMPOTENCY_KEY_REUSED the key belongs to another request
@@ -43,7 +43,7 @@ export class RequestKeys {
   }
 
   /**
-   * Whether an earlier request with the same key and content has committed. Does not use the key.
+   * Whether an earlier request with the same key and content has committed. Doesn't use up the key.
    *
    * @throws AppError IDEMPOTENCY_KEY_REUSED the key belongs to another request
    */
@@ -60,7 +60,7 @@ export class RequestKeys {
   }
 }
 
-/** Without a secret, an SSN could be guessed from the digest of its application. */
+/** Without a secret, an SSN could be guessed from its application's digest. */
 function keyed(fingerprint: string, secret: Buffer): string {
   return createHmac('sha256', secret).update(fingerprint).digest('base64url');
 }

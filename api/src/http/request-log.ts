@@ -6,14 +6,14 @@ import type { AppRequest } from './request.js';
 
 /** nginx's status for a client that disconnected before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
-/** Not logged: monitoring calls these every few seconds. */
+/** Not logged, because monitoring calls these every few seconds. */
 const NOT_LOGGED = new Set<unknown>(['/healthz', '/readyz']);
 
 type Level = 'log' | 'warn' | 'error';
 
 /**
  * Express middleware that logs and measures each request when its response ends. It records the user's id (OPS-5) and
- * the route template, never the URL, which may contain anything that a caller wrote.
+ * the route template, never the URL, which may contain anything the caller wrote.
  */
 export function requestLog(metrics: Metrics) {
   const logger = new Logger('Http');
@@ -44,7 +44,7 @@ export function requestLog(metrics: Metrics) {
   };
 }
 
-/** Records a request in the trace that has its id (OPS-66). Requests for files of the web app are not traced. */
+/** Records a request in the trace with the same id (OPS-66). Requests for web-app files are not traced. */
 function traceRequest(
   { requestId, method, refusal, failure }: AppRequest,
   route: string | null,
@@ -62,7 +62,7 @@ function traceRequest(
   });
 }
 
-/** Returns the template of the matched route; null if none matched, as for files of the web app. */
+/** Returns the matched route's template; null if none matched, as for files of the web app. */
 function routeTemplate(request: AppRequest): string | null {
   const route: unknown = request.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return null;

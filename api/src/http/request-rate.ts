@@ -2,7 +2,7 @@ import type { RequestRate } from '../platform/config/request-limits.js';
 
 /**
  * Limits requests per client with the generic cell rate algorithm: one timestamp per client says when its requests so
- * far would be due at the allowed rate. Memory is bounded by the clients of the last two periods.
+ * far would be due at the allowed rate. Memory is bounded by the number of clients in the last two periods.
  */
 export class RequestRateLimiter {
   private readonly intervalMs: number;
@@ -20,13 +20,13 @@ export class RequestRateLimiter {
     this.periodMs = this.intervalMs * burst;
   }
 
-  /** Admits a request and returns 0, or returns the milliseconds after which one would be admitted. */
+  /** Admits a request and returns 0, or returns the milliseconds until one would be admitted. */
   take(client: string): number {
     const now = this.now();
     this.forgetIdleClients(now);
     const due = Math.max(this.current.get(client) ?? this.previous.get(client) ?? 0, now) + this.intervalMs;
     const waitMs = due - now - this.periodMs;
-    // Rounding errors of many additions must not refuse the last request of a burst.
+    // Rounding errors from many additions must not refuse the last request of a burst.
     if (waitMs > this.intervalMs / 1000) return waitMs;
     this.current.set(client, due);
     return 0;

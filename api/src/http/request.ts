@@ -6,10 +6,10 @@ import type { ErrorCode } from './app-error.js';
 export interface AuthenticatedUser {
   readonly userId: string;
   readonly sessionId: string;
-  /** Whole seconds until the session ends unless it is used (AUTH-80). */
+  /** Whole seconds until the session ends if it isn't used (AUTH-80). */
   readonly secondsLeft: number;
   readonly isAdmin: boolean;
-  /** The role of an admin; null for customers. */
+  /** The admin's role; null for customers. */
   readonly role: AdminRole | null;
   /** When the session was last confirmed with a second factor. */
   readonly factorAt: Date | null;
@@ -17,13 +17,13 @@ export interface AuthenticatedUser {
   readonly passwordAt: Date | null;
 }
 
-/** A request with its id, the signed-in user once the access guard has run, and its refusal. */
+/** A request with its id, its signed-in user once the access guard has run, and its refusal. */
 export interface AppRequest extends Request {
   requestId?: string;
   currentUser?: AuthenticatedUser;
-  /** The hash of the browser's cookie, once the response sets it. */
+  /** The hash of the browser's cookie, once the response has set it. */
   browser?: Buffer;
-  /** Error code of a refused request, for the log and the metrics. */
+  /** A refused request's error code, for the log and metrics. */
   refusal?: ErrorCode;
   /** Why the database failed, for the log. */
   failure?: string;

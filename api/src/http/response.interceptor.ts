@@ -10,9 +10,9 @@ type Writer = (value: unknown) => unknown;
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Writes responses: exactly the fields that the documented class of the route declares, with the texts of its amounts. So a
- * handler returns rows as they are, and nothing before this formats an amount or a time; JSON has times in ISO 8601. Also
- * marks repeated responses with `Idempotent-Replay: true` (LED-5).
+ * Writes responses: exactly the fields that the route's documented class declares, with its amounts as text. So
+ * handlers return rows as they are and never format amounts or times; times are ISO 8601 in JSON. Also marks repeated
+ * responses with `Idempotent-Replay: true` (LED-5).
  */
 export class ResponseInterceptor implements NestInterceptor {
   private readonly writers = new Map<unknown, Writer>();
@@ -50,7 +50,7 @@ function documentedClass(handler: object): unknown {
   return Object.values(responses).find(({ type }) => type !== undefined)?.type;
 }
 
-/** Returns the writer of a documented class, or null for other types, such as texts and JSON objects. */
+/** Returns the writer for a documented class, or null for other types, such as text and JSON objects. */
 function classWriter(type: unknown): Writer | null {
   if (typeof type !== 'function') return null;
   const prototype = type.prototype as object;

@@ -37,6 +37,9 @@ function hasRevision(fields: unknown): boolean {
   );
 }
 
-/** A route that changes what an admin has seen: with `ADMIN_REVISIONS=required` it needs `expectedRevision` (ADM-28). */
+/**
+ * A route that changes something an admin has seen: with `ADMIN_REVISIONS=required` it needs `expectedRevision`
+ * (ADM-28).
+ */
 export const NeedsRevision = (): MethodDecorator & ClassDecorator =>
   applyDecorators(UseGuards(RevisionGuard), Refuses('REVISION_REQUIRED'));

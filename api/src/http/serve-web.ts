@@ -4,14 +4,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { isScreenPath } from '@moniker/common/screen-paths.js';
 
-/** Files whose names contain a hash of their content. */
+/** Files with a hash of their content in their names. */
 const HASHED = /^\/assets\//;
 const HASHED_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
-/** Addresses that are never a page of the web app. */
+/** Addresses that are never pages of the web app. */
 const NOT_PAGES = /^\/(api|objects|assets)\/|^\/(healthz|readyz)$/;
 const PAGE = '/index.html';
 
-/** The compressed copies that the build writes beside a file (`web/vite/precompress.ts`), the preferred one first. */
+/** The compressed copies that the build writes next to a file (`web/vite/precompress.ts`), preferred one first. */
 const COPIES = [
   { encoding: 'br', extension: '.br' },
   { encoding: 'gzip', extension: '.gz' },
@@ -19,12 +19,12 @@ const COPIES = [
 
 type Copy = (typeof COPIES)[number];
 
-/** The files of the built web app by address, each with its compressed copies. */
+/** The built web app's files by address, each with its compressed copies. */
 type WebFiles = ReadonlyMap<string, readonly Copy[]>;
 
 /**
- * Serves the built web app: its files, and the single page for every other address. An address without a screen has the
- * status 404 (UI-37). The files are listed once, so requests cannot reach others.
+ * Serves the built web app: its files, and the single page for every other address. An address without a screen gets
+ * status 404 (UI-37). The files are listed once, so requests can't reach any others.
  */
 export function serveWeb(app: NestExpressApplication, webDir: string): void {
   const files = listFiles(webDir);
@@ -57,7 +57,7 @@ function listFiles(webDir: string): WebFiles {
   );
 }
 
-/** The file that answers an address; null if another handler does. */
+/** The file for an address; null if another handler responds. */
 function fileNameFor(address: string, files: WebFiles): string | null {
   if (address !== PAGE && files.has(address)) return address;
   return NOT_PAGES.test(address) || !files.has(PAGE) ? null : PAGE;
@@ -86,7 +86,7 @@ function sendFile(
     : { cacheControl: false };
   const options = { ...caching, root: webDir, acceptRanges: false };
   response.sendFile(name + (copy?.extension ?? ''), options, (error: unknown) => {
-    // A client that disconnects is no error of the server.
+    // A client disconnecting is not a server error.
     if (!error || response.headersSent || request.destroyed) return;
     response.removeHeader('Content-Encoding');
     next(error);

@@ -1,4 +1,4 @@
-/** A request header of what the user did not ask for just now, such as a poll. It does not extend the session (AUTH-80). */
+/** A header for requests that the user didn't just trigger, such as polls. They do not extend the session (AUTH-80). */
 export const BACKGROUND_HEADER = 'X-Background-Request';
-/** A response header: the whole seconds until the session ends unless it is used. */
+/** A response header: whole seconds until the session ends if it isn't used. */
 export const SECONDS_LEFT_HEADER = 'X-Session-Seconds-Left';

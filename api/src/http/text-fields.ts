@@ -1,12 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Creates the class of a response with the fields of `base` and, after them, these texts, which can be null. */
+/** Creates a response class with the fields of `base`, followed by these nullable texts. */
 export function withTexts<Base extends object, Name extends string>(
   base: Type<Base>,
   names: readonly Name[],
 ): Type<Base & Record<Name, string | null>>;
-/** The same with texts that are never null. */
+/** The same, with texts that are never null. */
 export function withTexts<Base extends object, Name extends string>(
   base: Type<Base>,
   names: readonly Name[],

@@ -14,18 +14,18 @@ import { closeBodies } from './request-bodies.js';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const SESSION = 'session';
-/** The pipes that parse path parameters, by the names of these. Others take any text. */
+/** The pipes that parse path parameters, by parameter name. Other parameters take any text. */
 const PATH_SCHEMAS: readonly (readonly [name: RegExp, schema: SchemaObject])[] = [
   [/^id$|Id$/, { type: 'string', format: 'uuid' }],
   [/^position$/, { type: 'integer', minimum: 1, maximum: MAX_POSITION }],
 ];
 
 /**
- * Adds to the generated document what the decorators of the routes already say: who may call a route, which statuses it
- * can return with which error codes, and that bodies have no unknown fields. Sorts paths and schemas, so moving code
- * does not change the document.
+ * Adds to the generated document what the routes' decorators already say: who may call a route, which statuses it can
+ * return with which error codes, and that bodies have no unknown fields. Sorts paths and schemas, so moving code does
+ * not change the document.
  *
- * @throws Error two handlers have the same name, which the web app's types could not tell apart
+ * @throws Error two handlers have the same name, so the web app's types could not tell them apart
  */
 export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   const { paths } = document;

@@ -42,7 +42,7 @@ export const ERROR_SCHEMA: SchemaObject = {
 /** The schema's name. */
 export const ERROR_NAME = 'ErrorDto';
 
-/** The response of one status with each error that it can carry. */
+/** One status's response with each error that it can carry. */
 export function errorResponse(status: number, codes: readonly ErrorCode[]): ResponseObject {
   const narrowed: SchemaObject = {
     type: 'object',

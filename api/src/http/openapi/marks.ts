@@ -5,8 +5,8 @@ import type { Permission } from '../permissions.js';
 import { isErrorCode, type ErrorCode } from '../app-error.js';
 
 /**
- * Marks are OpenAPI extensions of an operation. Decorators that already say something about a route leave them, and
- * `completeDocument` turns them into security requirements and responses.
+ * Marks are OpenAPI extensions of an operation. Decorators that already describe a route leave marks, which
+ * `completeDocument` turns into security requirements and responses.
  */
 const ACCESS_MARK = 'x-access';
 const PERMISSION_MARK = 'x-permission';
@@ -18,7 +18,7 @@ export interface Marks {
   readonly refusals: readonly ErrorCode[];
 }
 
-/** Marks who may call a route. The mark of a method wins over that of its class. */
+/** Marks who may call a route. A method's mark overrides its class's. */
 export const markAccess = (
   access: AccessLevel,
   permission: Permission | null,
@@ -26,16 +26,16 @@ export const markAccess = (
   applyDecorators(ApiExtension(ACCESS_MARK, access), ApiExtension(PERMISSION_MARK, permission));
 
 /**
- * Documents refusals that are specific to a route. Every route may refuse malformed input, missing access and too many
+ * Documents refusals that are specific to a route. Any route may refuse malformed input, missing access and too many
  * requests; see `refusalsOf`.
  */
 export function Refuses(...codes: readonly ErrorCode[]): MethodDecorator & ClassDecorator {
-  // What can be proposed can also be refused because too much waits already (APR-26).
+  // A command that can be proposed can also be refused because too many proposals are open (APR-26).
   const all = codes.includes('APPROVAL_REQUIRED') ? [...codes, 'TOO_MANY_PROPOSALS'] : codes;
   return applyDecorators(...all.map((code) => ApiExtension(`${REFUSAL_MARK}${code}`, true)));
 }
 
-/** A parameter decorator that also documents the route of its parameter. */
+/** A parameter decorator that also documents its route. */
 export function documentedParameter(
   parameter: ParameterDecorator,
   ...documentation: readonly MethodDecorator[]
@@ -48,7 +48,7 @@ export function documentedParameter(
   };
 }
 
-/** Reads the marks of an operation and removes them. */
+/** Reads an operation's marks and removes them. */
 export function takeMarks(operation: OperationObject): Marks {
   const marks = Object.entries<unknown>({ ...operation }).filter(([name]) => isMark(name));
   for (const [name] of marks) Reflect.deleteProperty(operation, name);

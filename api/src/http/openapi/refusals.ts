@@ -2,7 +2,7 @@ import type { OperationObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '../app-error.js';
 import type { Marks } from './marks.js';
 
-/** Errors of every route: guards, parsers and the session lookup run before it. */
+/** Errors that every route can return: guards, parsers and the session lookup run before it. */
 const EVERY_ROUTE: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
   'MALFORMED_REQUEST',
@@ -15,7 +15,7 @@ const EVERY_ROUTE: readonly ErrorCode[] = [
 /** Admins need their role and, with `ADMIN_MFA=required`, a second factor (AUTH-55). */
 const OF_ADMIN_ROUTES: readonly ErrorCode[] = ['FORBIDDEN', 'FACTOR_REQUIRED', 'FACTOR_SETUP_REQUIRED'];
 
-/** Returns the errors of a route by status: those of its kind and those that it declares with `@Refuses`. */
+/** Returns a route's errors by status: those of its kind and those it declares with `@Refuses`. */
 export function refusalsOf(
   method: string,
   operation: OperationObject,
@@ -24,7 +24,7 @@ export function refusalsOf(
   const codes = new Set<ErrorCode>([...EVERY_ROUTE, ...refusals]);
   if (access !== 'public') codes.add('NOT_SIGNED_IN');
   if (access === 'admin') for (const code of OF_ADMIN_ROUTES) codes.add(code);
-  // Commands of admins are not for their own accounts (ADM-27), and commands wait in a queue that may be full.
+  // Admins may not use commands on their own accounts (ADM-27), and commands wait in a queue that may be full.
   if (access === 'admin' && codes.has('BUSY')) codes.add('OWN_ACCOUNT');
   if (codes.has('BUSY')) codes.add('CLOCK_WRONG');
   if (method !== 'get') codes.add('ORIGIN_FOREIGN');
