@@ -3,6 +3,6 @@ import { FailedSignInRecorder } from './failed-sign-in-recorder.js';
 
 export { FailedSignInRecorder };
 
-/** Enters failed sign-ins in the access log, in the worker. */
+/** Records failed sign-ins in the access log, in the worker. */
 @Module({ providers: [FailedSignInRecorder] })
 export class AttemptsWorkerModule {}

@@ -6,7 +6,7 @@ import { BackoffCache } from './backoff-cache.js';
 import { CredentialGate } from './credential-gate.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
 
-/** The gate of all credentials, and limits on attempts. */
+/** The credential gate, and limits on attempts. */
 @Module({
   imports: [OutboxModule, SessionsModule, UsersModule],
   providers: [BackoffCache, CredentialGate, LoginThrottle],

@@ -8,13 +8,13 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 /** Entries expire after this time, so an entry that could not be deleted does little harm. */
 const CACHE_TTL_MS = 5_000;
-/** After a failure, Redis is not used for this time, so a hanging Redis delays few requests. */
+/** After a failure, Redis isn't used for this long, so if it hangs, few requests are delayed. */
 const RETRY_DELAY_MS = 1_000;
 
 /**
  * Caches known waits in Redis for all API processes, so a flood of refused attempts does not reach PostgreSQL.
- * PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it is down or empty,
- * nothing is known here; nobody is admitted because of that, and nothing throws (AUTH-25).
+ * PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it is down or empty, no
+ * waits are known; that admits nobody and never throws (AUTH-25).
  */
 @Injectable()
 export class BackoffCache implements OnApplicationShutdown {
@@ -34,7 +34,7 @@ export class BackoffCache implements OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
-  /** Returns the end of a wait, or null if none is known. */
+  /** Returns when a wait ends, or null if none is known. */
   async blockedUntil(key: Buffer): Promise<Date | null> {
     const end = await this.run((redis) => redis.get(redisKeyOf(key)));
     return end === null ? null : new Date(Number(end));
@@ -65,7 +65,7 @@ export class BackoffCache implements OnApplicationShutdown {
     }
   }
 
-  /** Logs the first failure until Redis responds again. */
+  /** Logs the first failure; stays silent until Redis responds again. */
   private logFailure(error: unknown): void {
     if (this.isFailing) return;
     this.isFailing = true;

@@ -14,22 +14,22 @@ import { UsersService } from '../users/users.service.js';
 import { startOfHour, UNKNOWN_ACCOUNT } from './failed-sign-in-counter.js';
 import { LoginThrottle, type AttemptKey } from './login-throttle.service.js';
 
-/** The origin of a try. */
+/** Where an attempt comes from. */
 export interface CredentialSource {
   readonly address: string;
   /** The hash of the browser's cookie. */
   readonly browser: Buffer | null;
-  /** The session of the request, or its sign-in that waits for a second factor. */
+  /** The request's session, or its pending sign-in. */
   readonly sessionId: string | null;
 }
 
-/** Codes of apps, recovery codes and passkeys are one kind: each is a second factor. */
+/** App codes, recovery codes and passkeys are one kind: each is a second factor. */
 export type CredentialKind = 'password' | 'factor' | 'emailed-code' | 'link';
 
-/** A try of a credential. */
+/** An attempt to use a credential. */
 export interface CredentialTry {
   readonly kind: CredentialKind;
-  /** The address of the account, which may be unknown; null for links, which name no account. */
+  /** The account's email address, which may be unknown; null for links, which name no account. */
   readonly email: string | null;
   readonly source: CredentialSource;
 }
@@ -66,27 +66,27 @@ const LIMITS: Readonly<Record<CredentialKind, KindLimits>> = {
   link: { session: 'session-codes', address: 'codes-from' },
 };
 
-/** The counters of a try. */
+/** The counters for one attempt. */
 interface Counters {
   readonly session: AttemptKey | null;
-  /** Of the browser, if it is known, or else of the account (AUTH-72). */
+  /** The browser's counter if the browser is known, otherwise the account's (AUTH-72). */
   readonly account: AttemptKey | null;
   readonly address: AttemptKey;
   readonly accountFromAddress: AttemptKey | null;
   readonly known: KnownBrowser | null;
 }
 
-/** Counts in PostgreSQL, so a crash loses nothing. One row for each account and hour. */
+/** Counts in PostgreSQL, so a crash loses nothing. One row per account and hour. */
 const COUNT_FAILURE = `insert into failed_sign_in as counter (account, hour, failures) values ($1, $2, 1)
   on conflict (account, hour) do update set failures = counter.failures + 1`;
 
 const SERVER_ERROR = 500;
 
 /**
- * Checks every credential: passwords, codes and passkeys, mailed codes and links (AUTH-74). A try counts before it is
- * checked and outside the caller's transaction, so parallel tries share the limits and a refusal keeps its count. A
- * right one is uncounted. Wrong ones are entered in the access log (LOG-4), end the session (AUTH-70, AUTH-71), make a
- * known browser unknown (AUTH-72) and are mailed to the user (AUTH-75).
+ * Checks every credential: passwords, codes and passkeys, mailed codes and links (AUTH-74). An attempt is counted
+ * before it is checked and outside the caller's transaction, so parallel attempts share the limits and a refusal keeps
+ * its count. A correct one is uncounted. Wrong ones are recorded in the access log (LOG-4), end the session (AUTH-70,
+ * AUTH-71), make a known browser unknown (AUTH-72) and are mailed to the user (AUTH-75).
  */
 @Injectable()
 export class CredentialGate {
@@ -101,7 +101,7 @@ export class CredentialGate {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns the origin of a request. `pendingId` is its sign-in that waits for a second factor. */
+  /** Returns a request's origin. `pendingId` is its pending sign-in. */
   sourceOf(request: AppRequest, pendingId?: string): CredentialSource {
     return {
       address: clientAddressOf(request),
@@ -111,8 +111,8 @@ export class CredentialGate {
   }
 
   /**
-   * Runs a check, which throws an `AppError` if the credential is wrong. It should change nothing else: an error of the
-   * bank does not count.
+   * Runs a check, which throws an `AppError` if the credential is wrong. It should change nothing else. The bank's own
+   * errors don't count as wrong attempts.
    *
    * @throws TOO_MANY_REQUESTS a limit is reached; nothing was checked
    */
@@ -129,7 +129,7 @@ export class CredentialGate {
       else await this.throttle.undo(...keys);
       throw error;
     }
-    // The others keep their wrong tries: a thief could otherwise start them again with credentials of their own.
+    // Other counters keep their wrong attempts; otherwise a thief could reset them with their own credentials.
     await this.throttle.undo(...keys);
     if (accountFromAddress !== null) await this.throttle.reset(accountFromAddress);
     return result;
@@ -152,7 +152,7 @@ export class CredentialGate {
     };
   }
 
-  /** Counts a wrong try durably, and ends what has reached its limit. */
+  /** Counts a wrong attempt durably, and ends whatever has reached its limit. */
   private async recordWrong({ kind, email }: CredentialTry, counters: Counters): Promise<void> {
     const { session, account, known } = counters;
     const userId = known?.userId ?? (await this.userIdOf(email));
@@ -190,6 +190,6 @@ function attemptKey(limit: AttemptKey['limit'] | undefined, subject: string | nu
   return limit === undefined || subject === null ? null : { limit, subject };
 }
 
-/** Counts begin anew with each sign-in, so a browser that was forgotten and is known again is not refused. */
+/** Counts start over with each sign-in, so a browser that was forgotten and is known again isn't refused. */
 const subjectOf = ({ userId, browser, lastSeenAt }: KnownBrowser): string =>
   `${userId}|${browser.toString('base64url')}|${lastSeenAt.getTime()}`;

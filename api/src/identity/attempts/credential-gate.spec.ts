@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const SOURCES = path.join(import.meta.dirname, '../..');
-/** What compares a credential. `verifyNew` compares the first proof of a new factor. */
+/** Functions that compare a credential. `verifyNew` compares the first proof of a new factor. */
 const CHECKS =
   /\bpasswordMatches\(|\.findByPassword\(|\.useCode\(|[pP]asskeys\.check\(|[oO]tps\.check\(|\.verifyNew\(|alerts\.userOf\(/;
 /** Declares the comparison that others call through the gate. */

@@ -3,7 +3,7 @@ export const HOUR_MS = 60 * 60 * 1000;
 /** Stands for all addresses that nobody has registered. */
 export const UNKNOWN_ACCOUNT = 'unknown';
 
-/** Returns the first moment of the hour, in UTC. */
+/** Returns the start of the hour, in UTC. */
 export function startOfHour(time: Date): Date {
   return new Date(time.getTime() - (time.getTime() % HOUR_MS));
 }

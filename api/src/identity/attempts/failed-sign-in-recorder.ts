@@ -8,9 +8,9 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { HOUR_MS, UNKNOWN_ACCOUNT } from './failed-sign-in-counter.js';
 
 const POLL_MS = 60_000;
-/** After the end of the hour, so the last counts of machines with other clocks have arrived. */
+/** How long to wait after the hour ends, so the last counts from machines with other clocks have arrived. */
 const GRACE_MS = 2 * 60_000;
-/** Entries of one transaction. */
+/** Entries per transaction. */
 const MAX_BATCH = 200;
 
 interface Counter {
@@ -19,15 +19,15 @@ interface Counter {
   readonly failures: number;
 }
 
-// Of several workers, each takes other counters.
+// If several workers run, each takes different counters.
 const TAKE = `delete from failed_sign_in as counter using (
     select account, hour from failed_sign_in where hour <= $1 order by hour, account limit $2 for update skip locked
   ) as over where counter.account = over.account and counter.hour = over.hour
   returning counter.account, counter.hour, counter.failures`;
 
 /**
- * Enters failed sign-ins in the access log once their hour is over: one entry for each account and hour, however many there
- * were (LOG-4). Counters are deleted in the transaction of their entries.
+ * Records failed sign-ins in the access log once their hour is over: one entry per account and hour, however many there
+ * were (LOG-4). Counters are deleted in the same transaction.
  */
 @Injectable()
 export class FailedSignInRecorder implements BeforeApplicationShutdown {

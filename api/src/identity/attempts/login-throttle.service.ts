@@ -9,39 +9,42 @@ import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { BackoffCache } from './backoff-cache.js';
 
-/** Attempts allowed before each further one must wait, twice as long each time (AUTH-23); a number or its setting. */
+/**
+ * Attempts allowed before each further one must wait, twice as long each time (AUTH-23). A number, or the setting that
+ * holds it.
+ */
 interface Backoff {
   readonly allowed: number | keyof Limits;
   readonly maxWaitSeconds: number | keyof Limits;
 }
 
-/** A limit within a time window; a number or its setting, of which 0 turns it off. */
+/** A limit within a time window. A number, or the setting that holds it, where 0 turns the limit off. */
 interface Quota {
   readonly allowed: number | keyof Limits;
   readonly windowMs: number;
-  /** What a refused user reads, if not the text for all limits. */
+  /** The message for a refused user, if not the one for all limits. */
   readonly message?: string;
 }
 
 /**
- * Limits apply to an account tried from one address, and to an address. Limits of an account alone are generous and have
- * short waits. Browsers that its owner has used have a limit of their own instead (AUTH-31, AUTH-72): otherwise anyone
- * could lock the owner out (AUTH-24).
+ * Limits apply to an account tried from one address, and to an address. Limits on an account alone are generous and
+ * have short waits, and browsers that its owner has used have their own limit instead (AUTH-31, AUTH-72). Otherwise
+ * anyone could lock the owner out (AUTH-24).
  */
 const BACKOFFS = {
   /** Passwords for one account from one address. */
   password: { allowed: 5, maxWaitSeconds: 900 },
   /** Wrong passwords from one address for any account. Waits are short, because many people may share an address. */
   'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
-  /** Wrong passwords for one account from all addresses, except from browsers that are known. */
+  /** Wrong passwords for one account from all addresses, except from known browsers. */
   'passwords-of': { allowed: 'accountPasswordTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** The same for mailed codes. */
   'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** Wrong codes from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
-  /** Codes of second factors for one account from one address. */
+  /** Second-factor codes for one account from one address. */
   'factor-codes': { allowed: 5, maxWaitSeconds: 900 },
-  /** The same from all addresses, except from browsers that are known. Only those who know the password get here. */
+  /** The same from all addresses, except from known browsers. Only people who know the password get this far. */
   'factor-codes-of': { allowed: 20, maxWaitSeconds: 900 },
   /** Requests from one address that send mail. */
   'mail-from': { allowed: 100, maxWaitSeconds: 30 },
@@ -55,25 +58,28 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const QUOTAS = {
-  /** Wrong codes and passkeys in one session or pending sign-in, which then ends (AUTH-70). Longer than it can last. */
+  /**
+   * Wrong codes and passkeys in one session or pending sign-in, which then ends (AUTH-70). The window is longer than
+   * either can last.
+   */
   'session-codes': { allowed: 5, windowMs: DAY_MS },
   /** Wrong passwords in one session, which then ends (AUTH-71). */
   'session-passwords': { allowed: 10, windowMs: DAY_MS },
-  /** Wrong tries of any kind from one known browser, which is then forgotten (AUTH-72). */
+  /** Wrong attempts of any kind from one known browser, which is then forgotten (AUTH-72). */
   browser: { allowed: 10, windowMs: HOUR_MS },
-  /** Tries of one mailed code in all browsers that share it (AUTH-73). */
+  /** Attempts at one mailed code from all browsers that share it (AUTH-73). */
   code: { allowed: 5, windowMs: HOUR_MS },
-  /** Mails to one user about wrong tries of one kind that ended a session (AUTH-75). */
+  /** Mails to one user about wrong attempts of one kind that ended a session (AUTH-75). */
   'ended-mail': { allowed: 1, windowMs: HOUR_MS },
-  /** The same about tries that strangers can make. */
+  /** The same for attempts that strangers can make. */
   'limit-mail': { allowed: 1, windowMs: DAY_MS },
-  /** Sign-ins of one account from one address (AUTH-27). */
+  /** Sign-ins to one account from one address (AUTH-27). */
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
-  /** Tries of a reset code in browsers that did not request it, for one account (AUTH-28). */
+  /** Attempts at a reset code for one account, from browsers that did not request it (AUTH-28). */
   'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
-  /** Transfers of one customer, and so on (SEC-18). */
+  /** One customer's transfers, and so on (SEC-18). */
   transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
-  /** Look-ups of a moniker by one customer (SEC-76). */
+  /** One customer's moniker look-ups (SEC-76). */
   'moniker-lookups': {
     allowed: 10,
     windowMs: HOUR_MS,
@@ -86,21 +92,21 @@ const QUOTAS = {
 
 export type QuotaName = keyof typeof QUOTAS;
 
-/** A count of attempts starts again after this time without one. */
+/** A count resets after this long without an attempt. */
 const WINDOW_MS = HOUR_MS;
-/** The longest window; counts that are older limit nothing. */
+/** The longest window; older counts limit nothing. */
 const MAX_WINDOW_MS = DAY_MS;
 
-/** A counter: the limit, and the subject that it applies to. */
+/** A counter: the limit and its subject. */
 export interface AttemptKey {
   readonly limit: keyof typeof BACKOFFS | QuotaName;
   readonly subject: string;
 }
 
 /**
- * Throttles failed attempts. Counts are in PostgreSQL, so all API processes share them and an outage refuses
- * everybody instead of admitting everybody (AUTH-25). Each attempt is counted before it is made, so parallel attempts
- * cannot exceed the limit. `BackoffCache` refuses known waits without a query.
+ * Throttles failed attempts. Counts are in PostgreSQL, so all API processes share them, and an outage refuses everybody
+ * rather than admitting everybody (AUTH-25). Each attempt is counted before it is made, so parallel attempts cannot
+ * exceed the limit. `BackoffCache` refuses known waits without a query.
  */
 @Injectable()
 export class LoginThrottle {
@@ -143,8 +149,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Records that a counted attempt was wrong. Returns whether its limit is reached, by wrong attempts alone: those whose
-   * check is still running may turn out right.
+   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached its limit: those still
+   * being checked may turn out to be correct.
    */
   async recordWrong(key: AttemptKey): Promise<boolean> {
     const [rows] = await this.dataSource.query<[{ wrong: number }[], number]>(
@@ -157,7 +163,7 @@ export class LoginThrottle {
     return (rows[0]?.wrong ?? 0) >= allowed;
   }
 
-  /** Clears the count after a right attempt. Also deletes expired counts. */
+  /** Clears the count after a correct attempt. Also deletes expired counts. */
   async reset(key: AttemptKey): Promise<void> {
     const hash = this.storedKey(key);
     await this.dataSource.query('delete from attempt where key = $1 or last_at <= $2', [
@@ -167,7 +173,7 @@ export class LoginThrottle {
     await this.backoff.delete(hash);
   }
 
-  /** Counts an attempt, or returns the end of the wait that refuses it. */
+  /** Counts an attempt, or returns when the wait that refuses it ends. */
   private async countOrWait(key: AttemptKey): Promise<Date | null> {
     if (isQuota(key.limit) && this.limitOf(QUOTAS[key.limit].allowed) === 0) return null;
     const hash = this.storedKey(key);
@@ -195,7 +201,7 @@ export class LoginThrottle {
     return counted.length > 0;
   }
 
-  /** Counts one of a quota unless its current window is full. `last_at` is the start of the window. */
+  /** Counts one use of a quota unless its current window is full. `last_at` is the start of the window. */
   private async countInWindow(hash: Buffer, { allowed, windowMs }: Quota): Promise<boolean> {
     const now = this.now();
     const counted = await this.dataSource.query<unknown[]>(

@@ -16,8 +16,8 @@ import { LoginThrottle, type AttemptKey } from './login-throttle.service.js';
 const SERVER_ERROR = 500;
 
 /**
- * Enforces the quota of a route (SEC-18). A call counts before it runs, so parallel ones cannot exceed the quota. If
- * it is then refused, or repeats an earlier one, it no longer counts.
+ * Enforces a route's quota (SEC-18). A call counts before it runs, so parallel calls can't exceed the quota. It is
+ * uncounted if it is then refused or repeats an earlier one.
  */
 @Injectable()
 export class UserQuotaInterceptor implements NestInterceptor {
@@ -42,14 +42,14 @@ export class UserQuotaInterceptor implements NestInterceptor {
     );
   }
 
-  /** Reverts the count of a refused call. One with an unknown outcome stays counted. */
+  /** Uncounts a refused call. A call with an unknown outcome stays counted. */
   private async refund(key: AttemptKey, error: unknown): Promise<never> {
     if (isRefusal(error)) await this.throttle.undo(key);
     throw error;
   }
 }
 
-/** A moniker that is not found is an answer: it tells as much as one that is (SEC-76). */
+/** “Moniker not found” is an answer too: it reveals as much as a match (SEC-76). */
 function isRefusal(error: unknown): boolean {
   if (error instanceof AppError) return error.status < SERVER_ERROR && error.code !== 'MONIKER_NOT_FOUND';
   return error instanceof HttpException && error.getStatus() < SERVER_ERROR;

@@ -17,7 +17,7 @@ export class AddAuthenticatorAppHandler implements ICommandHandler<AddAuthentica
     private readonly ledger: LedgerWriter,
   ) {}
 
-  /** @throws FACTOR_INVALID the code is wrong, or no secret waits for it */
+  /** @throws FACTOR_INVALID the code is wrong, or no secret is pending */
   async execute({ user, code, source, context }: AddAuthenticatorAppCommand): Promise<IssuedCodes> {
     const { id, email } = await this.users.getById(user.userId);
     const verified = await this.gate.check({ kind: 'factor', email, source }, () =>

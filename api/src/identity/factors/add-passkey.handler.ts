@@ -24,8 +24,8 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
   ) {}
 
   /**
-   * @throws FACTOR_INVALID the passkey does not fit its challenge
-   * @throws CONFLICT it is known, or the user has too many
+   * @throws FACTOR_INVALID the passkey does not match its challenge
+   * @throws CONFLICT it is already added, or the user has too many
    */
   async execute({ user, passkey, source, context }: AddPasskeyCommand): Promise<IssuedCodes> {
     const { userId } = user;
@@ -34,7 +34,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
       const created = await this.passkeys.verifyNew(user.sessionId, passkey);
       return { verified: created, signature: await this.signatureOf(user, created, passkey) };
     });
-    // Of customers, the log has neither ids nor keys of passkeys (AUTH-90).
+    // For customers, the log has neither ids nor keys of passkeys (AUTH-90).
     const key = user.isAdmin ? { ...passkeyKey(verified), signature } : null;
     return this.ledger.transaction(async (manager, submit) => {
       const codes = await this.changes.add(manager, user, 'passkey', () =>

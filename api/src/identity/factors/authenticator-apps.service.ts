@@ -12,9 +12,9 @@ import type { AuthenticatorAppDto, NewAuthenticatorAppDto } from './factor.dto.j
 
 const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
-/** Codes of the step before and after are accepted too, because clocks differ. */
+/** Also accepts the previous and the next time step, because clocks differ. */
 const WINDOW = 1;
-/** How long a new secret waits for its first code. */
+/** How long a new secret stays valid without its first code. */
 const SETUP_MS = 15 * 60 * 1000;
 
 interface StoredApp {
@@ -22,13 +22,13 @@ interface StoredApp {
   readonly secret_ciphertext: Buffer;
 }
 
-/** A new app whose first code was right. */
+/** A new app whose first code was correct. */
 export interface VerifiedApp {
   readonly id: string;
   readonly step: number;
 }
 
-/** Authenticator apps (TOTP, RFC 6238): one for each user. The secret is sealed; a code works once (AUTH-52). */
+/** Authenticator apps (TOTP, RFC 6238): one per user. The secret is sealed; each code works once (AUTH-52). */
 @Injectable()
 export class AuthenticatorApps {
   constructor(
@@ -37,7 +37,7 @@ export class AuthenticatorApps {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns the app of a user; null before its first code. */
+  /** Returns a user's app; null until its first code. */
   async find(userId: string): Promise<AuthenticatorAppDto | null> {
     const [app] = await this.dataSource.query<AuthenticatorAppDto[]>(
       `select confirmed_at as "createdAt", last_used_at as "lastUsedAt" from authenticator_app
@@ -48,7 +48,7 @@ export class AuthenticatorApps {
   }
 
   /**
-   * Creates a secret, which replaces one that waits for its first code.
+   * Creates a secret, replacing one that is still pending.
    *
    * @throws CONFLICT the user has an app
    */
@@ -69,9 +69,9 @@ export class AuthenticatorApps {
   }
 
   /**
-   * Checks the first code of a new app.
+   * Checks a new app's first code.
    *
-   * @throws FACTOR_INVALID the code is wrong, or no secret waits for one
+   * @throws FACTOR_INVALID the code is wrong, or no secret is pending
    */
   async verifyNew(userId: string, code: string): Promise<VerifiedApp> {
     const [app] = await this.dataSource.query<StoredApp[]>(
@@ -85,7 +85,7 @@ export class AuthenticatorApps {
   }
 
   /**
-   * Activates a new app, whose first code is then used.
+   * Activates a new app; this uses up its first code.
    *
    * @throws FACTOR_INVALID it was replaced or activated concurrently
    */
@@ -106,7 +106,10 @@ export class AuthenticatorApps {
     if (removed === 0) throw new AppError('NOT_FOUND');
   }
 
-  /** Uses a code. Returns whether it is right and newer than all used ones; of parallel uses, one succeeds. */
+  /**
+   * Uses up a code. Returns whether it is correct and newer than all used ones; if it is used in parallel, one use
+   * succeeds.
+   */
   async use(userId: string, code: string): Promise<boolean> {
     const [app] = await this.dataSource.query<StoredApp[]>(
       'select id, secret_ciphertext from authenticator_app where user_id = $1 and confirmed_at is not null',
@@ -121,7 +124,7 @@ export class AuthenticatorApps {
     return used === 1;
   }
 
-  /** Returns the time step of a right code; null for a wrong one. */
+  /** Returns a correct code's time step; null for a wrong one. */
   private stepOf({ secret_ciphertext: sealed }: StoredApp, code: string): number | null {
     const keys = [this.config.secrets, ...this.config.previousSecrets];
     const secret = unseal(

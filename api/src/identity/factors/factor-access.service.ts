@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
-/** How long a confirmation stays fresh. */
+/** How long a confirmation counts as recent. */
 const FRESH_MS = 5 * 60 * 1000;
 
 /** Decides whether an action needs a second factor (AUTH-55, AUTH-56). */

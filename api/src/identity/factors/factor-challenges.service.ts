@@ -8,8 +8,8 @@ const VALID_MS = 5 * 60 * 1000;
 export type ChallengePurpose = 'create' | 'check';
 
 /**
- * The challenges that passkeys sign: one for each session or pending sign-in and purpose, valid for five minutes, usable
- * once (AUTH-51).
+ * The challenges that passkeys sign: one per purpose for each session or pending sign-in, valid for five minutes,
+ * usable once (AUTH-51).
  */
 @Injectable()
 export class FactorChallenges {
@@ -18,7 +18,7 @@ export class FactorChallenges {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Stores a challenge, which replaces the one before. Also deletes expired ones. */
+  /** Stores a challenge, replacing the previous one. Also deletes expired ones. */
   async store(ownerId: string, purpose: ChallengePurpose, challenge: string): Promise<void> {
     await this.dataSource.query('delete from factor_challenge where expires_at <= $1', [this.now()]);
     await this.dataSource.query(
@@ -29,7 +29,7 @@ export class FactorChallenges {
     );
   }
 
-  /** Returns and deletes the challenge of an owner; null without a valid one. */
+  /** Returns and deletes an owner's challenge; null if there is no valid one. */
   async take(ownerId: string, purpose: ChallengePurpose): Promise<string | null> {
     const [taken] = await this.dataSource.query<[{ challenge: string; expires_at: Date }[], number]>(
       'delete from factor_challenge where owner_id = $1 and purpose = $2 returning challenge, expires_at',

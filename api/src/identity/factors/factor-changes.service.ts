@@ -13,7 +13,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 
 export type FactorKind = 'passkey' | 'authenticator_app';
 
-/** New recovery codes, which come with the first factor; null if the user has some. */
+/** New recovery codes, issued with the first factor; null if the user has some. */
 export type IssuedCodes = readonly string[] | null;
 
 const TEMPLATES = {
@@ -21,10 +21,7 @@ const TEMPLATES = {
   authenticator_app: { added: 'authenticator-app-added', removed: 'authenticator-app-removed' },
 } as const;
 
-/**
- * What the changes of second factors have in common (AUTH-53, AUTH-58). Adding and removing run in the transaction of
- * their caller.
- */
+/** Shared by all changes to second factors (AUTH-53, AUTH-58). Adding and removing run in the caller's transaction. */
 @Injectable()
 export class FactorChanges {
   constructor(
@@ -38,8 +35,8 @@ export class FactorChanges {
   ) {}
 
   /**
-   * Adds a factor with `insert`. It counts as confirmed in this session. The first one ends all other sessions, which may be
-   * those of someone who knows the password (AUTH-76).
+   * Adds a factor with `insert`. It counts as confirmed in this session. The first factor ends all other sessions,
+   * which may belong to someone who knows the password (AUTH-76).
    */
   async add(
     manager: EntityManager,
@@ -61,7 +58,7 @@ export class FactorChanges {
   }
 
   /**
-   * Removes a factor with `remove`. The recovery codes go with the last one.
+   * Removes a factor with `remove`. Removing the last one also deletes the recovery codes.
    *
    * @throws LAST_FACTOR an admin must keep one (AUTH-55)
    */
@@ -71,7 +68,7 @@ export class FactorChanges {
     kind: FactorKind,
     remove: () => Promise<Removed>,
   ): Promise<Removed> {
-    // The role may be new since the request began.
+    // The role may have changed since the request began.
     const { isAdmin } = await this.users.lock(manager, userId);
     const removed = await remove();
     const isLast = (await this.factors.methodsOf(userId, manager)).length === 0;
@@ -82,9 +79,9 @@ export class FactorChanges {
   }
 
   /**
-   * Replaces the recovery codes of a user and returns them. Of parallel renewals, the last one counts.
+   * Replaces a user's recovery codes and returns them. If they are renewed in parallel, the last renewal counts.
    *
-   * @throws CONFLICT the user has no factor that they could replace
+   * @throws CONFLICT the user has no factor that recovery codes could stand in for
    */
   async renewRecoveryCodes(userId: string): Promise<readonly string[]> {
     const codes = await this.recoveryCodes.create();
@@ -103,11 +100,11 @@ interface AddedFactor {
   readonly userId: string;
   readonly factor: FactorKind;
   readonly origin: EventOrigin;
-  /** Of an admin's passkey (AUTH-90). */
+  /** Set for an admin's passkey (AUTH-90). */
   readonly key: ApprovalKey | null;
 }
 
-/** The audit event of a new factor. It must be the last command of its transaction. */
+/** A new factor's audit event. It must be the last command of its transaction. */
 export function addedFactor(payload: AddedFactor): RowSubmission['command'] {
   return {
     type: 'RecordAudit',
@@ -119,11 +116,11 @@ export function addedFactor(payload: AddedFactor): RowSubmission['command'] {
 interface RemovedFactor {
   readonly userId: string;
   readonly factor: FactorKind;
-  /** Of a passkey. */
+  /** Set for a passkey. */
   readonly credentialId: string | null;
 }
 
-/** The audit event of a removed factor. It must be the last command of its transaction. */
+/** A removed factor's audit event. It must be the last command of its transaction. */
 export function removedFactor(payload: RemovedFactor): RowSubmission['command'] {
   return {
     type: 'RecordAudit',

@@ -11,7 +11,7 @@ import { FactorsController } from './factors.controller.js';
 import { FactorsModule } from './factors.module.js';
 import { RemoveFactorHandler } from './remove-factor.handler.js';
 
-/** Second factors in the API: adding, removing and demanding them. */
+/** Second factors in the API: adding, removing and requiring them. */
 @Module({
   imports: [AttemptsModule, FactorsModule, OutboxModule, SessionsModule, UsersModule],
   controllers: [FactorsController],

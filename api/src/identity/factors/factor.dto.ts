@@ -7,13 +7,13 @@ import { MAX_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { MAX_PASSKEY_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { CompactNumber, Optional, Pattern, ShortText, VerbatimText } from '../../http/fields.js';
 
-/** Ways to confirm who is signed in. `password` is offered to users without a second factor. */
+/** Ways for users to confirm their identity. `password` is offered to users without a second factor. */
 export const FACTOR_METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
-/** Bytes in base64url, as browsers encode what authenticators return. */
+/** Bytes in base64url, as browsers encode authenticators' responses. */
 const Base64Url = (max: number): PropertyDecorator =>
   Pattern(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), '$property must be base64url');
 
@@ -27,7 +27,7 @@ const Transports = (): PropertyDecorator =>
     ApiPropertyOptional({ enum: TRANSPORTS, isArray: true, maxItems: TRANSPORTS.length }),
   );
 
-/** The signature of a passkey. */
+/** A passkey's signature. */
 export class PasskeyProofBody {
   @Base64Url(1400)
   id: string;
@@ -42,7 +42,7 @@ export class PasskeyProofBody {
   signature: string;
 }
 
-/** A passkey that the browser has created. */
+/** A passkey created by the browser. */
 export class NewPasskeyBody {
   @ShortText(MAX_PASSKEY_NAME_LENGTH, { message: 'Please name the passkey' })
   name: string;
@@ -69,7 +69,7 @@ export class NewPasskeyBody {
   signature?: PasskeyProofBody;
 }
 
-/** A code of an authenticator app, or a recovery code. */
+/** An authenticator app's code, or a recovery code. */
 export class FactorCodeBody {
   @CompactNumber(
     /^([0-9]{6}|[A-Za-z0-9]{5}[ -]?[A-Za-z0-9]{5})$/,
@@ -110,7 +110,7 @@ export class AuthenticatorAppDto {
   lastUsedAt: Date | null;
 }
 
-/** The second factors of the signed-in user. */
+/** The signed-in user's second factors. */
 export class FactorsDto {
   @ApiProperty({ type: [PasskeyDto] })
   passkeys: PasskeyDto[];
@@ -130,13 +130,13 @@ export class FactorsDto {
   signsApprovals: boolean;
 }
 
-/** The answer to a new factor. The first one comes with recovery codes, which are never shown again. */
+/** The response to adding a factor. The first factor comes with recovery codes, which are never shown again. */
 export class AddedFactorDto extends FactorsDto {
   @ApiProperty({ type: [String], nullable: true, example: ['K7QMP-3XW9T'] })
   recoveryCodes: readonly string[] | null;
 }
 
-/** The secret of an authenticator app. */
+/** An authenticator app's secret. */
 export class NewAuthenticatorAppDto {
   @ApiProperty({ description: 'In base32', example: 'JBSWY3DPEHPK3PXP' })
   secret: string;
@@ -145,5 +145,5 @@ export class NewAuthenticatorAppDto {
   uri: string;
 }
 
-/** Schema of the options that browsers take for passkeys (WebAuthn). */
+/** Schema of the passkey options that browsers take (WebAuthn). */
 export const PASSKEY_OPTIONS = { schema: { type: 'object', additionalProperties: true } } as const;

@@ -5,7 +5,7 @@ import { ADMIN_FACTOR_KEY, FRESH_FACTOR_KEY, type WithoutFactor } from '../../ht
 import type { AppRequest } from '../../http/request.js';
 import { FactorAccess } from './factor-access.service.js';
 
-/** Requires second factors. Runs after `AccessGuard`, which has decided that the user may call the route. */
+/** Requires second factors. Runs after `AccessGuard`, which decides whether the user may call the route. */
 @Injectable()
 export class FactorGuard implements CanActivate {
   constructor(

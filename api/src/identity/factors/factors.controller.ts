@@ -28,7 +28,7 @@ import { FactorAccess } from './factor-access.service.js';
 import { FactorChanges } from './factor-changes.service.js';
 import { RemoveFactorCommand } from './remove-factor.command.js';
 
-/** The second factors of the signed-in user (AUTH-50). Each change answers with the factors after it. */
+/** The signed-in user's second factors (AUTH-50). Each change returns the updated factors. */
 @ApiTags('users')
 @ForSignedIn()
 @Controller('api/user/factors')
@@ -91,7 +91,7 @@ export class FactorsController {
     return this.listFactors(user);
   }
 
-  /** Creates the secret of an app, which is added once it has shown its first code. */
+  /** Creates an app's secret. The app is added once it has provided its first code. */
   @Post('authenticator-app/secret')
   @FreshFactor('password')
   @ApiCreatedResponse({ type: NewAuthenticatorAppDto })

@@ -41,7 +41,7 @@ export class FactorsService implements PersonalDataOwner {
     return { passkeys, authenticatorApp, recoveryCodesLeft };
   }
 
-  /** Returns how the user can confirm that it is them; empty without a passkey and an app. */
+  /** Returns how the user can confirm their identity; empty if they have neither a passkey nor an app. */
   async methodsOf(
     userId: string,
     manager: EntityManager = this.dataSource.manager,
@@ -52,7 +52,7 @@ export class FactorsService implements PersonalDataOwner {
   }
 
   /**
-   * Uses up a code of the app or a recovery code, which is mailed to its user.
+   * Uses up an app code or a recovery code. Using a recovery code is mailed to the user.
    *
    * @throws FACTOR_INVALID it is wrong or used
    */
@@ -71,7 +71,7 @@ export class FactorsService implements PersonalDataOwner {
     });
   }
 
-  /** Deletes all factors of a user. */
+  /** Deletes all of a user's factors. */
   async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from passkey where user_id = $1', [userId]);
     await manager.query('delete from authenticator_app where user_id = $1', [userId]);

@@ -26,8 +26,8 @@ import type { NewPasskeyBody, PasskeyDto, PasskeyProofBody } from './factor.dto.
 const MAX_PASSKEYS = 10;
 
 /**
- * The signatures that every supported version of Node can check. The library's own list grows with the version of Node,
- * so that a passkey could be made that another process of the bank cannot check.
+ * The signature algorithms that every supported Node version can check. The library's own list grows with the Node
+ * version, so it could let someone create a passkey that another process of the bank can't check.
  */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
@@ -39,13 +39,13 @@ interface StoredPasskey {
   readonly transports: string[];
 }
 
-/** A verified passkey that is not stored yet. */
+/** A verified passkey that isn't stored yet. */
 export interface VerifiedPasskey {
   readonly name: string;
   readonly credential: WebAuthnCredential;
 }
 
-/** A right signature with the public key that it was checked with, in base64url. */
+/** A valid signature with the public key that verified it, in base64url. */
 export interface SignedByPasskey {
   readonly publicKey: string;
   readonly signature: PasskeySignature;
@@ -57,8 +57,8 @@ interface PasskeyOwner {
 }
 
 /**
- * Passkeys (WebAuthn). They belong to the host of `PUBLIC_URL` and sign only for its origin, so a page of someone
- * else cannot use them (AUTH-51).
+ * Passkeys (WebAuthn). They belong to the host of `PUBLIC_URL` and sign only for its origin, so someone else's page
+ * can't use them (AUTH-51).
  */
 @Injectable()
 export class PasskeysService {
@@ -107,7 +107,7 @@ export class PasskeysService {
   /**
    * Verifies a new passkey.
    *
-   * @throws FACTOR_INVALID it does not fit the challenge
+   * @throws FACTOR_INVALID it does not match the challenge
    */
   async verifyNew(ownerId: string, body: NewPasskeyBody): Promise<VerifiedPasskey> {
     const challenge = await this.challenges.take(ownerId, 'create');
@@ -134,7 +134,7 @@ export class PasskeysService {
   /**
    * Stores a verified passkey. The caller has locked the user.
    *
-   * @throws CONFLICT there are too many, or the passkey is known
+   * @throws CONFLICT the user has too many, or the passkey is already added
    */
   async add(manager: EntityManager, userId: string, { name, credential }: VerifiedPasskey): Promise<void> {
     const [row] = await manager.query<{ count: string }[]>(
@@ -173,7 +173,7 @@ export class PasskeysService {
     return removed.credential_id;
   }
 
-  /** Returns what a browser needs to use a passkey of the user, and stores its challenge for `ownerId`. */
+  /** Returns what a browser needs to use one of the user's passkeys, and stores its challenge for `ownerId`. */
   async requestOptions(userId: string, ownerId: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const known = await this.storedOf(userId);
     if (known.length === 0) throw new AppError('CONFLICT', "You haven't added a passkey yet");
@@ -189,7 +189,7 @@ export class PasskeysService {
   /**
    * Checks that the user has one of their passkeys.
    *
-   * @throws FACTOR_INVALID the proof does not fit the challenge or a passkey of the user
+   * @throws FACTOR_INVALID the proof does not match the challenge or any of the user's passkeys
    */
   async check(userId: string, ownerId: string, proof: PasskeyProofBody): Promise<void> {
     const challenge = await this.challenges.take(ownerId, 'check');
@@ -198,9 +198,9 @@ export class PasskeysService {
   }
 
   /**
-   * Checks a passkey's signature of a text, which the log keeps (APR-31). The passkey must have verified its user.
+   * Checks a passkey's signature over a text, which the log keeps (APR-31). The passkey must have verified its user.
    *
-   * @throws FACTOR_INVALID it is of another text, or not by a passkey of the user
+   * @throws FACTOR_INVALID it signs another text, or is not by one of the user's passkeys
    */
   async checkSignature(userId: string, text: string, proof: PasskeyProofBody): Promise<SignedByPasskey> {
     const expected = { challenge: signatureChallenge(text), requireUserVerification: true };
@@ -248,7 +248,7 @@ export class PasskeysService {
   }
 }
 
-/** The key of a new passkey, as the log has it. */
+/** A new passkey's key, as stored in the log. */
 export function passkeyKey({ credential }: VerifiedPasskey): { credentialId: string; publicKey: string } {
   return {
     credentialId: credential.id,
@@ -267,7 +267,7 @@ function passkeyError(): AppError {
   return new AppError('FACTOR_INVALID', "We couldn't verify this passkey. Please try again");
 }
 
-/** The library throws for everything that does not fit. */
+/** The library throws for anything that doesn't match. */
 async function orInvalid<Result>(verification: Promise<Result>): Promise<Result> {
   try {
     return await verification;

@@ -6,7 +6,7 @@ import { hashPassword } from '../../platform/crypto/passwords.js';
 const CODES = 10;
 const LENGTH = 10;
 const SALT_BYTES = 16;
-/** Letters and digits that are not mistaken for each other. */
+/** Letters and digits that aren't easily confused. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** New codes to show, and their hashes to store. */
@@ -17,8 +17,8 @@ export interface NewRecoveryCodes {
 }
 
 /**
- * Recovery codes: ten for each user, each usable once. They are hashed like passwords, with one salt for the codes of a
- * user, so a code is found with one hash (AUTH-53).
+ * Recovery codes: ten per user, each usable once. They are hashed like passwords, with one salt per user, so finding a
+ * code takes a single hash (AUTH-53).
  */
 @Injectable()
 export class RecoveryCodes {
@@ -32,7 +32,7 @@ export class RecoveryCodes {
     return Number(row?.count);
   }
 
-  /** Creates codes. Hashing takes time, so do it before the transaction that stores them. */
+  /** Creates codes. Hashing takes time, so call it before the transaction that stores them. */
   async create(): Promise<NewRecoveryCodes> {
     const salt = randomBytes(SALT_BYTES);
     const codes = Array.from({ length: CODES }, newCode);
@@ -40,7 +40,7 @@ export class RecoveryCodes {
     return { codes, hashes, salt };
   }
 
-  /** Stores new codes, which replace the old ones. */
+  /** Stores new codes, replacing the old ones. */
   async replace(manager: EntityManager, userId: string, { hashes, salt }: NewRecoveryCodes): Promise<void> {
     await this.deleteAllOf(manager, userId);
     await manager.query(
@@ -53,7 +53,7 @@ export class RecoveryCodes {
     await manager.query('delete from recovery_code where user_id = $1', [userId]);
   }
 
-  /** Uses a code up. Returns whether it was one of the user; of parallel uses, one succeeds. */
+  /** Uses up a code. Returns whether it was one of the user's; if it is used in parallel, one use succeeds. */
   async use(manager: EntityManager, userId: string, code: string): Promise<boolean> {
     const [stored] = await manager.query<{ salt: Buffer }[]>(
       'select salt from recovery_code where user_id = $1 limit 1',

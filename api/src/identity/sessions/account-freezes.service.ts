@@ -7,15 +7,15 @@ import { UsersService } from '../users/users.service.js';
 import { SessionsService } from './sessions.service.js';
 
 interface Freeze {
-  /** One of a list: the event names it, so it is no text, which could name a person. */
+  /** One of a fixed list, because the event stores it and free text could name a person. */
   readonly reason: string;
   readonly signIn: 'allowed' | 'blocked';
   readonly mail: 'account-frozen' | 'account-locked';
 }
 
 /**
- * Freezes and unfreezes accounts (ADM-60). Everything commits together: the event, the user's row, the end of the
- * sessions and the mail. The caller has locked the row of the user.
+ * Freezes and unfreezes accounts (ADM-60). The event, the user's row, the end of the sessions and the mail commit
+ * together. The caller has locked the user's row.
  */
 @Injectable()
 export class AccountFreezes {

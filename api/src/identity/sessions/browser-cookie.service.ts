@@ -10,7 +10,7 @@ const TOKEN = /^[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The cookie that tells browsers apart before anyone is signed in (AUTH-30). It grants nothing by itself; the database
+ * The cookie that tells browsers apart before anyone is signed in (AUTH-30). On its own it grants nothing; the database
  * stores only its hash. It is set whether or not an address is known (AUTH-10).
  */
 @Injectable()
@@ -31,7 +31,7 @@ export class BrowserCookie {
     return token === null ? null : tokenHash(token);
   }
 
-  /** Returns the hash of the browser's cookie. Creates the cookie if it is missing, and extends its life otherwise. */
+  /** Returns the hash of the browser's cookie. Creates the cookie if it is missing; otherwise extends its lifetime. */
   identify(request: AppRequest, response: Response): Buffer {
     if (request.browser !== undefined) return request.browser;
     const token = this.tokenOf(request) ?? newToken();

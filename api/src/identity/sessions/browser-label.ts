@@ -1,4 +1,4 @@
-/** The first match counts: most browsers also claim to be Chrome or Safari. */
+/** The first match wins: most browsers also claim to be Chrome or Safari. */
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\//, 'Opera'],
@@ -8,7 +8,7 @@ const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bVersion\/\S+ (Mobile\/\S+ )?Safari\//, 'Safari'],
 ];
 
-/** The first match counts: Android also says Linux, and iPhones also say Mac OS X. */
+/** The first match wins: Android also says Linux, and iPhones also say Mac OS X. */
 const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -19,12 +19,12 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Longer than the User-Agent of any real browser; the rest is ignored. */
+/** Longer than any real browser's User-Agent; the rest is ignored. */
 const MAX_READ_LENGTH = 512;
 
 /**
- * Describes a User-Agent in a few words, such as "Chrome on Windows" (AUTH-20). The result is one of a fixed set of
- * texts, so nothing that a browser sends is stored or shown.
+ * Describes a User-Agent in a few words, such as “Chrome on Windows” (AUTH-20). The result is one of a fixed set of
+ * texts, so nothing a browser sends is stored or shown.
  */
 export function browserLabelOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_READ_LENGTH);

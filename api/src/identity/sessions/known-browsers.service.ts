@@ -12,7 +12,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A browser in which a user has signed in before. */
+/** A browser that a user has signed in with before. */
 export interface KnownBrowser {
   readonly userId: string;
   /** The hash of its cookie. */
@@ -21,8 +21,8 @@ export interface KnownBrowser {
 }
 
 /**
- * The browsers in which a user has signed in before. Limits on an account as a whole do not apply to them, so that
- * strangers cannot keep its owner out (AUTH-31).
+ * The browsers that a user has signed in with before. Limits on an account as a whole do not apply to them, so
+ * strangers cannot lock its owner out (AUTH-31).
  */
 @OwnsPersonalData('known_browser')
 @Injectable()
@@ -33,7 +33,7 @@ export class KnownBrowsers implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns a browser in which someone has signed in to the account of an email address; null for others. */
+  /** Returns a browser that someone has used to sign in to this email address's account; null for others. */
   async find(email: string, browser: Buffer | null): Promise<KnownBrowser | null> {
     if (browser === null) return null;
     const [found] = await this.dataSource.query<{ user_id: string; last_seen_at: Date }[]>(
@@ -44,7 +44,7 @@ export class KnownBrowsers implements PersonalDataOwner {
     return found === undefined ? null : { userId: found.user_id, browser, lastSeenAt: found.last_seen_at };
   }
 
-  /** Whether a user has signed in in this browser before, however long ago. */
+  /** Whether a user has ever signed in with this browser, however long ago. */
   async isKnownTo(manager: EntityManager, userId: string, browser: Buffer): Promise<boolean> {
     const found = await manager.query<unknown[]>(
       'select 1 from known_browser where user_id = $1 and browser_hash = $2',
@@ -53,7 +53,9 @@ export class KnownBrowsers implements PersonalDataOwner {
     return found.length > 0;
   }
 
-  /** Remembers the browser of a sign-in. Also forgets browsers of the user that were not seen for long. */
+  /**
+   * Remembers the browser used for a sign-in. Also forgets the user's browsers that haven't been seen for a long time.
+   */
   async remember(manager: EntityManager, userId: string, browser: Buffer): Promise<void> {
     await manager.query(
       `insert into known_browser (user_id, browser_hash, last_seen_at) values ($1, $2, $3)
@@ -73,7 +75,7 @@ export class KnownBrowsers implements PersonalDataOwner {
     ]);
   }
 
-  /** Forgets the browsers of a user, except the one that has just changed the password. */
+  /** Forgets a user's browsers, except the one that has just changed the password. */
   async forgetOthers(manager: EntityManager, userId: string, browser: Buffer | null): Promise<void> {
     await manager.query(
       'delete from known_browser where user_id = $1 and ($2::bytea is null or browser_hash <> $2)',

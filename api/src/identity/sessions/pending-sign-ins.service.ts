@@ -8,14 +8,14 @@ import { UsersService, type UserEntity } from '../users/users.service.js';
 
 const VALID_MS = 5 * 60 * 1000;
 
-/** A sign-in with the right password that waits for the second factor. */
+/** A sign-in with the correct password that still needs its second factor. */
 export interface PendingSignIn {
   readonly id: string;
   readonly user: UserEntity;
 }
 
 /**
- * Sign-ins between password and second factor: valid for five minutes, ended by their success and by a new password.
+ * Sign-ins between password and second factor: valid for five minutes, ended when they succeed or the password changes.
  * Only the browser has the token; the database stores its SHA-256 (AUTH-54).
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class PendingSignIns {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Starts one and returns its token. The caller has locked the user. */
+  /** Starts a pending sign-in and returns its token. The caller has locked the user. */
   async start(manager: EntityManager, userId: string): Promise<string> {
     const token = newToken();
     await manager.query(
@@ -49,7 +49,7 @@ export class PendingSignIns {
   }
 
   /**
-   * Ends one in the transaction that starts its session. The caller has locked the user.
+   * Ends a pending sign-in in the transaction that starts its session. The caller has locked the user.
    *
    * @throws SIGN_IN_EXPIRED it was ended concurrently
    */

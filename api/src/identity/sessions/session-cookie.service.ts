@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { AppRequest } from '../../http/request.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 
-/** The only value of the hint. It is the same for everybody, so it identifies nobody. */
+/** The hint's only value. It is the same for everybody, so it identifies nobody. */
 const HINT_VALUE = '1';
 
 /** What a request says about its session. */
@@ -15,9 +15,9 @@ export interface SessionCookies {
 }
 
 /**
- * The cookie with the session token (AUTH-17), and a hint for scripts, which cannot read it: without the hint, the web
- * app knows that nobody is signed in and does not ask (SEC-20). Both are browser-session cookies; the server decides
- * when the session expires.
+ * The cookie with the session token (AUTH-17), and a hint for scripts, which cannot read that cookie: without the hint,
+ * the web app knows that nobody is signed in and doesn't ask (SEC-20). Both are browser-session cookies; the server
+ * decides when the session expires.
  */
 @Injectable()
 export class SessionCookie {

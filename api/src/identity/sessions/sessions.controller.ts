@@ -6,7 +6,7 @@ import type { AuthenticatedUser } from '../../http/request.js';
 import { SessionDto } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
-/** The active sessions of the signed-in user (AUTH-20, AUTH-21). Each response is the updated list. */
+/** The signed-in user's active sessions (AUTH-20, AUTH-21). Each response is the updated list. */
 @ApiTags('users')
 @ForSignedIn()
 @Controller('api/user/sessions')

@@ -9,7 +9,7 @@ import { SessionCookie } from './session-cookie.service.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 
-/** Sessions, sign-ins that wait for a second factor, known browsers, and freezes, which end sessions. */
+/** Sessions, pending sign-ins, known browsers, and freezes, which end sessions. */
 @Module({
   imports: [OutboxModule, UsersModule],
   controllers: [SessionsController],

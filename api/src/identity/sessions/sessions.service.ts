@@ -20,9 +20,9 @@ export { browserLabelOf };
 
 const IDLE_MS = 30 * 60 * 1000;
 const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
-/** `last_seen_at` is updated at most this often, so polling does not write each time. */
+/** `last_seen_at` is updated at most this often, so polls do not each cause a write. */
 const SEEN_PRECISION_MS = 60 * 1000;
-/** Maximum sessions in the list. All others can still be ended at once. */
+/** Maximum number of sessions in the list. Any others can still be ended all at once. */
 const MAX_LISTED = 50;
 
 interface FoundSession {
@@ -36,7 +36,7 @@ interface FoundSession {
   readonly password_at: Date | null;
 }
 
-/** The browser of a session: its `User-Agent`, and the hash of its cookie if it has one. */
+/** A session's browser: its `User-Agent`, and the hash of its cookie if it has one. */
 export interface SessionBrowser {
   readonly userAgent: string | undefined;
   readonly browser: Buffer | null;
@@ -52,7 +52,7 @@ export class SessionsService implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Starts a session and returns its token. Also deletes expired sessions of the user. */
+  /** Starts a session and returns its token. Also deletes the user's expired sessions. */
   async start(
     manager: EntityManager,
     userId: string,
@@ -84,8 +84,8 @@ export class SessionsService implements PersonalDataOwner {
   }
 
   /**
-   * Returns the user of a session with their current role (AUTH-22), or null if the session has ended or is unknown
-   * (AUTH-19). Extends the session unless the request is one of the background (AUTH-80).
+   * Returns a session's user with their current role (AUTH-22), or null if the session has ended or is unknown
+   * (AUTH-19). Extends the session unless the request is a background one (AUTH-80).
    */
   async find(token: string, { isBackground = false } = {}): Promise<AuthenticatedUser | null> {
     const now = this.now();
@@ -114,12 +114,12 @@ export class SessionsService implements PersonalDataOwner {
     };
   }
 
-  /** Records that the user of a session has confirmed a second factor or entered the password. */
+  /** Records that a session's user has confirmed a second factor or entered the password. */
   async confirm(manager: EntityManager, sessionId: string, by: 'factor' | 'password'): Promise<void> {
     await manager.query(`update session set ${by}_at = $2 where id = $1`, [sessionId, this.now()]);
   }
 
-  /** Lists up to 50 active sessions of the user: the current one first, then by last activity. */
+  /** Lists up to 50 of the user's active sessions: the current one first, then by last activity. */
   async listFor({ userId, sessionId }: AuthenticatedUser): Promise<SessionDto[]> {
     const now = this.now();
     return this.dataSource.query<SessionDto[]>(
@@ -133,9 +133,9 @@ export class SessionsService implements PersonalDataOwner {
   }
 
   /**
-   * Ends another session of the user.
+   * Ends another of the user's sessions.
    *
-   * @throws AppError NOT_FOUND if it is not one, or is the current one
+   * @throws AppError NOT_FOUND if the user has no such session, or it is the current one
    */
   async endOtherOf({ userId, sessionId }: AuthenticatedUser, publicId: string): Promise<void> {
     const [, ended] = await this.dataSource.query<[unknown, number]>(
@@ -145,7 +145,7 @@ export class SessionsService implements PersonalDataOwner {
     if (ended === 0) throw new AppError('NOT_FOUND');
   }
 
-  /** Ends all sessions of a user but the current one, and sign-ins that wait for a second factor. */
+  /** Ends all of a user's sessions except the current one, and all pending sign-ins. */
   async endOthersOf(
     { userId, sessionId }: AuthenticatedUser,
     manager: EntityManager = this.dataSource.manager,
@@ -154,13 +154,13 @@ export class SessionsService implements PersonalDataOwner {
     await manager.query('delete from session where user_id = $1 and id <> $2', [userId, sessionId]);
   }
 
-  /** Ends a session, or a sign-in that waits for a second factor. */
+  /** Ends a session or a pending sign-in. */
   async end(manager: EntityManager, id: string): Promise<void> {
     await manager.query('delete from pending_sign_in where id = $1', [id]);
     await manager.query('delete from session where id = $1', [id]);
   }
 
-  /** Ends the sessions of a user in one browser, and those of which the browser is not known. */
+  /** Ends a user's sessions in one browser, and those whose browser is unknown. */
   async endAllInBrowser(manager: EntityManager, { userId, browser }: KnownBrowser): Promise<void> {
     await manager.query(
       'delete from session where user_id = $1 and (browser_hash = $2 or browser_hash is null)',
@@ -168,7 +168,7 @@ export class SessionsService implements PersonalDataOwner {
     );
   }
 
-  /** Ends all sessions of a user, and sign-ins that wait for a second factor. */
+  /** Ends all of a user's sessions and pending sign-ins. */
   async endAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from pending_sign_in where user_id = $1', [userId]);
     await manager.query('delete from session where user_id = $1', [userId]);
