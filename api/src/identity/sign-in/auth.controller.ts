@@ -31,7 +31,9 @@ import { SessionCookie } from '../sessions/session-cookie.service.js';
 import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
 
-/** Part of answers to visitors, so they are true when no code is sent, and the same for unknown addresses (AUTH-33). */
+/**
+ * Part of responses to visitors. They hold even when no code is sent, and are the same for unknown addresses (AUTH-33).
+ */
 const CODE_LIMITS = 'We send at most one a minute and five an hour.';
 
 @ApiTags('auth')

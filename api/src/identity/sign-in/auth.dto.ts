@@ -92,7 +92,7 @@ export class ResetPasswordBody {
   newPassword: string;
 }
 
-/** With the current password, a wrong one is reported before a code is mailed. */
+/** If the current password is given, a wrong one is reported before a code is mailed. */
 export class SendPasswordOtpBody {
   @VerbatimText(1, MAX_PASSWORD_LENGTH, { optional: true, message: 'Please fill in all password fields' })
   currentPassword?: string;
@@ -109,7 +109,7 @@ export class ChangePasswordBody {
   otpCode: string;
 }
 
-/** The token of the link in the mail about a sign-in. */
+/** The token from the link in a sign-in alert mail. */
 export class ReportSignInBody {
   @Pattern(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete')
   token: string;
@@ -121,7 +121,7 @@ export class MessageDto {
   message: string;
 }
 
-/** The answer to the request for a code that confirms a change of the password (AUTH-37). */
+/** The response to a request for a password-change code (AUTH-37). */
 export class PasswordOtpDto extends MessageDto {
   @ApiProperty({ description: 'False if it is too early for another code' })
   isSent: boolean;

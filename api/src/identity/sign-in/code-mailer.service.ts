@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 const WINDOW_MS = 60 * 60 * 1000;
 
-/** A code to be mailed, not before `sentAt`. Repeats the code of an earlier mail that has not been sent yet. */
+/** A code to be mailed, not before `sentAt`. Repeats the code of an earlier mail that hasn't been sent yet. */
 export interface MailedCode {
   readonly code: string;
   readonly sentAt: Date;
@@ -22,9 +22,9 @@ interface RecipientRow {
 }
 
 /**
- * Mails codes that anyone can request for an address. An address gets a few an hour at once. Further ones share one mail
- * with one code every five minutes, so many requests neither flood a mailbox nor stop a code (AUTH-29). Browsers that
- * share a code share its tries (AUTH-73).
+ * Mails codes that anyone can request for an address. Each address gets a few per hour immediately. Beyond that,
+ * requests share one mail with one code every five minutes, so many requests neither flood a mailbox nor hold up a code
+ * (AUTH-29). Browsers that share a code share its attempts (AUTH-73).
  */
 @Injectable()
 export class CodeMailer {
@@ -34,7 +34,7 @@ export class CodeMailer {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Queues the mail in the caller's transaction, or joins one that waits for the same address and template. */
+  /** Queues the mail in the caller's transaction, or joins one already waiting for the same address and template. */
   async send(manager: EntityManager, email: string, mail: MailRequest, code: string): Promise<MailedCode> {
     const key = this.recipientKey(email, mail.template);
     const recipient = await this.count(manager, key);
@@ -48,7 +48,7 @@ export class CodeMailer {
     );
   }
 
-  /** Counts a request and locks the row of its recipient until the transaction ends. */
+  /** Counts a request and locks its recipient's row until the transaction ends. */
   private async count(manager: EntityManager, key: Buffer): Promise<RecipientRow> {
     const windowStart = new Date(this.now().getTime() - WINDOW_MS);
     const [row] = await manager.query<RecipientRow[]>(

@@ -5,8 +5,8 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Deletes what has expired: registrations (REG-13), sign-ins, links of mails, and codes and counts of requested codes that
- * no longer limit anything. Requests do not do so themselves, because they would wait for each other's rows.
+ * Deletes expired data: registrations (REG-13), sign-ins, links from mails, and codes and code-request counts that no
+ * longer limit anything. Requests don't do so themselves, because they would wait for each other's rows.
  */
 @Injectable()
 export class ExpiredAuthData {

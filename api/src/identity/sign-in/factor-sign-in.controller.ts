@@ -16,7 +16,7 @@ import { PendingSignIns, type PendingSignIn } from '../sessions/pending-sign-ins
 import { SessionCookie } from '../sessions/session-cookie.service.js';
 import { SignInService } from './sign-in.service.js';
 
-/** The second step of a sign-in, for users with a second factor (AUTH-54). */
+/** A sign-in's second step, for users with a second factor (AUTH-54). */
 @ApiTags('auth')
 @Public()
 @Controller('api/auth/factor')

@@ -6,8 +6,8 @@ import { roleOf } from '../users/user.dto.js';
 import { type UserEntity, UsersService } from '../users/users.service.js';
 
 /**
- * Mail to the other owners about an admin who has locked their own account (AUTH-63). Its text names the admin, so it is kept
- * sealed until it is sent.
+ * Mail to the other owners about an admin who has locked their own account (AUTH-63). Its text names the admin, so it
+ * is kept sealed until it is sent.
  */
 @Injectable()
 export class LockedAdminMail {
@@ -16,7 +16,7 @@ export class LockedAdminMail {
     private readonly mail: Outbox,
   ) {}
 
-  /** Queues the mail in the caller's transaction. Does nothing if the user is no admin. */
+  /** Queues the mail in the caller's transaction. Does nothing if the user isn't an admin. */
   async notifyOwners(manager: EntityManager, user: UserEntity): Promise<void> {
     const role = roleOf(user);
     if (role === null) return;

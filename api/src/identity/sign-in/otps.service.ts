@@ -23,10 +23,10 @@ const RESEND_AFTER_MS = 60 * 1000;
 const RESEND_WINDOW_MS = 60 * 60 * 1000;
 const MAX_SENDS_PER_WINDOW = 5;
 
-/** Stands for the browser of a code that is not bound to one: its owner is a registration, or signed in. */
+/** Stands in for the browser of a code that isn't bound to one, because its owner is a registration or signed in. */
 const ANY_BROWSER = Buffer.alloc(0);
 
-/** Identifies a code: its owner and its purpose. */
+/** Identifies a code by owner and purpose. */
 export interface OtpKey {
   /** The id of a user or a registration. */
   readonly ownerId: string;
@@ -35,12 +35,12 @@ export interface OtpKey {
   readonly browser?: Buffer | null;
 }
 
-/** The mail with a code. Set `email` if anyone can request the mail: requests are then limited by address. */
+/** The mail with a code. Set `email` if anyone can request the mail, so requests are limited by address. */
 export interface OtpMail extends MailRequest {
   readonly email?: string;
 }
 
-/** A correct code that is not consumed yet. */
+/** A correct code that hasn't been consumed yet. */
 export interface VerifiedOtp {
   readonly ownerId: string;
   readonly purpose: OtpPurpose;
@@ -48,8 +48,8 @@ export interface VerifiedOtp {
 }
 
 /**
- * One-time codes: one per owner, purpose and browser, valid for 10 minutes and 5 tries of that browser, usable once
- * (AUTH-8, AUTH-28). Browsers that share a code share its tries (AUTH-73). Only a keyed hash is stored; it is bound to
+ * One-time codes: one per owner, purpose and browser, valid for 10 minutes and 5 attempts by that browser, usable once
+ * (AUTH-8, AUTH-28). Browsers that share a code share its attempts (AUTH-73). Only a keyed hash is stored, bound to
  * owner and purpose.
  */
 @OwnsPersonalData('emailed_code')
@@ -65,8 +65,9 @@ export class OtpsService implements PersonalDataOwner {
   ) {}
 
   /**
-   * Mails a new code, which replaces the old one of the same key, and returns whether it did. Does nothing if a code was
-   * sent within the last minute or too many within the last hour. Do not tell anyone who is not signed in (AUTH-9).
+   * Mails a new code, which replaces the old one with the same key, and returns whether it did. Does nothing if a code
+   * was sent within the last minute or too many within the last hour. Don't reveal the result to anyone who isn't
+   * signed in (AUTH-9).
    */
   async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<boolean> {
     const code = await this.issue(manager, key);
@@ -84,7 +85,7 @@ export class OtpsService implements PersonalDataOwner {
     return true;
   }
 
-  /** Returns for how many seconds the code of a key still works; 0 without one. */
+  /** Returns for how many more seconds a key's code works; 0 if there is none. */
   async secondsLeft(manager: EntityManager, key: OtpKey): Promise<number> {
     const [code] = await manager.query<{ expires_at: Date }[]>(
       `select expires_at from emailed_code
@@ -124,8 +125,8 @@ export class OtpsService implements PersonalDataOwner {
   }
 
   /**
-   * Checks a code. The try counts immediately, outside any transaction of the caller, so parallel guesses share
-   * the limit. Tries of a browser end only its own code. Call it through `CredentialGate`.
+   * Checks a code. The attempt counts immediately, outside any transaction of the caller, so parallel guesses share the
+   * limit. A browser's attempts end only its own code. Call it through `CredentialGate`.
    *
    * @throws AppError OTP_INVALID
    */
@@ -138,7 +139,7 @@ export class OtpsService implements PersonalDataOwner {
 
   private async matchesOwn(key: OtpKey, codeHash: Buffer): Promise<boolean> {
     if (key.browser === null) return false;
-    // TypeORM returns the rows of an update and their count.
+    // TypeORM returns an update's rows and their count.
     const [tried] = await this.dataSource.query<[{ code_hash: Buffer }[], number]>(
       `update emailed_code set tries = tries + 1
         where owner_id = $1 and purpose = $2 and browser_hash = $3 and tries < $4 and expires_at > $5
@@ -149,14 +150,14 @@ export class OtpsService implements PersonalDataOwner {
     return expected !== undefined && (await this.takeTry(expected)) && timingSafeEqual(expected, codeHash);
   }
 
-  /** Counts a try of a code, and returns whether it had one left. */
+  /** Counts an attempt at a code, and returns whether it had one left. */
   private takeTry(codeHash: Buffer): Promise<boolean> {
     return this.throttle.take({ limit: 'code', subject: codeHash.toString('base64url') });
   }
 
   /**
-   * Compares with the codes of other browsers. These tries have an allowance of their own (AUTH-28), and count against a
-   * code that several of them share (AUTH-73).
+   * Compares with other browsers' codes. These attempts have their own allowance (AUTH-28), and count against a code
+   * that several browsers share (AUTH-73).
    */
   private async matchesElsewhere({ ownerId, purpose, browser }: OtpKey, codeHash: Buffer): Promise<boolean> {
     if (browser === undefined) return false;
@@ -176,8 +177,8 @@ export class OtpsService implements PersonalDataOwner {
   }
 
   /**
-   * Consumes a verified code in the transaction of the change that it permits. All other codes of its owner and purpose
-   * end too.
+   * Consumes a verified code in the transaction of the change it permits. All other codes for its owner and purpose end
+   * too.
    *
    * @throws AppError OTP_INVALID if it was consumed concurrently
    */
@@ -190,7 +191,7 @@ export class OtpsService implements PersonalDataOwner {
     if (used === 0) throw new AppError('OTP_INVALID');
   }
 
-  /** Ends a code, so a new one can be sent at once. The limit of an hour stays. */
+  /** Ends a code, so a new one can be sent immediately. The hourly limit stays. */
   async revoke(manager: EntityManager, { ownerId, purpose }: OtpKey): Promise<void> {
     await manager.query(
       `update emailed_code set expires_at = 'epoch', created_at = 'epoch' where owner_id = $1 and purpose = $2`,
@@ -207,7 +208,7 @@ export class OtpsService implements PersonalDataOwner {
   }
 }
 
-/** The values of the primary key. */
+/** The primary key's values. */
 function columnsOf({ ownerId, purpose, browser }: OtpKey): [string, OtpPurpose, Buffer] {
   return [ownerId, purpose, browser ?? ANY_BROWSER];
 }

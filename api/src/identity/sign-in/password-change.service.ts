@@ -17,14 +17,14 @@ import { SessionsService } from '../sessions/sessions.service.js';
 const RESET = 'reset-password';
 const CHANGE = 'change-password';
 
-/** The code for a change: whether it was mailed just now, and for how long it works. */
+/** The code for a change: whether it was just mailed, and how long it works. */
 export interface ChangeCode {
   readonly isSent: boolean;
   readonly expiresInSeconds: number;
 }
 
 /**
- * Resets forgotten passwords by mail and changes known ones in the settings. Both end all sessions of the user
+ * Resets forgotten passwords by mail and changes known ones in the settings. Both end all of the user's sessions
  * (AUTH-14, AUTH-15).
  */
 @Injectable()
@@ -47,7 +47,7 @@ export class PasswordChangeService {
     await constantTimeResponse(async () => {
       const user = await this.users.findByEmail(email);
       if (user?.isEmailVerified !== true) return;
-      // The code of a known browser is its own, so no stranger shares its tries (AUTH-73).
+      // A known browser gets its own code, so strangers can't use up its attempts (AUTH-73).
       const isKnown = (await this.browsers.find(email, browser)) !== null;
       const mail = { template: RESET, userId: user.id, ...(isKnown ? {} : { email }) } as const;
       await this.dataSource.transaction((manager) =>
@@ -57,7 +57,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Sets a new password with the mailed code; does not sign in.
+   * Sets a new password with the mailed code. Does not sign the user in.
    *
    * @throws AppError OTP_INVALID for a wrong code or an unknown address
    */
@@ -82,7 +82,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Mails a code for a change, or leaves the one before if it is too early for another (AUTH-9).
+   * Mails a code for a change, or keeps the previous one if it is too early for another (AUTH-9).
    *
    * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is mailed
    */
@@ -99,7 +99,7 @@ export class PasswordChangeService {
     });
   }
 
-  /** Sets a new password with the current one and the mailed code. Returns the token of a new session. */
+  /** Sets a new password with the current one and the mailed code. Returns a new session's token. */
   async change(
     userId: string,
     { currentPassword, newPassword, otpCode }: ChangePasswordBody,
@@ -112,7 +112,7 @@ export class PasswordChangeService {
     );
     const passwordHash = await hashPassword(newPassword);
     return this.dataSource.transaction(async (manager) => {
-      // A concurrent reset wins over a change that was verified with the password from before it (AUTH-26).
+      // A concurrent reset wins over a change that was verified with the old password (AUTH-26).
       const isCurrent = await this.users.lockWithPasswordHash(manager, userId, currentHash);
       if (!isCurrent) throw currentPasswordError();
       await this.replacePassword(manager, checked, passwordHash, caller.browser);
@@ -121,7 +121,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Checks the password of a user, and returns them with its hash.
+   * Checks a user's password, and returns the user with its hash.
    *
    * @throws AppError VALIDATION_FAILED it is wrong
    */

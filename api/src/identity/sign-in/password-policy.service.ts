@@ -9,7 +9,7 @@ import { CONFIG } from '../../platform/config/config.token.js';
 export class PasswordPolicy {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** @throws AppError VALIDATION_FAILED, naming the field, for a common password if they are refused */
+  /** @throws AppError VALIDATION_FAILED, naming the field, for a common password if those are refused */
   assertAllowed(password: string, field: 'password' | 'newPassword'): void {
     if (!this.config.refusesCommonPasswords || !isCommonPassword(password)) return;
     throw new AppError('VALIDATION_FAILED', 'This password is too easy to guess', { fields: [field] });

@@ -12,7 +12,7 @@ import { hashPassword } from '../../platform/crypto/passwords.js';
 const HOUR_MS = 60 * 60 * 1000;
 const SALT_BYTES = 16;
 
-/** A registration whose address is not verified. Its id becomes that of the user. */
+/** A registration whose address isn't verified yet. Its id becomes the user's. */
 export interface PendingRegistration extends NewUser {
   readonly id: string;
 }
@@ -21,8 +21,8 @@ const COLUMNS = `r.id, r.email, r.first_name as "firstName", r.last_name as "las
   r.phone_number as "phoneNumber", r.password_hash as "passwordHash"`;
 
 /**
- * Registrations until their address is verified. An address may have several, each bound to the browser that made it, so
- * that nobody completes the registration of someone else (REG-12). They expire (REG-13).
+ * Registrations until their address is verified. An address may have several, each bound to the browser that made it,
+ * so nobody can complete someone else's registration (REG-12). They expire (REG-13).
  */
 @Injectable()
 export class PendingRegistrations {
@@ -33,17 +33,17 @@ export class PendingRegistrations {
   ) {}
 
   /**
-   * Hashes a password with the salt of its address. Registrations of one address are thus found by their password with a
-   * single hash, in the time that any other sign-in takes (AUTH-4). The salt is secret and differs for each address.
+   * Hashes a password with its address's salt. Finding an address's registration by password thus takes a single hash,
+   * as long as any other sign-in (AUTH-4). The salt is secret and differs for each address.
    */
   hashPassword(email: string, password: string): Promise<string> {
     const salt = createHmac('sha256', this.config.secrets.registration).update(emailKey(email)).digest();
     return hashPassword(password, salt.subarray(0, SALT_BYTES));
   }
 
-  /** Excludes concurrent changes of the registrations of an address and of a moniker until the transaction ends. */
+  /** Blocks concurrent changes to the registrations of an address and of a moniker until the transaction ends. */
   async lock(manager: EntityManager, { email, moniker }: Pick<NewUser, 'email' | 'moniker'>): Promise<void> {
-    // Always in this order, so two transactions never wait for each other.
+    // Always in this order, to avoid deadlocks.
     for (const key of [`email:${emailKey(email)}`, `moniker:${moniker}`]) {
       await manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`registration:${key}`]);
     }
@@ -68,7 +68,7 @@ export class PendingRegistrations {
     return found.length > 0;
   }
 
-  /** Returns the registration of an address that is bound to a browser. */
+  /** Returns an address's registration that is bound to a browser. */
   async findBound(
     email: string,
     browser: Buffer | null,
@@ -82,7 +82,7 @@ export class PendingRegistrations {
     return found ?? null;
   }
 
-  /** Returns the registration of an address with a password, whatever its browser. */
+  /** Returns an address's registration with this password, whatever its browser. */
   async findByPassword(email: string, password: string): Promise<PendingRegistration | null> {
     const passwordHash = await this.hashPassword(email, password);
     const [found] = await this.dataSource.query<PendingRegistration[]>(
@@ -94,7 +94,7 @@ export class PendingRegistrations {
   }
 
   /**
-   * Returns a registration with the data of an unverified user, whom an earlier version created before the address was
+   * Returns a registration with the data of an unverified user that an earlier version created before the address was
    * verified (REG-14). The first call creates it.
    */
   async adopt(manager: EntityManager, { user, passwordHash }: Credentials): Promise<PendingRegistration> {
@@ -130,7 +130,7 @@ export class PendingRegistrations {
     return id;
   }
 
-  /** Replaces the data of a registration. It does not live longer because of that. */
+  /** Replaces a registration's data, without extending its lifetime. */
   async replace(manager: EntityManager, id: string, user: NewUser): Promise<void> {
     const { firstName, lastName, moniker, phoneNumber, passwordHash } = user;
     await manager.query(
@@ -141,7 +141,7 @@ export class PendingRegistrations {
     );
   }
 
-  /** Binds a registration to a browser. Replaces the browser's earlier registration of the same address. */
+  /** Binds a registration to a browser, replacing that browser's earlier registration for the same address. */
   async bind(
     manager: EntityManager,
     { id, email }: Pick<PendingRegistration, 'id' | 'email'>,
@@ -158,13 +158,15 @@ export class PendingRegistrations {
     return new Date(this.now().getTime() + this.config.limits.registrationHours * HOUR_MS);
   }
 
-  /** Deletes all registrations of an address. */
+  /** Deletes all of an address's registrations. */
   async deleteAllOf(manager: EntityManager, email: string): Promise<void> {
     await manager.query('delete from registration where coalesce(email_key, email) = $1', [emailKey(email)]);
   }
 }
 
-/** Whether a registration has the same data. Equal passwords have equal hashes, because the salt is that of the address. */
+/**
+ * Whether a registration has the same data. Equal passwords have equal hashes, because the salt belongs to the address.
+ */
 export function isSameRegistration(registration: PendingRegistration, user: NewUser): boolean {
   const { id: _, ...data } = registration;
   return Object.entries(data).every(([name, value]) => user[name as keyof NewUser] === value);

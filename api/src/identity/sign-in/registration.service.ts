@@ -13,16 +13,16 @@ import {
   type PendingRegistration,
 } from './pending-registrations.service.js';
 
-/** The purpose of the codes that complete registrations. */
+/** The purpose of codes that complete registrations. */
 export const VERIFY_EMAIL = 'verify-email';
 
-/** The network address of the client and the hash of its browser. */
+/** The client's network address and its browser's hash. */
 export interface RequestSource<Browser extends Buffer | null = Buffer | null> {
   readonly address: string;
   readonly browser: Browser;
 }
 
-/** Registrations that wait for the verification of their email address. */
+/** Registrations that are waiting for their email address to be verified. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -35,8 +35,8 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Stores a registration of this browser and mails its code. If the address already waits for verification, the error
-   * carries a flag (REG-8); the registration is stored all the same, apart from the others (REG-12).
+   * Stores this browser's registration and mails its code. If the address already has a pending registration, the error
+   * carries a flag (REG-8); this one is stored anyway, separately from the others (REG-12).
    *
    * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN
    */
@@ -56,7 +56,10 @@ export class RegistrationService {
     if (!isFirst) throw new AppError('EMAIL_TAKEN', undefined, { emailNotVerified: true });
   }
 
-  /** Mails a new code if this browser has a registration and one is due. The response does not reveal it (AUTH-10). */
+  /**
+   * Mails a new code if this browser has a registration and one is due. The response does not reveal whether it did
+   * (AUTH-10).
+   */
   async resendVerification(email: string, { address, browser }: RequestSource): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
     await constantTimeResponse(async () => {
@@ -66,7 +69,7 @@ export class RegistrationService {
     });
   }
 
-  /** Returns whether the address waits for verification. */
+  /** Returns whether the address already has a pending registration. */
   private async assertAvailable(manager: EntityManager, user: NewUser): Promise<boolean> {
     const known = await this.users.findByEmail(user.email, manager);
     if (known?.isEmailVerified === true) {
@@ -79,7 +82,7 @@ export class RegistrationService {
     return known !== null || (await this.registrations.hasAny(manager, user.email));
   }
 
-  /** Stores the registration in place of an earlier one of the same browser, whose code then ends. */
+  /** Stores the registration, replacing an earlier one by the same browser and ending its code. */
   private async store(manager: EntityManager, user: NewUser, browser: Buffer): Promise<string> {
     const earlier = await this.registrations.findBound(user.email, browser, manager);
     if (earlier === null) return this.registrations.create(manager, user, browser);

@@ -2,11 +2,11 @@ import { Command } from '@nestjs/cqrs';
 import type { CredentialSource } from '../attempts/credential-gate.service.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';
 
-/** Locks the account of a user who did not sign in themselves (AUTH-61). The token alone authorizes it. */
+/** Locks the account of a user who did not make a sign-in (AUTH-61). The token alone authorizes it. */
 export class ReportSignInCommand extends Command<undefined> {
   constructor(
     readonly token: string,
-    /** The network address, which limits wrong tokens. */
+    /** The network address, used to limit wrong tokens. */
     readonly source: CredentialSource,
     readonly context: Omit<CommandContext, 'actor'>,
   ) {

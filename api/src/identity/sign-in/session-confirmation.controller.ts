@@ -19,7 +19,10 @@ import { FactorsService } from '../factors/factors.service.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 
-/** Confirms that the session is still used by its user. What was refused with FACTOR_REQUIRED can then be repeated (AUTH-56). */
+/**
+ * Confirms that the session still belongs to its user. Requests refused with FACTOR_REQUIRED can then be repeated
+ * (AUTH-56).
+ */
 @ApiTags('auth')
 @ForSignedIn()
 @Controller('api/auth/confirm')
@@ -34,7 +37,10 @@ export class SessionConfirmationController {
     private readonly sessions: SessionsService,
   ) {}
 
-  /** Whether what needs a fresh factor would be allowed now. Browsers ask before a download, which cannot be repeated. */
+  /**
+   * Whether a request that requires a fresh factor would be allowed now. Browsers ask before a download, which they
+   * can't repeat.
+   */
   @Get()
   @FreshFactor()
   @HttpCode(204)

@@ -16,10 +16,10 @@ import { KnownBrowsers } from '../sessions/known-browsers.service.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const VALID_MS = 7 * 24 * HOUR_MS;
-/** Someone who knows the password could otherwise fill the mailbox. */
+/** Without a limit, someone who knows the password could fill the mailbox. */
 const MAX_PER_HOUR = 5;
 
-/** The sign-in that a session begins with. */
+/** The sign-in that starts a session. */
 interface SignIn {
   readonly userId: string;
   readonly userAgent: string | undefined;
@@ -27,8 +27,8 @@ interface SignIn {
 }
 
 /**
- * Mails about sign-ins from new browsers (AUTH-60). Each has a link whose token locks the account, once (AUTH-61). The
- * token is in the fragment of the address, which browsers do not send; the database stores only its SHA-256.
+ * Mails about sign-ins from new browsers (AUTH-60). Each has a link whose token can lock the account once (AUTH-61).
+ * The token is in the URL fragment, which browsers do not send; the database stores only its SHA-256.
  */
 @OwnsPersonalData('sign_in_alert')
 @Injectable()
@@ -41,7 +41,7 @@ export class SignInAlerts implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Mails the user if the browser of a sign-in is new. Call it before the browser is remembered. */
+  /** Mails the user if the sign-in comes from a new browser. Call it before the browser is remembered. */
   async mailIfNew(manager: EntityManager, { userId, userAgent, browser }: SignIn): Promise<void> {
     const isFirst = await this.users.recordSignIn(manager, userId);
     if (isFirst || !this.config.mailsNewDevices) return;
@@ -57,7 +57,7 @@ export class SignInAlerts implements PersonalDataOwner {
     await this.mail.queue(manager, { template: 'new-device', userId, params, secret: token });
   }
 
-  /** Returns the user of a valid token, or null. */
+  /** Returns a valid token's user, or null. */
   async userOf(manager: EntityManager, token: string): Promise<string | null> {
     const [alert] = await manager.query<{ user_id: string }[]>(
       'select user_id from sign_in_alert where token_hash = $1 and expires_at > $2',
@@ -66,7 +66,7 @@ export class SignInAlerts implements PersonalDataOwner {
     return alert?.user_id ?? null;
   }
 
-  /** Ends all links of a user. */
+  /** Ends all of a user's links. */
   async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from sign_in_alert where user_id = $1', [userId]);
   }

@@ -21,7 +21,7 @@ export interface SignInResult {
   readonly token: string;
 }
 
-/** A sign-in that waits for a second factor. */
+/** A sign-in that still needs its second factor. */
 export interface UnconfirmedSignIn {
   readonly pendingToken: string;
   readonly factors: readonly FactorMethod[];
@@ -32,7 +32,7 @@ export interface SignInSource extends CredentialSource {
   readonly browser: Buffer;
 }
 
-/** The browser of a sign-in, which has a cookie. */
+/** A sign-in's browser, which has a cookie. */
 export interface SignInBrowser extends SessionBrowser {
   readonly browser: Buffer;
 }
@@ -54,10 +54,10 @@ export class SignInService {
   ) {}
 
   /**
-   * Returns the user and the password hash that matched. The right password of a registration binds it to the browser,
-   * which can then verify the address (REG-12).
+   * Returns the user and the password hash that matched. The correct password for a registration binds it to the
+   * browser, which can then verify the address (REG-12).
    *
-   * @throws AppError CREDENTIALS_INVALID, TOO_MANY_REQUESTS or, only with the right password, EMAIL_NOT_VERIFIED
+   * @throws AppError CREDENTIALS_INVALID, TOO_MANY_REQUESTS or, only with the correct password, EMAIL_NOT_VERIFIED
    *   (AUTH-3, AUTH-4)
    */
   async checkCredentials(email: string, password: string, source: SignInSource): Promise<Credentials> {
@@ -80,9 +80,9 @@ export class SignInService {
   }
 
   /**
-   * Finds the user with a password or, while nobody has verified the address, the registration.
+   * Finds the user with this password or, as long as nobody has verified the address, the registration.
    *
-   * @throws AppError CREDENTIALS_INVALID there is neither
+   * @throws AppError CREDENTIALS_INVALID neither exists
    */
   private async findByPassword(email: string, password: string): Promise<Credentials | PendingRegistration> {
     const user = await this.users.findCredentials({ email });
@@ -97,8 +97,8 @@ export class SignInService {
   }
 
   /**
-   * Starts a session that replaces the current one of the browser, if any (AUTH-18). With a second factor, it starts a
-   * sign-in that waits for it instead (AUTH-54).
+   * Starts a session that replaces the browser's current one, if any (AUTH-18). For users with a second factor, starts
+   * a pending sign-in instead (AUTH-54).
    *
    * @throws AppError CREDENTIALS_INVALID if the password was changed since it was checked (AUTH-26), SIGN_IN_BLOCKED
    */
@@ -108,7 +108,7 @@ export class SignInService {
     browser: SignInBrowser,
   ): Promise<SignInResult | UnconfirmedSignIn> {
     const started = await this.dataSource.transaction(async (manager) => {
-      // First, so a password change either sees the new session or is seen here.
+      // First, so either the password change sees the new session, or this sees the change.
       const isCurrent = await this.users.lockWithPasswordHash(manager, user.id, passwordHash);
       if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');
       await this.users.assertSignInAllowed(manager, user.id);
@@ -120,7 +120,7 @@ export class SignInService {
   }
 
   /**
-   * Starts the session of a sign-in whose second factor is confirmed.
+   * Starts the session for a sign-in whose second factor is confirmed.
    *
    * @throws AppError SIGN_IN_EXPIRED it was completed or ended meanwhile
    */

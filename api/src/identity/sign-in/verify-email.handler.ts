@@ -12,7 +12,7 @@ import { PendingRegistrations, type PendingRegistration } from './pending-regist
 import { VERIFY_EMAIL } from './registration.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
 
-/** The same for every address, so it does not reveal which of them wait for verification. */
+/** The same for every address, so it does not reveal which have a pending registration. */
 const OTHER_BROWSER =
   'Invalid or expired code. If you registered in another browser, go back and sign in with your password first.';
 
@@ -27,7 +27,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   ) {}
 
   /**
-   * Completes the registration of this browser: creates the user and opens their account.
+   * Completes this browser's registration: creates the user and opens their account.
    *
    * @throws AppError OTP_INVALID for a wrong code, an unknown address or a verified one
    */
@@ -68,7 +68,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
       return;
     }
     await this.users.create(manager, registration);
-    // Last, because it locks the head of the ledger until the commit.
+    // Last, because it locks the ledger's head until the commit.
     const outcome = await submit({
       command: { type: 'OpenAccount', accountId: registration.id },
       context: { actor: `user:${registration.id}`, correlationId },

@@ -6,8 +6,8 @@ import { hasPhoneNumber } from '../../http/contact-details.js';
 import { NameText } from '../../http/fields.js';
 
 /**
- * Links, amounts of money and line breaks, with which a name could pose as a message in the bank's mail. Of names with a full
- * stop, such as “St.John”, mail programs make a link if a common top-level domain follows.
+ * Links, amounts of money and line breaks would let a name pose as a message in the bank's mail. Mail programs also
+ * turn names with a full stop into links, such as “St.John”, if a common top-level domain follows it.
  */
 const MESSAGE_PARTS =
   /:\/\/|www\.|[\p{L}\p{N}][.。](?:com|net|org|info|biz|app|dev|xyz|online|site|shop|link|click|top)(?!\p{L})|\p{Sc}\s*\d|[\u2028\u2029]/iu;
@@ -15,12 +15,12 @@ const MESSAGE_PARTS =
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\p{M}\u2800]/u;
 
 /**
- * Whether a text can be the name of a person: it is visible and contains no link, phone number, amount or line break
+ * Whether a text can be a person's name: it is visible and contains no link, phone number, amount or line break
  * (REG-15).
  */
 export function isPersonName(value: string): boolean {
   if (!VISIBLE.test(value) || hasPhoneNumber(value)) return false;
-  // Compatibility forms look like the characters that they stand for.
+  // Compatibility forms look like the characters they stand for.
   return !MESSAGE_PARTS.test(value) && !MESSAGE_PARTS.test(value.normalize('NFKC'));
 }
 
@@ -46,7 +46,7 @@ export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH):
   );
 }
 
-/** A last name is read after the first name: “Moniker” and “Support” are harmless one by one. */
+/** A last name is read after the first name: “Moniker” and “Support” are harmless only separately. */
 function fullNamesOf(name: string, field: ValidationArguments | undefined): string[] {
   const first: unknown = field?.property === 'lastName' && Reflect.get(field.object, 'firstName');
   return typeof first === 'string' ? [name, `${first} ${name}`] : [name];

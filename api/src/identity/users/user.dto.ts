@@ -46,12 +46,12 @@ export class CurrentUserDto extends UserDto {
   permissions?: Permission[];
 }
 
-/** The role in force. A disabled admin has no role. */
+/** The current role. A disabled admin has none. */
 export function roleOf({ isAdmin, adminRole }: UserEntity): AdminRole | null {
   return isAdmin ? adminRole : null;
 }
 
-/** Converts a user; `balanceCents` is the posted balance of their account. */
+/** Converts a user; `balanceCents` is their account's posted balance. */
 export function mapUser(user: UserEntity, balanceCents: number): UserDto {
   return {
     id: user.id,

@@ -9,11 +9,11 @@ export class UserEntity {
   @PrimaryColumn('uuid', { name: 'id' })
   id: string;
 
-  /** As it was typed, in lowercase. */
+  /** As typed, in lowercase. */
   @Column('text', { name: 'email' })
   email: string;
 
-  /** What addresses of one mailbox have in common (`emailKey`); null if that is `email`. */
+  /** A key shared by all spellings of a mailbox's address (`emailKey`); null if it equals `email`. */
   @Column('text', { name: 'email_key', nullable: true })
   emailKey: string | null;
 
@@ -56,7 +56,7 @@ export class UserEntity {
   @Column('boolean', { name: 'has_signed_in' })
   hasSignedIn: boolean;
 
-  /** Whether other customers find the user by their moniker (SET-13). */
+  /** Whether other customers can find the user by their moniker (SET-13). */
   @Column('boolean', { name: 'is_findable' })
   isFindable: boolean;
 

@@ -36,7 +36,7 @@ export class UsersController {
     return this.users.toDto(await this.users.setPhoneNumber(user.userId, phoneNumber));
   }
 
-  /** Sets whether other customers find the user by their moniker (SET-13). */
+  /** Sets whether other customers can find the user by their moniker (SET-13). */
   @Put('findable')
   @ApiOkResponse({ type: CurrentUserDto })
   @Refuses('NOT_FOUND')

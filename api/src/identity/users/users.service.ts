@@ -28,7 +28,7 @@ export { isPersonName, PersonName, PhoneNumber, UserEntity };
 
 const MAX_MATCHES = 500;
 
-/** Data of a new user; `email` is in lowercase, as it was typed. */
+/** A new user's data; `email` is in lowercase, as typed. */
 export interface NewUser {
   readonly email: string;
   readonly firstName: string;
@@ -45,8 +45,8 @@ export interface Credentials {
 }
 
 /**
- * The users of the bank. Deleted users are never found. Methods that take an `EntityManager` run in the transaction of
- * the caller.
+ * The bank's users. Deleted users are never found. Methods that take an `EntityManager` run in the caller's
+ * transaction.
  */
 @OwnsPersonalData('app_user')
 @Injectable()
@@ -71,7 +71,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Locks the row of a user, so deleting the user and changing what belongs to them exclude each other.
+   * Locks a user's row, so that the user can't be deleted while something that belongs to them changes, or vice versa.
    *
    * @throws AppError NOT_FOUND for an unknown or deleted user
    */
@@ -84,7 +84,7 @@ export class UsersService implements PersonalDataOwner {
     return user;
   }
 
-  /** Locks the rows of users, as `lock` does, in the order of their ids. Deleted users are left out. */
+  /** Locks users' rows, as `lock` does, in id order. Leaves out deleted users. */
   lockAll(manager: EntityManager, ids: readonly string[]): Promise<UserEntity[]> {
     return manager.find(UserEntity, {
       where: { id: In([...ids]), deletedAt: IsNull() },
@@ -93,14 +93,14 @@ export class UsersService implements PersonalDataOwner {
     });
   }
 
-  /** Deleted users are left out. */
+  /** Leaves out deleted users. */
   findByIds(ids: readonly string[]): Promise<UserEntity[]> {
     return this.users.findBy({ id: In([...ids]), deletedAt: IsNull() });
   }
 
   /**
-   * Keeps the rows of users as they are until the end of the caller's transaction. Several transactions may do so at once.
-   * Deleted users are left out.
+   * Protects users' rows from changes until the caller's transaction ends. Several transactions may do so at once.
+   * Leaves out deleted users.
    */
   lockShared(manager: EntityManager, ids: readonly string[]): Promise<UserEntity[]> {
     return manager.find(UserEntity, {
@@ -111,8 +111,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Locks the row of a user, as `lock` does, if their password hash is still the given one. A password change waits for
-   * this transaction, or this call waits for the change and then returns false (AUTH-26).
+   * Locks a user's row, as `lock` does, if their password hash is still the given one. Either a password change waits
+   * for this transaction, or this call waits for the change and then returns false (AUTH-26).
    */
   async lockWithPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<boolean> {
     const user = await manager.findOne(UserEntity, {
@@ -123,8 +123,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Finds the user of a mailbox, however its domain is written. Of several, from before addresses were compared like this,
-   * the one with exactly this address, or the oldest (REG-43).
+   * Finds a mailbox's user, however its domain is written. If there are several, from before addresses were compared
+   * this way, returns the one with exactly this address, or else the oldest (REG-43).
    */
   async findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
     return this.ofMailbox(email, this.in(manager).createQueryBuilder('user'));
@@ -172,7 +172,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Creates a user with a verified address, with the id of their registration if they have one.
+   * Creates a user with a verified address, using their registration's id if they have one.
    *
    * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN (REG-4)
    */
@@ -198,8 +198,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Replaces the data of an unverified user, created by an earlier version, with the registration that verified the
-   * address (REG-14).
+   * Replaces an unverified user's data, created by an earlier version, with the registration that verified the address
+   * (REG-14).
    *
    * @throws AppError MONIKER_TAKEN
    */
@@ -209,7 +209,7 @@ export class UsersService implements PersonalDataOwner {
     await orTaken(manager.update(UserEntity, { id, isEmailVerified: false }, data));
   }
 
-  /** Whether a user with another address has a moniker, or the bank reserves it (REG-16). */
+  /** Whether a moniker belongs to a user with another address, or is reserved by the bank (REG-16). */
   async isMonikerTaken(manager: EntityManager, { email, moniker }: NewUser): Promise<boolean> {
     if (isReservedMoniker(moniker)) return true;
     const others = manager.createQueryBuilder(UserEntity, 'user').where({ moniker });
@@ -237,7 +237,7 @@ export class UsersService implements PersonalDataOwner {
     if (isBlocked) throw new AppError('SIGN_IN_BLOCKED');
   }
 
-  /** Records a sign-in. Returns whether it is the first one of the user. */
+  /** Records a sign-in. Returns whether it is the user's first. */
   async recordSignIn(manager: EntityManager, id: string): Promise<boolean> {
     const first = await manager.update(UserEntity, { id, hasSignedIn: false }, { hasSignedIn: true });
     return first.affected === 1;
@@ -247,7 +247,7 @@ export class UsersService implements PersonalDataOwner {
     await manager.update(UserEntity, { id }, { frozenAt: null, isSignInBlocked: false });
   }
 
-  /** Locks the rows of all admins, also of disabled ones, in the order of their ids. */
+  /** Locks all admins' rows, including disabled ones, in id order. */
   lockTeam(manager: EntityManager): Promise<UserEntity[]> {
     return manager.find(UserEntity, {
       where: { adminRole: Not(IsNull()) },
@@ -286,13 +286,13 @@ export class UsersService implements PersonalDataOwner {
     return user;
   }
 
-  /** Sets whether other customers find a user by their moniker (SET-13). */
+  /** Sets whether other customers can find a user by their moniker (SET-13). */
   async setFindable(id: string, isFindable: boolean): Promise<UserEntity> {
     await this.users.update({ id, deletedAt: IsNull() }, { isFindable });
     return this.getById(id);
   }
 
-  /** Erases the data of a user. The row stays, because other rows refer to it. */
+  /** Erases a user's data. The row stays, because other rows refer to it. */
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.update(
       UserEntity,
