@@ -31,7 +31,7 @@ export class AbandonedDocumentsService {
   }
 
   /**
-   * Deletes the files before their row: a row without files is found and collected again, a file without a row is not.
+   * Deletes the files before their row: a row without files is found and collected again; a file without a row is not.
    */
   private collectBatch(): Promise<number> {
     const now = this.now().getTime();

@@ -5,7 +5,7 @@ import type { IncomingFiles } from './object-store.port.js';
 
 const PREFIX = 'incoming/';
 
-/** Uploads that browsers put under `incoming/` of a bucket. Upload links reach nothing else (FILE-13). */
+/** Files that browsers upload to `incoming/` in a bucket. Upload links can't reach anything else (FILE-13). */
 export class BucketIncomingFiles implements IncomingFiles {
   constructor(private readonly bucket: Bucket) {}
 

@@ -14,13 +14,13 @@ import type { DocumentEntity } from './document.entity.js';
 import { FolderObjectStore } from './folder-object-store.js';
 import type { IncomingFiles, ObjectStore } from './object-store.port.js';
 
-/** One of the files of a document: its original, or a page picture, from 1. */
+/** One of a document's files: its original, or a page picture, from 1. */
 export type DocumentPart = 'original' | number;
 
 type Chunks = AsyncIterable<Buffer> | readonly Buffer[];
 type Keys = Pick<Config, 'secrets' | 'previousSecrets'>;
 
-/** The columns of a document that describe its files, known once they are complete. */
+/** The document columns that describe its files, known once they are complete. */
 export interface ConvertedDocument extends Pick<
   DocumentEntity,
   'originalType' | 'originalSha256' | 'pageSha256' | 'sha256' | 'sealedWith'
@@ -36,8 +36,8 @@ export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectSt
 }
 
 /**
- * The files of documents, sealed with a key of their own (FILE-21). A file opens only as the original or page that it was
- * stored as. Nothing else uses the store.
+ * Documents' files, sealed with their own key (FILE-21). A file opens only as the original or page it was stored as.
+ * Nothing else uses the store.
  */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];
@@ -63,7 +63,7 @@ export class DocumentFiles {
     return keyIdOf(this.keys[0]);
   }
 
-  /** Stores a part of exactly `bytes` bytes while it arrives. Returns its digest. */
+  /** Stores a part of exactly `bytes` bytes as it arrives. Returns its digest. */
   async put(id: string, part: DocumentPart, content: Chunks, bytes: number): Promise<Buffer> {
     const hash = createHash('sha256');
     const sealed = sealStream(hashing(content, hash), this.keys[0], partName(id, part));
@@ -76,9 +76,9 @@ export class DocumentFiles {
   }
 
   /**
-   * Turns an original into page pictures, and stores each before the next is taken, so one is in memory (FILE-21).
+   * Converts an original to page pictures. Stores each before reading the next, so only one is in memory (FILE-21).
    *
-   * @throws AppError of the converter, or the reason of `gone`
+   * @throws AppError from the converter, or the reason of `gone`
    */
   async putPages(
     id: string,
@@ -118,7 +118,7 @@ export class DocumentFiles {
     return found === null ? null : buffer(found.content);
   }
 
-  /** Returns the digest of a part without reading it as a whole; null if it is missing. */
+  /** Returns a part's digest without loading it all into memory; null if it is missing. */
   async digestOf(id: string, part: DocumentPart, isSealed = true): Promise<Buffer | null> {
     const found = await (isSealed ? this.open(id, part) : this.openUnsealed(id));
     if (found === null) return null;
@@ -127,32 +127,32 @@ export class DocumentFiles {
     return hash.digest();
   }
 
-  /** Whether the original is sealed with one of the keys: a document from before page pictures is not. */
+  /** Whether the original is sealed with one of the keys. A document from before page pictures isn't. */
   async isSealed(id: string): Promise<boolean> {
     const head = await this.headOf(id, 'original');
     return this.keys.some((key) => isSealedWith(key, head));
   }
 
-  /** Seals a part with the current key, if it is not yet (SEC-11). */
+  /** Seals a part with the current key if it isn't sealed with it yet (SEC-11). */
   async reseal(id: string, part: DocumentPart): Promise<void> {
     if (isSealedWith(this.keys[0], await this.headOf(id, part))) return;
     const found = await this.open(id, part);
     if (found !== null) await this.put(id, part, found.content, found.bytes);
   }
 
-  /** Returns the first bytes of a part; none if it is missing. */
+  /** Returns a part's first bytes; none if it is missing. */
   private async headOf(id: string, part: DocumentPart): Promise<Buffer> {
     const found = await this.store.open(partName(id, part));
     if (found !== null) for await (const chunk of found.content as AsyncIterable<Buffer>) return chunk;
     return Buffer.alloc(0);
   }
 
-  /** Deletes all files of a document, also unfinished ones. Succeeds for an unknown id. */
+  /** Deletes all of a document's files, even unfinished ones. Succeeds for an unknown id. */
   deleteAll(id: string): Promise<void> {
     return this.store.deleteAll(id);
   }
 
-  /** Opens the only file of a document from before page pictures, which is not sealed; null if it is missing. */
+  /** Opens the only file of a document from before page pictures, which isn't sealed; null if it is missing. */
   openUnsealed(id: string): Promise<StoredStream | null> {
     return this.store.open(id);
   }

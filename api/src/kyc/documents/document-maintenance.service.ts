@@ -9,7 +9,7 @@ import type { DocumentEntity } from './document.entity.js';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-// Documents of other states have no files, or lose them soon.
+// Documents in other states have no files, or will soon lose them.
 const KEPT = `status in ('stored', 'attached')`;
 
 type CheckedDocument = Pick<DocumentEntity, 'id' | 'sha256' | 'originalSha256' | 'pageSha256'>;
@@ -22,15 +22,15 @@ export type OldDocument = Pick<DocumentEntity, 'id' | 'userId' | 'sha256'>;
 
 const IS_OLD = `${KEPT} and cardinality(page_sha256) = 0`;
 
-/** An old document whose page pictures are stored, and not recorded yet. */
+/** An old document whose page pictures are stored but not recorded yet. */
 export interface ConvertedOldDocument extends OldDocument {
   readonly isSealed: boolean;
   readonly converted: ConvertedDocument;
 }
 
 /**
- * What operators do with the documents of all customers, with the role of the application. Everything can be stopped and
- * started again at any time, also while the bank is running.
+ * Operators' maintenance of all customers' documents, with the application's role. Everything can be stopped and
+ * restarted at any time, even while the bank is running.
  */
 export class DocumentMaintenance {
   private constructor(
@@ -44,7 +44,7 @@ export class DocumentMaintenance {
     return new DocumentMaintenance(dataSource, await DocumentFiles.open(config), converter);
   }
 
-  /** Compares the files of every document with their digests (FILE-26). Yields the problems of each, for operators. */
+  /** Compares every document's files with their digests (FILE-26). Yields each one's problems, for operators. */
   async *check(): AsyncGenerator<readonly string[]> {
     for (let after = FIRST_ID; ;) {
       const [document] = await this.dataSource.query<CheckedDocument[]>(SELECT_CHECKED, [after]);
@@ -56,7 +56,7 @@ export class DocumentMaintenance {
     }
   }
 
-  /** Seals the files of every document with the current key (SEC-11). Returns the number of documents. */
+  /** Seals every document's files with the current key (SEC-11). Returns the number of documents. */
   async reseal(): Promise<number> {
     const { keyId } = this.files;
     for (let done = 0; ; done += 1) {
@@ -83,7 +83,7 @@ export class DocumentMaintenance {
     return row?.count ?? 0;
   }
 
-  /** Yields the documents from before page pictures, one after the other. */
+  /** Yields the documents from before page pictures, one at a time. */
   async *findOld(): AsyncGenerator<OldDocument> {
     for (let after = FIRST_ID; ;) {
       const [document] = await this.dataSource.query<OldDocument[]>(
@@ -97,7 +97,7 @@ export class DocumentMaintenance {
   }
 
   /**
-   * Turns a document from before page pictures into page pictures, with its file as the original (FILE-25).
+   * Converts a document from before page pictures, using its file as the original (FILE-25).
    *
    * @throws Error why the document stays as it is, for operators
    */
@@ -115,7 +115,7 @@ export class DocumentMaintenance {
   }
 
   /**
-   * Records the pages of a converted document and seals its original, in the transaction of the caller.
+   * Records a converted document's pages and seals its original, in the caller's transaction.
    *
    * @throws Error the document was deleted meanwhile
    */
@@ -155,7 +155,7 @@ export class DocumentMaintenance {
   }
 }
 
-/** Compares the files of a document with the digests in its row. */
+/** Compares a document's files with the digests in its row. */
 async function findProblems(
   files: DocumentFiles,
   { id, sha256, originalSha256, pageSha256 }: CheckedDocument,

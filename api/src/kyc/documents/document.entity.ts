@@ -4,13 +4,14 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * - `issued`: an upload link exists.
  * - `stored`: the file has arrived and belongs to no record yet.
  * - `attached`: a record refers to it.
- * - `discarded`: nobody can read it any more, and it waits to be collected.
+ * - `discarded`: nobody can read it any more; it will be collected.
  */
 export type DocumentStatus = 'issued' | 'stored' | 'attached' | 'discarded';
 
 /**
- * A document. The object store has its original under the same id, and its page pictures beside it (`DocumentFiles`). One
- * without digests of pages is from before page pictures: the store has one unsealed file, which is served as it is.
+ * A document. The object store has its original under the same id, together with its page pictures (`DocumentFiles`). A
+ * document without page digests is from before page pictures: the store has one unsealed file, which is served
+ * unchanged.
  */
 @Entity('stored_object')
 export class DocumentEntity {
@@ -27,7 +28,7 @@ export class DocumentEntity {
   @Column('text', { name: 'content_type', nullable: true })
   contentType: string | null;
 
-  /** What the customer sent; counts toward the quota as soon as it begins to arrive (FILE-7). */
+  /** Size of the file that the customer sent. It counts toward the quota as soon as it starts to arrive (FILE-7). */
   @Column('integer', { nullable: true })
   bytes: number | null;
 
@@ -53,7 +54,7 @@ export class DocumentEntity {
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 
-  /** When the link was used. It can be used once. */
+  /** When the link was used. A link works once. */
   @Column('timestamptz', { name: 'used_at', nullable: true })
   usedAt: Date | null;
 

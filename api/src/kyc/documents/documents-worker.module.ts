@@ -8,7 +8,7 @@ import { openObjectStore } from './document-files.js';
 
 export { AbandonedDocumentsService };
 
-/** The worker deletes the files of documents and opens none of them. */
+/** The worker deletes documents' files but never opens them. */
 @Module({
   providers: [
     {

@@ -38,7 +38,7 @@ import { DocumentsService } from './documents.service.js';
 import { ReadDocumentCommand } from './read-document.command.js';
 import { ClientGone, RawBody, type UploadBody } from './upload-body.js';
 
-/** Of a file that has arrived. */
+/** Why an uploaded file may be refused once it has arrived. */
 const FILE_REFUSALS = [
   'UPLOAD_LINK_INVALID',
   'CONFLICT',
@@ -85,7 +85,7 @@ export class DocumentsController {
     return this.documents.confirm(user.userId, id, gone);
   }
 
-  /** Receives the file itself, regardless of its content type header. Its length is announced. */
+  /** Receives the file itself, regardless of its content type header. Its length must be announced. */
   @Put('objects/uploads/:id')
   @ApiConsumes('application/octet-stream')
   @ApiBody(FILE)
@@ -102,7 +102,7 @@ export class DocumentsController {
     return this.documents.receive(user.userId, id, link, body, gone);
   }
 
-  /** A page of the document as a picture. A document from before page pictures is one file as it was uploaded. */
+  /** A page of the document as a picture. For a document from before page pictures, the file as it was uploaded. */
   @Get('objects/:id')
   @NeedsAdminFactor()
   @HandlerRecordsAccess('identity-document')
@@ -121,7 +121,10 @@ export class DocumentsController {
     return toStreamableFile(await this.commands.execute(new ReadDocumentCommand(user, id, page, context)));
   }
 
-  /** A PDF of the page pictures. Without `sandbox`, which would block the browser's viewer; it contains nothing but pictures. */
+  /**
+   * A PDF of the page pictures. Without `sandbox`, which would block the browser's viewer; the PDF contains only
+   * pictures.
+   */
   @Get('objects/:id/pdf')
   @NeedsAdminFactor()
   @HandlerRecordsAccess('identity-document')

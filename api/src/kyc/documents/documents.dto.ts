@@ -74,7 +74,7 @@ export function parseDocumentPath(path: unknown): string | null {
 /** Which part of a document to read: a page picture, from 1, or all as a PDF. */
 export type DocumentSelection = number | 'pdf';
 
-/** A part of a document, as it is sent. */
+/** A part of a document, as sent. */
 export interface DocumentContents {
   readonly content: Buffer | Readable;
   readonly contentType: string;
@@ -87,7 +87,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
 };
 
-/** Responds with a document under a neutral file name. A PDF from before page pictures, as it was uploaded, is only offered as a download. */
+/**
+ * Responds with a document under a neutral file name. A PDF from before page pictures is only offered as a download,
+ * unchanged.
+ */
 export function toStreamableFile({ content, contentType }: DocumentContents): StreamableFile {
   const isOldPdf = Buffer.isBuffer(content) && contentType === 'application/pdf';
   const options = {

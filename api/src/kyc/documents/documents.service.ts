@@ -36,14 +36,14 @@ const LINK_VALID_MS = 10 * 60 * 1000;
 export interface DocumentToAttach {
   readonly documentId: string;
   readonly kind: DocumentKind;
-  /** The request field that names it, if it is not the kind. */
+  /** The request field that names it, if different from the kind. */
   readonly field?: string;
 }
 
-/** Two conversions at once. A browser waits a minute for its answer, of which a conversion may need 20 seconds. */
+/** Two conversions at once. A browser waits a minute for its response, and a conversion may take 20 seconds of that. */
 const CONVERSIONS = { running: 2, waiting: 64, perCustomer: 4, maxWaitMs: 30_000 };
 
-/** Where the bytes of an upload come from. Nothing is read before it is opened. */
+/** Where an upload's bytes come from. Nothing is read before it is opened. */
 interface Upload {
   readonly bytes: number;
   readonly open: () => Readable;
@@ -69,9 +69,9 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Issues an upload link for one file (FILE-6): directly to the storage if browsers can reach it and `bytes` is given,
-   * otherwise to the API. A file whose size is announced is refused now if it would be refused before its first byte
-   * (FILE-39): a browser reads the answer to an upload only after it has sent all of it.
+   * Issues an upload link for one file (FILE-6): directly to storage if browsers can reach it and `bytes` is given,
+   * otherwise to the API. If the size is announced, a file that would be refused before its first byte is refused now
+   * (FILE-39), because a browser reads the response to an upload only after sending all of it.
    *
    * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED, BUSY or TOO_MANY_REQUESTS
    */
@@ -104,8 +104,8 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Receives the file of an upload link, which is then used up. Link, length, quota and room are checked before a byte of it
-   * is read (FILE-22).
+   * Receives an upload link's file, which uses up the link. Link, length, quota and room are checked before a byte is
+   * read (FILE-22).
    *
    * @throws AppError UPLOAD_LINK_INVALID, FILE_TOO_LARGE, FILE_TYPE_REFUSED, FILE_REFUSED, UPLOAD_QUOTA_EXCEEDED or BUSY
    */
@@ -123,7 +123,7 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Ingests a file that was uploaded directly to the storage. The link is used up even if no file arrived.
+   * Ingests a file that was uploaded directly to storage. The link is used up even if no file arrived.
    *
    * @throws AppError NOT_FOUND, CONFLICT, or an error of `receive`
    */
@@ -143,7 +143,7 @@ export class DocumentsService implements PersonalDataOwner {
       await incoming.delete(id);
       return document;
     } catch (error) {
-      // Another call may be taking the file of a link that is used up.
+      // If the link is used up, another call may be taking its file.
       const isTaken = error instanceof AppError && error.code === 'UPLOAD_LINK_INVALID';
       if (file !== null && !isTaken && !isPassing(error)) await incoming.delete(id);
       throw error;
@@ -153,7 +153,7 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Attaches files of a user to a record, in the transaction of the caller. A file belongs to one record; only files in
+   * Attaches a user's files to a record, in the caller's transaction. A file belongs to one record; only files in
    * `reusable` may already be attached.
    *
    * @throws AppError VALIDATION_FAILED, naming the field
@@ -183,12 +183,12 @@ export class DocumentsService implements PersonalDataOwner {
     );
   }
 
-  /** Discards a document in the transaction of the caller. It becomes unreadable and is collected later. */
+  /** Discards a document in the caller's transaction. It becomes unreadable and is collected later. */
   async discard(manager: EntityManager, id: string): Promise<void> {
     await manager.update(DocumentEntity, { id }, { status: 'discarded', changedAt: this.now() });
   }
 
-  /** Discards all files of a user, and invalidates their open upload links. */
+  /** Discards all of a user's files, and invalidates their open upload links. */
   async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.update(
       DocumentEntity,
@@ -198,8 +198,8 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Stores the original while it arrives, and then its page pictures. Nobody can read the document until it is complete, and
-   * nothing stays of one that fails (FILE-20).
+   * Stores the original as it arrives, then its page pictures. Nobody can read the document until it is complete, and a
+   * failed one leaves nothing behind (FILE-20).
    */
   private async ingest(
     userId: string,
@@ -238,7 +238,7 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Marks a link as used. Returns false if it is invalid, expired or already used; of two concurrent calls, one
+   * Marks a link as used. Returns false if it is invalid, expired or already used; if two calls run concurrently, one
    * succeeds. The bytes count toward the quota from now on (FILE-7).
    */
   private claimLink(id: string, userId: string, bytes: number): Promise<boolean> {
@@ -263,7 +263,7 @@ export class DocumentsService implements PersonalDataOwner {
     if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
   }
 
-  /** Removes what was stored of a document. Its link can be used again if the failure will pass. */
+  /** Removes what was stored of a document. If the failure is temporary, its link can be used again. */
   private async undo(id: string, error: unknown): Promise<void> {
     await this.files.deleteAll(id);
     const change = isPassing(error) ? { usedAt: null } : { status: 'discarded' as const };
@@ -271,7 +271,7 @@ export class DocumentsService implements PersonalDataOwner {
   }
 }
 
-/** Whether the same file may be accepted later: the bank is busy, or a part of it does not answer. */
+/** Whether the same file may be accepted later, because the bank is busy or one of its services does not respond. */
 function isPassing(error: unknown): boolean {
   return error instanceof StorageUnavailableError || (error instanceof AppError && error.status === 503);
 }
@@ -292,7 +292,7 @@ function assertAttachable(
   if (accepts === 'image' && isPdf(document)) throw refuse(`${subject} must be an image`);
 }
 
-/** A document from before page pictures has no type of an original. */
+/** A document from before page pictures has no original type. */
 function isPdf({ originalType, contentType }: DocumentEntity): boolean {
   return (originalType ?? contentType) === 'application/pdf';
 }

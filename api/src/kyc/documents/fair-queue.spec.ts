@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../http/app-error.js';
 import { FairQueue } from './fair-queue.js';
 
-/** The wait is longer than the tests run: nothing would catch the error of a task that gives up later. */
+/** Longer than the tests run: nothing would catch the error of a task that times out later. */
 const LIMITS = { running: 2, waiting: 6, perCustomer: 4, maxWaitMs: 2 ** 31 - 1 };
 const HERE = new AbortController().signal;
 
@@ -17,7 +17,7 @@ function startQueue(limits = LIMITS) {
       started.push(name);
       return new Promise((resolve) => ends.set(name, resolve));
     });
-  /** Ends a task that took a number of milliseconds, and waits until the next has begun. */
+  /** Ends a task that took a number of milliseconds, and waits until the next has started. */
   const end = async (name: string, ms = 0): Promise<void> => {
     time += ms;
     ends.get(name)?.();

@@ -1,15 +1,15 @@
 import { AppError } from '../../http/app-error.js';
 
-/** Time that a task took counts against its customer for this long. */
+/** How long a task's running time counts against its customer. */
 const COUNTED_MS = 10 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface FairQueueLimits {
-  /** Tasks that run at once, one for each customer. */
+  /** Tasks that run at once, one per customer. */
   readonly running: number;
-  /** Tasks that wait. */
+  /** Maximum number of waiting tasks. */
   readonly waiting: number;
-  /** Tasks of one customer that wait or run. */
+  /** Maximum number of one customer's tasks, waiting or running. */
   readonly perCustomer: number;
   readonly maxWaitMs: number;
 }
@@ -26,8 +26,8 @@ interface Used {
 }
 
 /**
- * Runs a few tasks at once, one for each customer. Of those that wait, the customer's who used the least time in the last
- * ten minutes is next, so slow documents of some delay nobody else (FILE-23).
+ * Runs a few tasks at once, one per customer. Next is always the waiting customer who used the least time in the last
+ * ten minutes, so one customer's slow documents don't delay anyone else (FILE-23).
  */
 export class FairQueue {
   private readonly running = new Set<string>();
@@ -39,7 +39,7 @@ export class FairQueue {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws AppError BUSY the queue is full, or the customer has enough in it */
+  /** @throws AppError BUSY the queue is full, or the customer already has enough tasks in it */
   assertRoom(customer: string): void {
     const own = this.waiting.filter((one) => one.customer === customer).length;
     const isFull = this.waiting.length >= this.limits.waiting;
@@ -47,10 +47,10 @@ export class FairQueue {
   }
 
   /**
-   * Runs a task once it is its turn.
+   * Runs a task when its turn comes.
    *
    * @throws AppError BUSY it waited too long
-   * @throws the reason of `gone`, if that is aborted while it waits
+   * @throws the reason of `gone`, if it is aborted while the task waits
    */
   async run<Result>(customer: string, gone: AbortSignal, task: () => Promise<Result>): Promise<Result> {
     await this.turnOf(customer, gone);
@@ -100,7 +100,7 @@ export class FairQueue {
     }
   }
 
-  /** The waiting task of the customer who used the least time; of several, the one that came first. */
+  /** The waiting task of the customer who used the least time; in case of a tie, the one that came first. */
   private next(): Waiting | undefined {
     const since = this.now() - COUNTED_MS;
     this.used = this.used.filter(({ endedAt }) => endedAt > since);

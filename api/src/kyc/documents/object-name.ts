@@ -2,7 +2,7 @@ import { isUUID } from 'class-validator';
 
 const PAGE = /^\.[1-9]\d{0,2}$/;
 
-/** The id of a document. Only such names become part of a path or key (FILE-10). */
+/** A document's id. Only such names become part of a path or key (FILE-10). */
 export function assertId(id: string): string {
   if (!isUUID(id)) throw new Error('an object id must be a UUID');
   return id;

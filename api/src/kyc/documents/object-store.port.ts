@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 import type { StoredStream } from '../../platform/storage/stored-stream.js';
 
-/** Stores the files of documents by name: the id of the document, or the id, a dot and the number of a page. */
+/** Stores documents' files by name: the document's id, or the id, a dot and a page number. */
 export interface ObjectStore {
   /** Direct uploads from browsers; null if browsers cannot reach the store. */
   readonly incoming: IncomingFiles | null;
   /**
-   * Stores exactly `bytes` bytes while they arrive, completely or not at all. Resolves once they are durable.
+   * Stores exactly `bytes` bytes as they arrive, completely or not at all. Resolves once they are durable.
    *
    * @throws the error of `content`, if it fails
    */
   put(name: string, content: Readable, bytes: number): Promise<void>;
   /** Returns null for an unknown name. */
   open(name: string): Promise<StoredStream | null>;
-  /** Deletes all files of a document, also unfinished ones. Succeeds for an unknown id. */
+  /** Deletes all of a document's files, even unfinished ones. Succeeds for an unknown id. */
   deleteAll(id: string): Promise<void>;
 }
 
@@ -23,13 +23,12 @@ export interface ObjectStore {
  */
 export interface IncomingFiles {
   /**
-   * Returns a link to PUT exactly `bytes` bytes, or null if the store offers none. The last segment of its path is the
-   * id.
+   * Returns a link to PUT exactly `bytes` bytes, or null if the store has none. The last segment of its path is the id.
    */
   createUploadLink(id: string, bytes: number, seconds: number): Promise<string | null>;
   /** Opens the file uploaded under an id; null if no file was uploaded. */
   open(id: string): Promise<StoredStream | null>;
   delete(id: string): Promise<void>;
-  /** Removes files uploaded before `moment` and returns their number. A link that is still valid may upload again. */
+  /** Removes files uploaded before `moment` and returns how many. A link that is still valid may upload again. */
   removeBefore(moment: Date): Promise<number>;
 }

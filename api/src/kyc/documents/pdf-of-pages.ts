@@ -5,7 +5,7 @@ interface OpensPictures {
   openImage(source: Buffer): Buffer & { readonly width: number; readonly height: number };
 }
 
-/** Resolution of page pictures: the same at which PDFs are rendered. */
+/** Resolution of page pictures, the same at which PDFs are rendered. */
 const PIXELS_PER_INCH = 150;
 const POINTS_PER_INCH = 72;
 

@@ -24,12 +24,12 @@ import { DocumentEntity } from './document.entity.js';
 const LOOK_MS = 15 * 60 * 1000;
 
 /**
- * Returns a document to its owner or an admin who may read identity checks; NOT_FOUND for everybody else (FILE-8). Access by
- * an admin is recorded before any byte is read, once for each look (FILE-9).
+ * Returns a document to its owner, or to an admin who may read identity checks; NOT_FOUND for everybody else (FILE-8).
+ * An admin's access is recorded before any byte is read, once per viewing (FILE-9).
  */
 @CommandHandler(ReadDocumentCommand)
 export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand> {
-  /** Looks that are being recorded: the pages of a document are often asked for at once. */
+  /** Viewings being recorded: a document's pages are often requested at the same time. */
   private readonly recording = new Map<string, Promise<void>>();
 
   constructor(
@@ -62,7 +62,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     return document;
   }
 
-  /** Reads a page that is as it was stored, of a document that is as it was submitted (FILE-10). */
+  /** Reads a page, after checking that it is as stored and that the document is as submitted (FILE-10). */
   private async readPage(document: DocumentEntity, page: number): Promise<PageContents> {
     const { id, sha256, originalSha256, pageSha256 } = document;
     const content = await this.files.read(id, page);
@@ -73,7 +73,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     return { content, contentType: content[0] === PNG_START ? 'image/png' : 'image/jpeg' };
   }
 
-  /** The first page was read before the response begins, so a store that does not answer is an error. */
+  /** Reads the first page before the response starts, so a store that doesn't respond causes an error. */
   private async *pagesAfter(document: DocumentEntity, first: PageContents): AsyncGenerator<Buffer> {
     yield first.content;
     for (let page = 2; page <= document.pageSha256.length; page += 1) {
@@ -81,7 +81,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     }
   }
 
-  /** A document from before page pictures, which no command has converted yet. */
+  /** A document from before page pictures that no command has converted yet. */
   private async readUnconverted({ id, sha256, contentType }: DocumentEntity): Promise<DocumentContents> {
     const found = await this.files.openUnsealed(id);
     if (found === null) throw new AppError('NOT_FOUND');
@@ -122,7 +122,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   }
 }
 
-/** The first byte of a PNG. Pages are JPEG or PNG, and their digest was compared. */
+/** The first byte of a PNG. Pages are PNG or JPEG, and their digest has been checked. */
 const PNG_START = 0x89;
 
 interface PageContents {

@@ -2,13 +2,13 @@ import { busyError } from './fair-queue.js';
 
 const PLACES = 64;
 
-/** The uploads that may arrive at once, one of each customer (FILE-22). */
+/** The uploads that may arrive at once, one per customer (FILE-22). */
 export class ReceivingPlaces {
   private readonly customers = new Set<string>();
 
   constructor(private readonly places = PLACES) {}
 
-  /** @throws AppError BUSY all places are taken, or the customer has one */
+  /** @throws AppError BUSY all places are taken, or the customer already has one */
   assertFree(customer: string): void {
     if (this.customers.size >= this.places || this.customers.has(customer)) throw busyError();
   }

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 import { AppError } from '../../http/app-error.js';
 
-/** What a client may need to begin to send; then, its whole upload has to keep up with the rate. */
+/** How long a client may take to start sending; after that, its whole upload has to keep up with the minimum rate. */
 const GRACE_MS = 10_000;
 /** A file of 10 MB may take about five minutes. */
 const BYTES_PER_SECOND = 32 * 1024;
@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 1_000;
 /** How long the rest of a refused upload is read and dropped, so its sender can read the refusal. */
 const DRAIN_MS = 30_000;
 
-/** The body of an upload, of which nothing was read yet. */
+/** An upload's body, of which nothing has been read yet. */
 export interface UploadBody {
   /**
    * Returns its announced length.
@@ -21,7 +21,7 @@ export interface UploadBody {
    * @throws AppError MALFORMED_REQUEST, FILE_TYPE_REFUSED, FILE_REFUSED or FILE_TOO_LARGE
    */
   readonly length: () => number;
-  /** Begins to read it. Fails if it arrives too slowly or is cut off. */
+  /** Starts to read it. Fails if it arrives too slowly or is cut off. */
   readonly open: () => Readable;
 }
 
@@ -33,7 +33,7 @@ export const RawBody = createParamDecorator((_: unknown, context: ExecutionConte
   return { length: () => announcedLength(request), open: () => new PacedBody(request) };
 });
 
-/** Parameter decorator: aborted when the client goes away before its answer. */
+/** Parameter decorator: aborted if the client disconnects before it has its response. */
 export const ClientGone = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
   const response = context.switchToHttp().getResponse<Response>();
   const gone = new AbortController();
@@ -43,7 +43,7 @@ export const ClientGone = createParamDecorator((_: unknown, context: ExecutionCo
   return gone.signal;
 });
 
-/** A length that the parser of HTTP enforces, so nothing has to be counted. */
+/** A length that the HTTP parser enforces, so nothing has to be counted. */
 function announcedLength(request: Request): number {
   const length = request.headers['content-length'];
   // The JSON parser has already consumed JSON bodies, and a compressed body could expand to any size.
@@ -57,14 +57,14 @@ function announcedLength(request: Request): number {
   return Number(length);
 }
 
-/** Node drops what is left of a body after the response; this ends a sender that keeps it waiting. */
+/** Node drops the rest of a body after the response; this disconnects a sender that drags it out. */
 function dropRest(request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.destroy(), DRAIN_MS);
   request.once('close', () => clearTimeout(timer));
 }
 
-/** A request's body that fails, without closing the connection, once it is slower than the minimum rate. */
+/** A request's body that fails once it is slower than the minimum rate, without closing the connection. */
 export class PacedBody extends Readable {
   private received = 0;
   private readonly startedAt = performance.now();

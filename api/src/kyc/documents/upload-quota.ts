@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
 
-/** Maximum links of a user within the validity of one link. */
+/** Maximum number of a user's links within the validity of one link. */
 const MAX_LINKS = 30;
 const MAX_OBJECTS = 20;
 const MAX_BYTES = 60 * 1024 * 1024;
@@ -18,7 +18,7 @@ interface NewLink extends Uploader {
 }
 
 /**
- * Checks the quotas for one more link (FILE-7). Locks the user until the transaction of the caller ends.
+ * Checks the quotas for one more link (FILE-7). Locks the user until the caller's transaction ends.
  *
  * @throws AppError UPLOAD_QUOTA_EXCEEDED or TOO_MANY_REQUESTS
  */
@@ -33,7 +33,8 @@ export async function assertLinkAllowed(
 }
 
 /**
- * Checks the quota for a file of `bytes` bytes that is about to arrive. Locks the user until the transaction of the caller ends.
+ * Checks the quota for a file of `bytes` bytes that is about to arrive. Locks the user until the caller's transaction
+ * ends.
  *
  * @throws AppError UPLOAD_QUOTA_EXCEEDED
  */
@@ -70,8 +71,8 @@ async function assertLinkRate(
 }
 
 /**
- * Counts the files of a user that belong to no application, including valid links that may still bring one. Those of
- * applications are as many as reviewers ask for.
+ * Counts a user's files that belong to no application, including valid links that may still bring one. Files in
+ * applications don't count, because reviewers decide how many they need.
  */
 async function quotaUsage(
   manager: EntityManager,

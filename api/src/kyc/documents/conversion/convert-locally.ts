@@ -17,12 +17,12 @@ const PROGRAM = fileURLToPath(new URL('./converter-process.js', import.meta.url)
 const CHECK_EVERY_MS = 50;
 
 /**
- * Converts one upload in a process of its own. A hostile file can neither block this process nor use more time or
- * memory than its limits: its process is killed (FILE-14). A limit of the address space would not do, because
- * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works in
- * compiled programs only, because the process is started from its file.
+ * Converts one upload in a separate process. A hostile file can neither block this process nor use more time or memory
+ * than its limits, because its process is killed then (FILE-14). An address-space limit would not work, because
+ * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works only in
+ * compiled programs, because the process is started from its file.
  *
- * @throws AppError UNAVAILABLE the process cannot start, or someone else has ended it
+ * @throws AppError UNAVAILABLE the process cannot start, or something else has killed it
  */
 export async function* convertLocally(
   { type, isEmpty, bytes }: RecognizedUpload,
@@ -37,18 +37,18 @@ function refused(refusal: Refusal): Frame {
   return { tag: 'refused', bytes: Buffer.from(refusal) };
 }
 
-/** Lets payments go first. Called before the process starts its threads, which inherit its priority. */
+/** Gives payments priority. Called before the process starts its threads, which inherit its priority. */
 function yieldProcessor(pid: number): void {
   try {
     setPriority(pid, 10);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
 class ConverterProcess {
   private readonly child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
-  /** The limit for which we have killed it. */
+  /** The limit that we killed it for. */
   private overrun: Refusal | null = null;
   private cpuMsAtStart = Infinity;
 
@@ -59,7 +59,7 @@ class ConverterProcess {
   ) {
     this.child = spawn(process.execPath, [PROGRAM, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.child.pid !== undefined) yieldProcessor(this.child.pid);
-    // The process's caller gets the error; this keeps it from ending the API.
+    // The caller gets the error; this listener keeps it from ending the API.
     this.child.on('error', () => undefined);
   }
 
@@ -74,7 +74,7 @@ class ConverterProcess {
     pipeline(upload, this.child.stdin, () => undefined);
     try {
       for await (const frame of this.frames()) {
-        // Loading the libraries does not count.
+        // Time spent loading the libraries doesn't count.
         if (frame.tag === 'started') this.cpuMsAtStart = processUsage(pid).cpuMs;
         yield frame;
         if (isLast(frame)) return;
@@ -108,7 +108,7 @@ class ConverterProcess {
     this.child.kill('SIGKILL');
   }
 
-  /** Says why the process has ended without a last message. */
+  /** Says why the process ended without a last message. */
   private refusalAfterExit(): Frame {
     if (this.overrun !== null) return refused(this.overrun);
     const isKilled = this.child.signalCode === 'SIGKILL' || this.child.signalCode === 'SIGTERM';

@@ -5,13 +5,13 @@ import type { ConversionLimits } from './conversion-limits.js';
 import { type Frame, isLast, readFrames } from './frames.js';
 import { withDeadline } from './with-deadline.js';
 
-/** The worker enforces the limits. This is for a worker that hangs itself. */
+/** The worker enforces the limits. This one is for a worker that hangs. */
 const GRACE_MS = 2_000;
 
 /**
- * Has the document worker convert one upload: it gets the bytes over a Unix socket and sends the messages back.
+ * Has the document worker convert one upload: sends it the bytes over a Unix socket and yields the messages it returns.
  *
- * @throws AppError UNAVAILABLE the worker is not there, hangs, or has ended
+ * @throws AppError UNAVAILABLE the worker is not running, hangs, or ended early
  */
 export async function* convertRemotely(
   upload: AsyncIterable<Buffer>,

@@ -4,8 +4,8 @@ import type { OriginalType } from '@moniker/common/document-types.js';
 import { encodeFrame, type Frame } from './frames.js';
 import { loadConverter } from './load-converter.js';
 
-// The program that converts one document: it reads the upload from its input, and writes messages to its output. The
-// type is its argument. `convertLocally` starts and limits it.
+// The program that converts one document: it reads the upload from standard input and writes messages to standard
+// output. Its argument is the type. `convertLocally` starts and limits it.
 
 function send(frame: Frame): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -13,12 +13,12 @@ function send(frame: Frame): Promise<void> {
   });
 }
 
-/** When memory runs out, this process ends before the bank's own. */
+/** If memory runs out, this process is killed before the bank's own. */
 function endFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not on this system.
+    // Not available on this system.
   }
 }
 

@@ -16,14 +16,14 @@ export interface PagePicture {
 }
 
 export interface ConverterSettings {
-  /** The socket of the document worker; null to convert in processes of our own. */
+  /** The document worker's socket; null to convert in processes of our own. */
   readonly socketPath: string | null;
   readonly limits?: ConversionLimits;
 }
 
 export interface Conversion {
   readonly originalType: OriginalType;
-  /** How long it took, without the time for the pages to be stored. */
+  /** How long the conversion took, excluding the time to store the pages. */
   readonly milliseconds: number;
 }
 
@@ -32,8 +32,8 @@ export class DocumentConverter {
   constructor(private readonly settings: ConverterSettings) {}
 
   /**
-   * Converts an upload of `bytes` bytes and hands each page to `onPage`, in order, waiting for it, so one page is in
-   * memory. Ends early when `signal` is aborted. The upload is destroyed in the end.
+   * Converts an upload of `bytes` bytes and hands each page to `onPage` in order. Waits for each `onPage`, so only one
+   * page is in memory. Ends early when `signal` is aborted. Always destroys the upload at the end.
    *
    * @throws AppError FILE_TYPE_REFUSED, FILE_REFUSED, or UNAVAILABLE if the upload may be sent again
    */
@@ -90,7 +90,7 @@ export class DocumentConverter {
   }
 }
 
-/** Checks what a process sent that a hostile file may have taken over. */
+/** Checks what a process has sent, because a hostile file may have taken it over. */
 function endOf({ bytes }: Frame, pages: number): Pick<Conversion, 'originalType'> {
   const originalType = ORIGINAL_TYPES.find((type) => type === bytes.toString());
   if (originalType === undefined || pages === 0) throw refusalError('damaged');

@@ -2,10 +2,10 @@ import sharp, { type PngOptions, type Sharp } from 'sharp';
 import type { Frame } from './frames.js';
 import type { RawPage } from './raw-page.js';
 
-/** Qualities to try until a picture is not larger than it was sent. Below the last one, small print is unreadable. */
+/** Qualities to try until a picture is no larger than the original. Below the last one, small print is unreadable. */
 const QUALITIES = [90, 80, 70, 60, 50, 40];
 
-/** Degrees that turn a picture upright, by its EXIF orientation. Mirrored ones are mirrored back before they are turned. */
+/** Degrees that turn a picture upright, by its EXIF orientation. Mirrored pictures are mirrored back before turning. */
 const TURNS: Readonly<Record<number, { readonly angle: number; readonly isMirrored: boolean }>> = {
   2: { angle: 0, isMirrored: true },
   3: { angle: 180, isMirrored: false },
@@ -17,8 +17,8 @@ const TURNS: Readonly<Record<number, { readonly angle: number; readonly isMirror
 };
 
 /**
- * Encodes a page upright and without metadata (FILE-4), as PNG if the original was lossless, otherwise as JPEG, with at
- * most `maxBytes` bytes if that leaves it readable (FILE-16).
+ * Encodes a page upright and without metadata (FILE-4): as PNG if the original was lossless, otherwise as JPEG, with at
+ * most `maxBytes` bytes if it stays readable (FILE-16).
  */
 export async function encodePage(page: RawPage): Promise<Frame> {
   const { data, width, height, channels } = page;

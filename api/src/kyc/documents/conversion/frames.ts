@@ -1,4 +1,4 @@
-/** Kinds of messages of a conversion: it has started; a page; the end, with the type of the original; a refusal. */
+/** The kinds of messages in a conversion: started; a page; the end, with the original's type; a refusal. */
 const TAGS = ['started', 'jpeg', 'png', 'end', 'refused'] as const;
 const HEADER_BYTES = 5;
 /** More than any page picture has. */
@@ -10,7 +10,7 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
-/** Whether no other message follows. */
+/** Whether this is the last message. */
 export const isLast = ({ tag }: Frame): boolean => tag === 'end' || tag === 'refused';
 
 /** Encodes a message: one byte for its tag, four for the length, then the bytes. */
@@ -22,8 +22,8 @@ export function encodeFrame({ tag, bytes }: Frame): Buffer {
 }
 
 /**
- * Reads messages as they arrive. While the caller works on one, little of the next is read. Anything else counts as a
- * refusal, because a hostile file may have taken over the process that sent it.
+ * Reads messages as they arrive. Reads hardly ahead while the caller works on one. Anything else counts as a refusal,
+ * because a hostile file may have taken over the sending process.
  */
 export async function* readFrames(input: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let chunks: Buffer[] = [];

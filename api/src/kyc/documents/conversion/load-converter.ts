@@ -5,10 +5,10 @@ import { DocumentRefusedError } from './refusals.js';
 
 type Reader = (file: Buffer, type: OriginalType) => AsyncGenerator<RawPage>;
 
-/** Yields the pages of a file as pictures, and then the end, or why the file is refused. */
+/** Yields a file's pages as pictures, then the end, or why the file is refused. */
 type Converter = (file: Buffer) => AsyncGenerator<Frame>;
 
-/** Loads what converts files of a type, and only that. */
+/** Loads only the converter for files of this type. */
 export async function loadConverter(type: OriginalType): Promise<Converter> {
   const [read, { encodePage }] = await Promise.all([loadReader(type), import('./encode-page.js')]);
   return async function* (file) {

@@ -1,10 +1,10 @@
-/** Lets a number of tasks run at the same time, in the order of their arrival. */
+/** Lets a limited number of tasks run at the same time, in the order they arrive. */
 export class Places {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}
 
-  /** Resolves when there is a place, with a function that leaves it. */
+  /** Resolves when there is a place, with a function that gives it up. */
   async enter(): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

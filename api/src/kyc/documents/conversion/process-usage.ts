@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 /** What a process has used so far. */
 export interface ProcessUsage {
-  /** The most memory that it has held; without Linux, what it holds. */
+  /** The most memory it has held; without Linux, what it holds now. */
   readonly memoryMb: number;
-  /** Time of the processor, which does not depend on how busy the computer is. */
+  /** CPU time, which does not depend on how busy the computer is. */
   readonly cpuMs: number;
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { MAX_PIXELS_OF_VIDEO_CODECS, MAX_STORED_PIXELS, type RawPage, scaleToFit } from './raw-page.js';
 import { DocumentRefusedError } from './refusals.js';
 
-/** The part of libheif that we use. It has no types of its own. */
+/** The part of libheif that we use. It comes without types. */
 interface Libheif {
   readonly HeifDecoder: new () => { decode(input: Buffer): HeifImage[] };
 }
@@ -21,7 +21,7 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Reads the main picture of a HEIC, upright (FILE-3). sharp's own libheif has no decoder for it. */
+/** Reads a HEIC's main picture, upright (FILE-3). sharp's own libheif has no decoder for it. */
 export async function* readHeic(input: Buffer): AsyncGenerator<RawPage> {
   const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif;
   const images = new libheif.HeifDecoder().decode(input);
@@ -37,7 +37,7 @@ export async function* readHeic(input: Buffer): AsyncGenerator<RawPage> {
   yield { ...(await convertColors(tiff, pixels)), maxBytes: input.length };
 }
 
-/** Converts pixels to sRGB and scales them down. libheif leaves both the profile and the colors as they are. */
+/** Converts pixels to sRGB and scales them down. libheif applies no color profile. */
 async function convertColors(tiff: Buffer, size: Pixels): Promise<Omit<RawPage, 'maxBytes'>> {
   const scale = scaleToFit(size, MAX_STORED_PIXELS);
   const { data, info } = await sharp(tiff, { limitInputPixels: false })
@@ -57,8 +57,8 @@ function colorProfileOf(input: Buffer): Buffer | null {
 }
 
 /**
- * Returns an uncompressed TIFF with a color profile and its pixels to fill: sharp takes no profile with bare pixels, and a
- * copy of 24 megapixels would take another 100 MB.
+ * Returns an uncompressed TIFF with a color profile and its pixels still to fill: sharp takes no profile with bare
+ * pixels, and a copy of 24 megapixels would take another 100 MB.
  */
 function emptyTiff(
   { width, height }: Omit<Pixels, 'data'>,
@@ -69,7 +69,7 @@ function emptyTiff(
   const pixelBytes = width * height * 4;
   const fields = [
     ...[[256, LONG, 1, width] as const, [257, LONG, 1, height] as const],
-    // Four samples of 8 bits. Two 16-bit values fit into the entry, so the bits are those of one sample for all.
+    // Four samples of 8 bits. Only two 16-bit values fit into the entry, so one sample's bits stand for all.
     ...[[258, SHORT, 1, 8] as const, [259, SHORT, 1, 1] as const, [262, SHORT, 1, 2] as const],
     ...[[273, LONG, 1, strips] as const, [277, SHORT, 1, 4] as const, [278, LONG, 1, height] as const],
     ...[[279, LONG, 1, pixelBytes] as const, [338, SHORT, 1, 2] as const],

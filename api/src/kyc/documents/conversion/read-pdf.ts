@@ -5,21 +5,21 @@ import { DocumentRefusedError } from './refusals.js';
 const POINTS_PER_INCH = 72;
 const SHARP_DPI = 150;
 const SHARP_PAGES = 20;
-/** For longer documents, so they take no more time and memory. */
+/** For longer documents, so they don't take more time and memory. */
 const COARSE_DPI = 100;
-/** So that a picture of a license on a page of its own size can be read. */
+/** Keeps a license readable on a page that is no larger than the license. */
 const MIN_PIXELS = 1_000_000;
-/** A drawing may be larger than what it is drawn from. */
+/** A drawing may be larger than its source. */
 const MIN_PAGE_BYTES = 600_000;
-/** No page is so long and narrow that it needs more. */
+/** No page is long and narrow enough to need more. */
 const MAX_SIDE = 20_000;
 
-/** The forms of Acrobat that other programs show as “Please wait…”. */
+/** The type of Acrobat form that other programs show as “Please wait…”. */
 const DYNAMIC_FORM = 2;
 
 /**
- * Draws the pages of a PDF as they would be printed (FILE-15). Scripts, actions, attachments and references are not part
- * of a drawing.
+ * Draws a PDF's pages as they would be printed (FILE-15). Scripts, actions, attachments and references are not part of
+ * a drawing.
  */
 export async function* readPdf(input: Buffer): AsyncGenerator<RawPage> {
   const library = await PDFiumLibrary.init();
@@ -54,7 +54,7 @@ async function open(library: PDFiumLibrary, input: Buffer): Promise<PDFiumDocume
   }
 }
 
-/** PDFium knows the kind of form; the wrapper does not offer it. */
+/** PDFium knows the kind of form, but the wrapper does not expose it. */
 function formTypeOf(document: PDFiumDocument): number {
   const { module, documentIdx } = document as unknown as {
     readonly module: { _FPDF_GetFormType(documentIdx: number): number };

@@ -10,7 +10,7 @@ import {
 } from './raw-page.js';
 import { DocumentRefusedError } from './refusals.js';
 
-// Enable only the decoders of the accepted types, and that of our own pixels.
+// Enable only the decoders for accepted types and for our own pixels.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -34,8 +34,8 @@ type Pixels = Omit<RawPage, 'maxBytes'>;
 type Attempt = readonly [input: Buffer, failOn: NonNullable<SharpOptions['failOn']>];
 
 /**
- * Reads a picture, the first frame of an animation, or all pages of a TIFF (FILE-3). It is scaled down while it is
- * decoded and turned later, because turning all pixels first would need them all in memory.
+ * Reads a picture, the first frame of an animation, or all pages of a TIFF (FILE-3). Scales it while decoding and turns
+ * it later, because turning all pixels first would need them all in memory.
  */
 export async function* readPicture(input: Buffer, type: OriginalType): AsyncGenerator<RawPage> {
   const { pages = 1 } = await sharp(input, { limitInputPixels: false }).metadata();
@@ -47,8 +47,8 @@ export async function* readPicture(input: Buffer, type: OriginalType): AsyncGene
 }
 
 /**
- * Reads a complete picture, one that lacks only its end mark, or one of which a part at the end is missing, in this
- * order, because only the last is judged by what it shows.
+ * Tries in this order: a complete picture, one that lacks only its end mark, and one with a part missing at the end.
+ * Only the last is judged by what it shows.
  */
 async function readOne(input: Buffer, type: OriginalType, page: number): Promise<Pixels> {
   const attempts: readonly Attempt[] = [
@@ -85,12 +85,12 @@ async function decode(input: Buffer, type: OriginalType, options: SharpOptions):
   return {
     ...{ data, width: info.width, height: info.height, channels, isBilevel: bitsPerSample === 1 },
     isLossless: type === 'image/png' || type === 'image/gif',
-    // libheif has turned an AVIF already, although libvips still reports its orientation.
+    // libheif has already turned an AVIF, although libvips still reports its orientation.
     orientation: type === 'image/avif' ? 1 : orientation,
   };
 }
 
-/** The part of the rows at the end that have one and the same color, as a decoder fills what is missing. */
+/** The share of rows at the end with one uniform color, which is how decoders fill missing data. */
 function missingPart({ data, width, height, channels }: Pixels): number {
   const rowBytes = width * channels;
   const last = data.subarray(-channels);

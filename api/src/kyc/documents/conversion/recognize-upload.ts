@@ -2,14 +2,14 @@ import { type OriginalType, recognizeType, TYPE_HEAD_BYTES } from '@moniker/comm
 
 /** An upload whose first bytes have been read. */
 export interface RecognizedUpload {
-  /** Null if it is not of an accepted type. */
+  /** Null if its type isn't accepted. */
   readonly type: OriginalType | null;
   readonly isEmpty: boolean;
-  /** All of its bytes. */
+  /** The complete content, including those first bytes. */
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Reads the first bytes of an upload and recognizes its type by them (FILE-3). */
+/** Reads an upload's first bytes and recognizes its type from them (FILE-3). */
 export async function recognizeUpload(upload: AsyncIterableIterator<Buffer>): Promise<RecognizedUpload> {
   let head = Buffer.alloc(0);
   while (head.length < TYPE_HEAD_BYTES) {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../http/app-error.js';
 
-/** Why a document is refused, as customers read it (FILE-5, FILE-14, FILE-18). */
+/** Why a document is refused, worded for customers (FILE-5, FILE-14, FILE-18). */
 const MESSAGES = {
   empty: 'This file is empty. Choose another one.',
   damaged: 'This file is damaged or incomplete. Export it again, or take a photo of the document.',
@@ -15,7 +15,7 @@ const MESSAGES = {
 
 export type Refusal = keyof typeof MESSAGES | 'type';
 
-/** Thrown in the process that converts; `refusalError` is what the customer gets. */
+/** Thrown in the converting process; the customer gets `refusalError`. */
 export class DocumentRefusedError extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal);

@@ -7,13 +7,13 @@ import { Places } from './places.js';
 import { recognizeUpload } from './recognize-upload.js';
 
 /**
- * Creates the server of the document worker, which `convertRemotely` calls: each connection brings one upload and gets
- * the messages of its conversion. A connection that ends without a last message has failed for a reason that is not the
+ * Creates the document worker's server, which `convertRemotely` calls: each connection carries one upload and returns
+ * the messages of its conversion. A connection that ends without a last message failed for a reason that isn't the
  * document's.
  */
 export function createConversionServer(limits: ConversionLimits): Server {
   const places = new Places(CONVERSIONS_AT_ONCE);
-  // The client ends its side when the upload is complete.
+  // The client ends its side once the upload is complete.
   return createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     serve(socket, places, limits).then(
@@ -29,7 +29,7 @@ async function serve(socket: Socket, places: Places, limits: ConversionLimits): 
   const upload = await recognizeUpload(
     socket.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>,
   );
-  // What is refused without a process needs no place. A health check, which sends nothing, relies on it.
+  // Refusals that need no process need no place either. A health check, which sends nothing, relies on this.
   const leave = upload.type === null ? () => undefined : await places.enter();
   try {
     gone.signal.throwIfAborted();

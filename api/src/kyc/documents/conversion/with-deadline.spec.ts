@@ -6,7 +6,7 @@ import { withDeadline } from './with-deadline.js';
 const STARTED: Frame = { tag: 'started', bytes: Buffer.of() };
 
 describe('withDeadline', () => {
-  /** Sends messages after waits of these lengths. Returns for what it was stopped. */
+  /** Sends messages after waits of these lengths. Returns why it was stopped. */
   async function run(waits: readonly number[], callerMs = 0): Promise<boolean | null> {
     const stopping = new AbortController();
     let stoppedAfterStart: boolean | null = null;

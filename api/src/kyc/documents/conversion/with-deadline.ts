@@ -1,12 +1,12 @@
 import type { Frame } from './frames.js';
 
-/** The time that messages may take. */
+/** How long messages may take. */
 export interface Deadline {
-  /** Until the first one. */
+  /** Until the first message. */
   readonly startMs: number;
-  /** From then on, without the time that the caller takes for each. */
+  /** After the first message, without the time the caller takes for each. */
   readonly limitMs: number;
-  /** Called when the time is over. It must end the messages. */
+  /** Called when the time is up. It must end the messages. */
   readonly stop: (hasStarted: boolean) => void;
 }
 
