@@ -5,7 +5,7 @@ import type { AccountRequestEntity } from './account-request.entity.js';
 
 export type NumbersEventType = Extract<AuditEvent, { payload: { numbersDigest: string } }>['type'];
 
-/** The numbers of a request, with the salt of their digest. */
+/** A request's numbers, with the salt of their digest. */
 export type AssignedNumbers = Pick<
   AccountRequestEntity,
   'id' | 'userId' | 'accountNumber' | 'routingNumber' | 'numberSalt'

@@ -36,7 +36,7 @@ export class AccountRequestDto {
   createdAt: Date;
 }
 
-/** The columns of an account request, `r`, that its customer sees. */
+/** The columns of an account request `r` that its customer sees. */
 export const ACCOUNT_REQUEST_COLUMNS: ColumnsOf<AccountRequestDto> = {
   id: 'r.id',
   accountType: 'r.account_type',

@@ -61,7 +61,7 @@ export class AccountRequestsQuery extends PageQuery {
   sort?: TimeSort;
 }
 
-/** Account requests in the admin panel (ADM-12). Requests of deleted users are left out. */
+/** Account requests in the admin panel (ADM-12), except those of deleted users. */
 export const ACCOUNT_REQUESTS: ExportedList<AdminAccountRequestDto, AccountRequestsQuery> = {
   columns: {
     ...ACCOUNT_REQUEST_COLUMNS,

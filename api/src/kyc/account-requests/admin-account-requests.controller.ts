@@ -21,7 +21,7 @@ import {
 } from './account-requests.list.js';
 import { DecideAccountRequestCommand } from './decide-account-request.command.js';
 
-/** Of a decision on a request. */
+/** Why a decision on a request may be refused. */
 const DECISION_REFUSALS = [
   'APPROVAL_REQUIRED',
   'ACCOUNT_NUMBER_TAKEN',

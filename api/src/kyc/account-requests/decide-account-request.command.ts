@@ -12,7 +12,7 @@ export class DecideAccountRequestCommand extends AdminCommand<IdempotentResponse
     readonly adminId: string,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,
-    /** The proposal that it carries out. Without one, the policy decides whether to propose it. */
+    /** The proposal being carried out. Without one, the policy decides whether to propose the decision. */
     readonly approval?: Approval,
   ) {
     super();

@@ -30,16 +30,16 @@ import { numbersAudit, type NumbersEventType } from './account-numbers.js';
 import { AccountRequestEntity } from './account-request.entity.js';
 import { DecideAccountRequestCommand } from './decide-account-request.command.js';
 
-/** Attempts to generate a free account number. With 900 million candidates, even a second attempt is unlikely. */
+/** Attempts to generate an unused account number. With 900 million candidates, even a second attempt is unlikely. */
 const MAX_NUMBER_ATTEMPTS = 5;
 
-/** A request to decide on, as it was when the decision arrived. */
+/** An account request as it was when the decision arrived. */
 interface DecisionTarget extends CommandTarget {
   readonly revision: number;
   readonly status: string;
 }
 
-/** The row and its audit event are one transaction (ACC-6). */
+/** The row and its audit event share one transaction (ACC-6). */
 @CommandHandler(DecideAccountRequestCommand)
 export class DecideAccountRequestHandler
   extends AdminCommandHandler<DecideAccountRequestCommand, DecisionTarget>
@@ -108,7 +108,7 @@ export class DecideAccountRequestHandler
   }
 
   /**
-   * Returns the decision on a request, as it is carried out when a second admin agrees.
+   * Returns a decision on a request as it would be carried out when a second admin agrees.
    *
    * @throws ALREADY_DECIDED or CONFLICT the approval would be refused now
    */
@@ -127,7 +127,7 @@ export class DecideAccountRequestHandler
   }
 
   /**
-   * @throws ALREADY_DECIDED the request has another revision
+   * @throws ALREADY_DECIDED the request's revision has changed
    * @throws CONFLICT the customer has submitted a newer request
    */
   private async findDecidable(
@@ -231,7 +231,7 @@ export class DecideAccountRequestHandler
 
 type NumberAction = 'account_number' | 'account_number_removal';
 
-/** What a decision does to the customer's account number: it assigns one, takes it away, or neither (APR-1). */
+/** What a decision does to the customer's account number: assigns one, takes it away, or neither (APR-1). */
 function guardedActionOf(
   before: { readonly status: string },
   { status }: UpdateAccountRequestBody,
@@ -251,7 +251,7 @@ async function assertIdentityApproved(manager: EntityManager, userId: string): P
 }
 
 /**
- * Numbers of an approved account change only with a decision, which is recorded and mailed (ACC-14).
+ * An approved account's numbers change only with a decision, which is recorded and mailed (ACC-14).
  *
  * @throws ACCOUNT_NUMBER_ASSIGNED the body has other numbers
  */

@@ -5,10 +5,11 @@ import type { SubmitWithRows } from '../../ledger/writer/submission.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { numbersAudit, type AssignedNumbers } from './account-numbers.js';
 
-/** Numbers per transaction, which holds the head of the log. */
+/** Numbers per transaction, which locks the head of the log. */
 const BATCH_SIZE = 200;
 
-// A number whose event exists is never recorded again: without its salt, it was changed behind the bank's back.
+// A number that already has an event is never recorded again: if its salt is missing, it was changed behind the bank's
+// back.
 const SELECT_UNRECORDED = `
   select id, user_id as "userId", account_number as "accountNumber", routing_number as "routingNumber"
     from account_request
@@ -18,8 +19,9 @@ const SELECT_UNRECORDED = `
     order by id limit ${BATCH_SIZE} for update`;
 
 /**
- * Records account numbers that were assigned before they were events (LED-61), also by the previous version during a
- * rollout, at most a batch. Of several processes, each number is recorded by one. Returns whether there may be more.
+ * Records up to one batch of account numbers that were assigned before they were events (LED-61), including by the
+ * previous version during a rollout. If several processes run, each number is recorded by one of them. Returns whether
+ * there may be more.
  */
 export async function recordExistingNumbers(
   manager: EntityManager,

@@ -7,7 +7,7 @@ import { KYC_COMPARISONS, type KycComparison } from '../../ledger/domain/events.
 
 const READ_SUBJECTS = ['ssn', ...DOCUMENT_KINDS, 'replacedDocument'] as const;
 
-/** A record that an admin viewed the SSN or a document of an application (KYC-25). */
+/** A record that an admin viewed an application's SSN or one of its documents (KYC-25). */
 export class KycReadDto {
   @ApiProperty({ description: 'Position of the event in the log' })
   position: number;

@@ -16,14 +16,14 @@ import type { CreateKycBody, UploadDocumentBody } from './kyc.dto.js';
 
 const CONFLICT = ['applicationId', 'kind'];
 
-/** Gives applications their documents, in the transaction of the caller. */
+/** Gives applications their documents, in the caller's transaction. */
 @Injectable()
 export class ApplicationDocuments {
   constructor(private readonly documents: DocumentsService) {}
 
   /**
-   * Gives a new application a document of each kind that its account type needs: the request's, or the one kept from `last`
-   * (KYC-65, KYC-72). Documents of earlier applications may be reused (KYC-16).
+   * Gives a new application one document of each kind that its account type needs: from the request, or kept from
+   * `last` (KYC-65, KYC-72). Documents from earlier applications may be reused (KYC-16).
    *
    * @throws AppError VALIDATION_FAILED a document is missing (KYC-6, KYC-7) or of the wrong type (KYC-8)
    */
@@ -43,10 +43,10 @@ export class ApplicationDocuments {
   }
 
   /**
-   * Replaces a document of an application. Returns false if it has that document already. The previous one is discarded unless
-   * another application has it too (KYC-17).
+   * Replaces an application's document. Returns false if the application already has that document. The previous one is
+   * discarded unless another application uses it too (KYC-17).
    *
-   * @throws AppError VALIDATION_FAILED the document does not fit the application
+   * @throws AppError VALIDATION_FAILED the application takes no such document
    */
   async replace(
     manager: EntityManager,
@@ -69,7 +69,7 @@ export class ApplicationDocuments {
 }
 
 /**
- * Records which documents a rejection names (KYC-64), instead of any before.
+ * Records which documents a rejection asks for (KYC-64), replacing any earlier ones.
  *
  * @throws AppError VALIDATION_FAILED the application has no such document
  */
@@ -91,7 +91,7 @@ export async function refuseDocuments(
   });
 }
 
-/** Returns the ids of all documents of a user's applications, except those of one application. */
+/** Returns the ids of all documents in a user's applications, except those of one application. */
 async function documentIdsOfUser(
   manager: EntityManager,
   userId: string,
@@ -106,8 +106,8 @@ async function documentIdsOfUser(
 }
 
 /**
- * Returns the documents that the next application keeps: after a rejected account request those that were approved (KYC-72),
- * and after a rejection all but the named ones, with those that replaced a named one (KYC-65).
+ * Returns the documents that the next application keeps. After a rejected account request, those that were approved
+ * (KYC-72). After a rejection, all except the named ones, plus those that replaced a named one (KYC-65).
  */
 async function keptDocumentsOf(
   manager: EntityManager,

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 
-/** Locks the user's row, so changes to one user's applications run one after the other (KYC-12). */
+/** Locks the user's row, so changes to one user's applications run one at a time (KYC-12). */
 export async function lockApplicant(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
 }

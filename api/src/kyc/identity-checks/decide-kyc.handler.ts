@@ -17,7 +17,7 @@ import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
 import { containsSsn } from './ssn.js';
 
-/** The row, its event and its mail are one transaction (KYC-18). */
+/** The row, its event and its mail share one transaction (KYC-18). */
 @CommandHandler(DecideKycCommand)
 export class DecideKycHandler
   extends AdminCommandHandler<DecideKycCommand>
@@ -42,7 +42,7 @@ export class DecideKycHandler
    * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a newer
    *   one, or another customer has its SSN
    * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or the application has no such document (KYC-64)
-   * @throws KYC_CHANGED an approval of something else than was submitted (KYC-50)
+   * @throws KYC_CHANGED the application to approve is not what was submitted (KYC-50)
    */
   protected override async handle(
     { applicationId, decision, adminId, context, idempotency }: DecideKycCommand,
@@ -67,7 +67,7 @@ export class DecideKycHandler
     return new IdempotentResponse(undefined, isReplay);
   }
 
-  /** Claims or releases the SSN and returns the events of the decision. */
+  /** Claims or releases the SSN and returns the decision's events. */
   private async prepare(
     manager: EntityManager,
     kyc: KycApplicationEntity,
@@ -100,7 +100,7 @@ export class DecideKycHandler
   }
 }
 
-/** The mail says the reason of a rejection and which documents it asks for again (KYC-19, KYC-70). */
+/** The mail gives a rejection's reason and the documents to send again (KYC-19, KYC-70). */
 function decisionMail(userId: string, decision: KycDecision): MailRequest {
   if (decision.status === 'approved') return { template: 'kyc-approved', userId };
   const { notes, documents = [] } = decision;

@@ -14,7 +14,7 @@ import { isMissing } from './kyc-fields.js';
 
 const EXAMPLE_PATH = '/objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
 
-/** For missing documents, by account type (KYC-6, KYC-7). */
+/** Messages for missing documents, by account type (KYC-6, KYC-7). */
 export const DOCUMENTS_REQUIRED: Readonly<Record<AccountType, string>> = {
   personal: 'Please upload both front and back of your driving license',
   business: 'Please upload all required business documents',
@@ -35,7 +35,7 @@ export class DocumentDto {
   isRefused: boolean;
 }
 
-/** `d` is the document of the application `k`, and `o` the document itself. */
+/** `d` is the document of application `k`, and `o` the document itself. */
 const DOCUMENT_COLUMNS: ColumnsOf<DocumentDto> = {
   kind: 'd.kind',
   path: `'${documentPath('')}' || d.object_id`,
@@ -43,7 +43,7 @@ const DOCUMENT_COLUMNS: ColumnsOf<DocumentDto> = {
   isRefused: 'd.refused_object_id is not distinct from d.object_id',
 };
 
-/** A document with what admins see of its file. */
+/** A document with what admins see about its file. */
 export class AdminDocumentDto extends DocumentDto {
   @ApiProperty({
     type: String,
@@ -61,17 +61,20 @@ const DOCUMENTS_OF_K = `from unnest(array[${DOCUMENT_KINDS.map((kind) => `'${kin
     join kyc_document d on d.application_id = k.id and d.kind = known.kind
     join stored_object o on o.id = d.object_id`;
 
-/** The documents of the application `k` as its customer sees them. */
+/** Application `k`'s documents as its customer sees them. */
 export const DOCUMENTS_SQL = jsonList(DOCUMENT_COLUMNS);
 
-/** The documents of the application `k` as admins see them. */
+/** Application `k`'s documents as admins see them. */
 export const ADMIN_DOCUMENTS_SQL = jsonList({
   ...DOCUMENT_COLUMNS,
   originalType: 'o.original_type',
   bytes: 'o.bytes',
 } satisfies ColumnsOf<AdminDocumentDto>);
 
-/** The kinds that a rejection of the application `k` named, even if the customer has replaced the document since (KYC-64). */
+/**
+ * The kinds that a rejection of application `k` asked for, even if the customer has since replaced the document
+ * (KYC-64).
+ */
 export const NAMED_KINDS_SQL = `(select coalesce(json_agg(d.kind order by known.place), '[]') ${DOCUMENTS_OF_K}
     where d.refused_object_id is not null)`;
 
@@ -80,14 +83,14 @@ function jsonList(columns: Readonly<Record<string, string>>): string {
   return `(select coalesce(json_agg(json_build_object(${fields.join()}) order by known.place), '[]') ${DOCUMENTS_OF_K})`;
 }
 
-/** Why an application of another account type has no such document (KYC-8). */
+/** Why an application for another account type has no such document (KYC-8). */
 export function notForAccountType(kind: DocumentKind): string {
   return `${kind} is for ${DOCUMENTS[kind].accountTypes.join(' and ')} accounts only`;
 }
 
 /**
- * Creates a class with a property for each kind of document, for fields of the specification. `decorate` returns the
- * decorator of each.
+ * Creates a class with a property for each kind of document, for fields of the specification. `decorate` returns each
+ * property's decorator.
  */
 export function documentFields<Value>(
   decorate: (kind: DocumentKind) => PropertyDecorator,
@@ -106,8 +109,8 @@ export function documentPaths(documents: readonly DocumentDto[]): Record<Documen
 }
 
 /**
- * The path of an uploaded document, if the account type has the document. It may be left out if the last application keeps
- * it, which the handler knows (KYC-65).
+ * The path of an uploaded document, if the account type has this document. It may be left out if the last application's
+ * is kept; the handler checks that (KYC-65).
  */
 export function DocumentPath(kind: DocumentKind): PropertyDecorator {
   const isFor = (args: ValidationArguments | undefined): boolean =>

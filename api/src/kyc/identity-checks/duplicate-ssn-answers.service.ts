@@ -14,8 +14,8 @@ const SELECT_NEWEST = `select recorded_at as "recordedAt" from ledger_event
   order by version desc limit $3`;
 
 /**
- * Counts how often a user has learned that an SSN belongs to another customer, so nobody can search for SSNs with
- * applications (KYC-28). The count is the number of audit events.
+ * Counts how often a user has learned that an SSN belongs to another customer, so nobody can search for SSNs by
+ * applying (KYC-28). The count is the number of audit events.
  */
 @Injectable()
 export class DuplicateSsnAnswers {
@@ -31,7 +31,7 @@ export class DuplicateSsnAnswers {
   /**
    * The caller has locked the user's row, so parallel applications are counted.
    *
-   * @throws TOO_MANY_REQUESTS the limit of the last 24 hours is reached, whatever SSN the application has
+   * @throws TOO_MANY_REQUESTS the 24-hour limit is reached, whatever the application's SSN
    */
   async assertAllowed(manager: EntityManager, userId: string): Promise<void> {
     if (this.limit === 0) return;
@@ -46,7 +46,7 @@ export class DuplicateSsnAnswers {
   }
 }
 
-/** The audit event of one answer. It must be the last command of its transaction. */
+/** The audit event of telling a user so once. It must be the last command of its transaction. */
 export function duplicateSsnAudit(userId: string, context: CommandContext): RowSubmission {
   const event = { type: 'DuplicateSsnRefused', payload: { userId } } as const;
   return { command: { type: 'RecordAudit', stream: streamOf(userId), event }, context };

@@ -27,7 +27,7 @@ export async function claimIdentity(
   return others.length === 0;
 }
 
-/** Releases a user's claim to an SSN, so its owner can apply if it was someone else. */
+/** Releases a user's claim to an SSN. If the SSN was someone else's, its owner can then apply. */
 export async function releaseIdentity(
   manager: EntityManager,
   userId: string,
@@ -40,7 +40,7 @@ export async function releaseIdentity(
   ]);
 }
 
-/** Moves the claim to an SSN from an older key to the current one, for key rotation (SEC-11). */
+/** Moves an SSN's claim from an older key to the current one, for key rotation (SEC-11). */
 export async function rekeyClaim(manager: EntityManager, ssn: string, secrets: AllSecrets): Promise<void> {
   const [current, ...older] = indexesOf(ssn, secrets);
   await manager.query(
@@ -52,7 +52,7 @@ export async function rekeyClaim(manager: EntityManager, ssn: string, secrets: A
   await manager.query('delete from identity_claim where ssn_index = any($1::bytea[])', [older]);
 }
 
-/** Returns the digest with which an SSN is claimed now. */
+/** Returns the digest under which an SSN is claimed now. */
 export function currentIndexOf(ssn: string, [{ ssnIndex }]: AllSecrets): Buffer {
   return ssnIndexOf(ssn, ssnIndex);
 }

@@ -7,8 +7,8 @@ import type { CommandContext, RowSubmission } from '../../ledger/writer/submissi
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 
 /**
- * Returns the digests of an application as its row and its files are now (LED-70). The database computes the same for
- * `verify` (`ledger_kyc_digests`; docs/ledger.md, section 8).
+ * Returns an application's digests, computed from its current row and files (LED-70). The database computes the same
+ * for `verify` (`ledger_kyc_digests`; docs/ledger.md, section 8).
  */
 export async function digestsOf(manager: EntityManager, kyc: KycApplicationEntity): Promise<IdentityDigests> {
   const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = kyc;
@@ -27,7 +27,9 @@ export async function digestsOf(manager: EntityManager, kyc: KycApplicationEntit
   };
 }
 
-/** Builds the submission that records what an application consists of. Submit it in the transaction of its rows. */
+/**
+ * Builds the submission that records what an application consists of. Submit it in the same transaction as its rows.
+ */
 export async function submissionAudit(
   manager: EntityManager,
   kyc: KycApplicationEntity,
@@ -41,8 +43,8 @@ export async function submissionAudit(
 }
 
 /**
- * Whether an application is as its last event says. True for one from before such events, and while the event waits for a
- * log outside PostgreSQL: `verify` compares it later.
+ * Whether an application matches its last event. True for an application from before such events, and while the event
+ * waits for a log outside PostgreSQL: `verify` compares it later.
  */
 export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationEntity): Promise<boolean> {
   const [last] = await manager.query<{ payload: string }[]>(SELECT_LAST, [`kyc:${kyc.id}`]);

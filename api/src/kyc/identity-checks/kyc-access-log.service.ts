@@ -6,8 +6,8 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 
 const MAX_LISTED = 100;
 
-// A replaced document leaves no row, so the access log tells that it was looked at. It belongs to the application that was
-// the customer's newest then, because only that one's documents can be replaced.
+// A replaced document leaves no row, so the access log is what shows that it was viewed. It belonged to the application
+// that was the customer's newest at that time, because only that one's documents can be replaced.
 const SELECT_REPLACED = `
   select distinct a.details::jsonb ->> 'object' as id
   from kyc_application k join access_log a on a.subject = k.user_id and a.action = 'identity-document'
@@ -35,14 +35,14 @@ const SELECT_READS = `
     left join app_user u on u.id = case when e.actor like 'user:%' then substr(e.actor, 6)::uuid end
   order by e.position desc limit $2`;
 
-/** Recorded accesses to the confidential data of an application (KYC-25). */
+/** Recorded accesses to an application's confidential data (KYC-25). */
 @Injectable()
 export class KycAccessLog {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Returns the newest accesses to the SSN and to the documents of an application, also to those that were replaced since
-   * (KYC-69), newest first.
+   * Returns the newest accesses to an application's SSN and documents, including documents that have since been
+   * replaced (KYC-69), newest first.
    *
    * @throws NOT_FOUND the application does not exist
    */

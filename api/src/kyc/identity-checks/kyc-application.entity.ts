@@ -43,11 +43,14 @@ export class KycApplicationEntity {
   @Column('bytea', { name: 'ssn_ciphertext' })
   ssnCiphertext: Buffer;
 
-  /** The keyed digest with which the SSN was claimed last (KYC-11); null for applications from before LED-70. */
+  /** The keyed digest under which the SSN was last claimed (KYC-11); null for applications from before LED-70. */
   @Column('bytea', { name: 'ssn_index', nullable: true })
   ssnIndex: Buffer | null;
 
-  /** The salt of the digests in the log (LED-70). It is erased with the row, and with it what links them to a person. */
+  /**
+   * The salt of the digests in the log (LED-70). Erasing the row also erases the salt, and with it the only link from
+   * the digests to a person.
+   */
   @Column('text', { name: 'digest_salt', nullable: true })
   digestSalt: string | null;
 

@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DocumentKind } from '@moniker/common/applications.js';
 
-/** A document of an application (KYC-61). An application has at most one of each kind. */
+/** An application's document (KYC-61). An application has at most one of each kind. */
 @Entity('kyc_document')
 export class KycDocumentEntity {
   @PrimaryColumn('uuid', { name: 'application_id' })
   applicationId: string;
 
-  /** Of `DOCUMENTS` in `common/src/applications.ts`. */
+  /** One of `DOCUMENTS` in `common/src/applications.ts`. */
   @PrimaryColumn('text')
   kind: DocumentKind;
 

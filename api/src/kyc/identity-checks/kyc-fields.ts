@@ -6,7 +6,7 @@ import { STATE_PATTERN, stateNameOf, unknownStateRule } from '@moniker/common/ad
 import { SSN_PATTERN } from '@moniker/common/ssn.js';
 import { untrimmed } from '../../http/fields.js';
 
-/** Request fields whose rules and messages are those of applications (KYC-4, KYC-5, KYC-9). */
+/** Request fields with the rules and messages of applications (KYC-4, KYC-5, KYC-9). */
 
 export const REQUIRED = 'Please fill in all required fields';
 
@@ -21,7 +21,7 @@ export function RequiredPattern(pattern: RegExp, message: string): PropertyDecor
   );
 }
 
-/** A US state: two letters that one has (KYC-5). */
+/** A two-letter US state code (KYC-5). */
 export function KnownState(): PropertyDecorator {
   return applyDecorators(
     ValidateBy({
@@ -36,9 +36,7 @@ export function KnownState(): PropertyDecorator {
   );
 }
 
-/**
- * A Social Security number. It may be left out after an earlier application, which the handler knows (KYC-66).
- */
+/** A Social Security number. It may be left out after an earlier application; the handler checks that (KYC-66). */
 export function Ssn(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value)),

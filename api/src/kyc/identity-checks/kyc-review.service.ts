@@ -15,7 +15,7 @@ import { type AllSecrets, claimIdentity, currentIndexOf, releaseIdentity } from 
 import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 
-/** The shared steps of admin commands on KYC applications. */
+/** Steps shared by admin commands on KYC applications. */
 @Injectable()
 export class KycReviewService {
   /** The current secrets, followed by older ones. */
@@ -37,7 +37,7 @@ export class KycReviewService {
   }
 
   /**
-   * Locks an application and its customer's row, so decisions and new applications of one user exclude each other.
+   * Locks an application and its customer's row, so a decision and a new application by the same user can't overlap.
    *
    * @throws NOT_FOUND the customer is deleted
    */
@@ -68,9 +68,9 @@ export class KycReviewService {
   }
 
   /**
-   * Claims the SSN of an application that a rejection released. An approval also claims it, because an earlier version
-   * could reset an application without doing so. Returns what to submit with the decision: while keys are rotated, the
-   * claim may be made with another key than before (LED-70).
+   * Claims an application's SSN again after a rejection released it. Approvals do so too, because an earlier version
+   * could reset an application without claiming it. Returns what to submit with the decision: during key rotation, the
+   * new claim may use a different key than before (LED-70).
    *
    * @throws CONFLICT another customer has claimed it meanwhile (KYC-29)
    */
@@ -89,8 +89,8 @@ export class KycReviewService {
   }
 
   /**
-   * Compares an application with what its customer submitted, before it is approved (KYC-50). One from before this was
-   * recorded gets the salt of its digests now.
+   * Compares an application with what its customer submitted, before it is approved (KYC-50). An application from
+   * before this was recorded gets its digests' salt now.
    *
    * @throws KYC_CHANGED it is not what was submitted
    */
@@ -101,7 +101,7 @@ export class KycReviewService {
     kyc.digestSalt = newSalt();
   }
 
-  /** Releases the SSN of a rejected application, unless another application of the customer has it too (KYC-29). */
+  /** Releases a rejected application's SSN, unless another of the customer's applications has it too (KYC-29). */
   async releaseSsn(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
     const others = await manager.findBy(KycApplicationEntity, {
       userId: kyc.userId,

@@ -68,7 +68,7 @@ export class KycDto extends KycSummaryDto {
   documentsToReplace: DocumentKind[];
 }
 
-/** The status of the newest account request of the applicant of `k`. */
+/** The status of the newest account request by `k`'s applicant. */
 export const REQUEST_STATUS_SQL = `(select r.status from account_request r where r.user_id = k.user_id
     order by r.created_at desc, r.id desc limit 1)`;
 

@@ -34,7 +34,7 @@ const SELECT_ENTERED = `
     k.status = 'rejected' or ${REQUEST_STATUS_SQL} = 'rejected' as "isRejected"
   ${LATEST}`;
 
-/** The applications of customers. */
+/** Customers' applications. */
 @OwnsPersonalData('kyc_application', 'identity_claim')
 @Injectable()
 export class KycService implements PersonalDataOwner {
@@ -65,7 +65,7 @@ export class KycService implements PersonalDataOwner {
     return { kyc: kyc ?? null, accountRequest };
   }
 
-  /** Returns the same as `statusOf` without documents, for open dashboards, which poll it often. */
+  /** Returns the same as `statusOf` but without documents, for open dashboards, which poll it often. */
   async summaryOf(userId: string): Promise<Omit<KycStatusDto, 'kyc'> & { kyc: KycSummaryDto | null }> {
     const [[kyc], accountRequest] = await Promise.all([
       this.reads.query<KycSummaryDto>(SELECT_LATEST, [userId]),
@@ -74,7 +74,7 @@ export class KycService implements PersonalDataOwner {
     return { kyc: kyc ?? null, accountRequest };
   }
 
-  /** Deletes a user's applications, and with them which documents they have, and releases their SSN. */
+  /** Deletes a user's applications, including the list of their documents, and releases their SSN. */
   async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.delete(KycApplicationEntity, { userId });
     await manager.query('delete from identity_claim where user_id = $1', [userId]);

@@ -11,7 +11,7 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 import { kycAudit, KycReviewService } from './kyc-review.service.js';
 import { ReadSsnCommand } from './read-ssn.command.js';
 
-/** The access is recorded in the access log and as an event before anything is decrypted (KYC-24). */
+/** Records the access, in the access log and as an event, before anything is decrypted (KYC-24). */
 @CommandHandler(ReadSsnCommand)
 export class ReadSsnHandler
   extends AdminCommandHandler<ReadSsnCommand>

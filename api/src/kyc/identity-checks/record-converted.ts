@@ -7,9 +7,9 @@ import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 
 /**
- * Records the page pictures of an old document in the transaction of the caller, and returns what to submit in it: the new
- * digests of each application that has the document (FILE-25). The customer's own bytes are gone: they were altered when
- * they were uploaded.
+ * Records an old document's page pictures in the caller's transaction, and returns what to submit in it: new digests
+ * for each application that has the document (FILE-25). The customer's own bytes are gone, because documents used to be
+ * altered on upload.
  *
  * @throws Error the document was deleted meanwhile
  */
@@ -27,7 +27,10 @@ export async function recordConverted(
   return audits;
 }
 
-/** The applications that have the document and are as the log says. What was changed past the bank stays a finding of `verify`. */
+/**
+ * The applications that have the document and match the log. Those changed behind the bank's back are left for `verify`
+ * to find.
+ */
 async function recordedApplicationsOf(
   manager: EntityManager,
   { id, userId }: ConvertedOldDocument,

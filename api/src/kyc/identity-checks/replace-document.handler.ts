@@ -10,7 +10,7 @@ import type { KycStatusDto } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
 import { ReplaceDocumentCommand } from './replace-document.command.js';
 
-/** The row and its event are one transaction (LED-70). */
+/** The row and its event share one transaction (LED-70). */
 @CommandHandler(ReplaceDocumentCommand)
 export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCommand> {
   constructor(
@@ -24,7 +24,7 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
    *
    * @throws NOT_FOUND the customer has no application
    * @throws ALREADY_DECIDED the application is approved
-   * @throws VALIDATION_FAILED the document does not fit the application
+   * @throws VALIDATION_FAILED the application takes no such document
    */
   async execute({ userId, document, context }: ReplaceDocumentCommand): Promise<KycStatusDto> {
     await this.ledger.transaction(async (manager, submit) => {
@@ -32,7 +32,8 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
       const [kyc] = await applicationsOf(manager, userId);
       if (kyc === undefined) throw new AppError('NOT_FOUND', 'There is no application to add a document to');
       if (kyc.status === 'approved') throw new AppError('ALREADY_DECIDED');
-      // Nothing is recorded over a change that was made past the bank: `verify` finds it, and it can't be approved.
+      // Never records over a change made behind the bank's back: `verify` finds it, and the application can't be
+      // approved.
       const isRecorded = kyc.digestSalt !== null && (await isAsSubmitted(manager, kyc));
       if (!(await this.documents.replace(manager, kyc, document))) return;
       await manager.increment(KycApplicationEntity, { id: kyc.id }, 'revision', 1);

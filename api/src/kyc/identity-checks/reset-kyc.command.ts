@@ -6,7 +6,7 @@ import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submiss
 export class ResetKycCommand extends AdminCommand<IdempotentResponse<void>> {
   constructor(
     readonly applicationId: string,
-    /** The revision of the application that the admin saw, if the client sent it. */
+    /** The application revision that the admin saw, if the client sent it. */
     readonly expectedRevision: number | undefined,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,

@@ -11,7 +11,7 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
 import { ResetKycCommand } from './reset-kyc.command.js';
 
-/** The row and its event are one transaction. */
+/** The row and its event share one transaction. */
 @CommandHandler(ResetKycCommand)
 export class ResetKycHandler
   extends AdminCommandHandler<ResetKycCommand>

@@ -5,12 +5,12 @@ export function ssnIndexOf(ssn: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(ssn).digest();
 }
 
-/** Whether a text contains the SSN, with any separators and in the digits of any script (KYC-23). */
+/** Whether a text contains the SSN, with any separators and in any script's digits (KYC-23). */
 export function containsSsn(text: string, ssn: string): boolean {
   return digitsOf(text).includes(ssn);
 }
 
-/** Returns the digits of a text as ASCII, without anything between them. */
+/** Returns a text's digits as ASCII, without anything between them. */
 function digitsOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -18,7 +18,7 @@ function digitsOf(text: string): string {
     .replace(/[^0-9]/gu, (digit) => String(digitValue(digit)));
 }
 
-/** Each script has its ten digits in a row, from zero to nine. */
+/** In every script, the ten digits are consecutive, from zero to nine. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

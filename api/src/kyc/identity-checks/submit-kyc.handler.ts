@@ -68,7 +68,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
       await lockApplicant(manager, userId);
       let kyc: KycApplicationEntity | null;
       try {
-        // A savepoint: a refused application is undone, and only the record of its refusal is committed.
+        // A savepoint: if an application is refused, it is undone and only the record of its refusal is committed.
         kyc = await manager.transaction(async (nested) => {
           if (await this.keys.isRepeated(nested, context, idempotency)) return null;
           return this.submit(nested, userId, body, ssn);
@@ -95,7 +95,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
   ): Promise<KycApplicationEntity> {
     const [last] = await applicationsOf(manager, userId);
     await assertMayApply(manager, userId, last);
-    // What was changed past the bank is not taken over (KYC-67).
+    // Data changed behind the bank's back is not carried over (KYC-67).
     const source = last !== undefined && (await isAsSubmitted(manager, last)) ? last : null;
     const ssn = typedSsn ?? this.lastSsn(source);
     await this.duplicates.assertAllowed(manager, userId);
@@ -109,7 +109,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     return kyc;
   }
 
-  /** @throws VALIDATION_FAILED there is no earlier application, from which the SSN could be taken (KYC-66) */
+  /** @throws VALIDATION_FAILED there is no earlier application to take the SSN from (KYC-66) */
   private lastSsn(source: KycApplicationEntity | null): string {
     if (source === null) throw new AppError('VALIDATION_FAILED', REQUIRED, { fields: ['ssn'] });
     const { secrets, previousSecrets } = this.config;
@@ -148,7 +148,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
 }
 
 /**
- * Returns the SSN of a request, or null if it was left out, to take it from the last application (KYC-66).
+ * Returns a request's SSN, or null if it was left out, so the last application's is used (KYC-66).
  *
  * @throws VALIDATION_FAILED the SSN is impossible (KYC-9)
  */
