@@ -8,7 +8,7 @@ export const SYSTEM_ACCOUNTS = {
   fees: '00000000-0000-4000-8000-000000000002',
   /** The counter-account of balance edits by admins (ACC-8). */
   adjustments: '00000000-0000-4000-8000-000000000003',
-  /** Remaining money of deleted users (ACC-9). */
+  /** Money left over from deleted users (ACC-9). */
   unclaimed: '00000000-0000-4000-8000-000000000004',
 } as const;
 
@@ -35,29 +35,31 @@ export function accountLabel(accountId: string): string {
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const LOWERCASE_UUID = new RegExp(`^${UUID}$`);
 
-/** Matches an account id in either case or the name of a system account. Has no flags, which OpenAPI cannot express. */
+/**
+ * Matches an account id in either case, or a system account's name. Has no flags, because OpenAPI can't express them.
+ */
 export const ACCOUNT_PATTERN = new RegExp(
   `^(${Object.keys(SYSTEM_ACCOUNTS).join('|')}|${UUID.replaceAll('a-f', 'a-fA-F')})$`,
 );
 
-/** Whether a text is an id as the ledger stores it: a UUID in lower case. */
+/** Whether a text is an id as the ledger stores it: a UUID in lowercase. */
 export function isId(text: string): boolean {
   return LOWERCASE_UUID.test(text);
 }
 
-/** Resolves an account id or the name of a system account to an account id. Returns null for anything else. */
+/** Resolves an account id or a system account's name to an account id. Returns null for anything else. */
 export function accountIdOf(nameOrId: string): string | null {
   const name = nameOrId.toLowerCase();
   if (Object.hasOwn(SYSTEM_ACCOUNTS, name)) return SYSTEM_ACCOUNTS[name as SystemAccountName];
   return isId(name) ? name : null;
 }
 
-/** No transfer is accepted from a frozen account (TRF-41). Everything else treats it like an open one. */
+/** A frozen account makes no transfers (TRF-41). Otherwise it is treated like an open one. */
 export type AccountStatus = 'open' | 'frozen' | 'closed';
 
 /**
- * The current state of an account. Total = posted, pending = held, available = posted − held (ACC-1).
- * `outgoingDayCents` is the sum of transfers on `outgoingDay` that count toward the daily limit (TRF-8).
+ * An account's current state. Total = posted, pending = held, available = posted − held (ACC-1). `outgoingDayCents` is
+ * the sum of transfers on `outgoingDay` that count toward the daily limit (TRF-8).
  */
 export interface AccountState {
   readonly accountId: string;
@@ -69,7 +71,7 @@ export interface AccountState {
   readonly outgoingDayCents: number;
 }
 
-/** The state of an account before its first event. */
+/** An account's state before its first event. */
 export function initialAccount(accountId: string): AccountState {
   return {
     accountId,
@@ -87,7 +89,7 @@ export function availableCentsOf(account: AccountState): number {
 }
 
 /**
- * Checks the invariants of an account (ACC-2). Also runs in production.
+ * Checks an account's invariants (ACC-2). Also runs in production.
  *
  * @throws RangeError an amount is not whole cents, or held or available is negative
  */

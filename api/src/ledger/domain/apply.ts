@@ -14,7 +14,7 @@ import { applyStep, stepOf } from './transaction-step.js';
 import { accountIn, type AccountsState, type LedgerState } from './state.js';
 import type { Entry } from './transactions.js';
 
-/** The effect of an event on one account, with the balances after it. */
+/** An event's effect on one account, with the balances after it. */
 export interface AccountEntry {
   readonly accountId: string;
   readonly position: number;
@@ -25,11 +25,11 @@ export interface AccountEntry {
   readonly postedAfterCents: number;
   readonly heldAfterCents: number;
   readonly outgoingDayAfter: string | null;
-  /** What counts toward the daily limit of that day (TRF-8). Null in rows of versions that did not have it. */
+  /** The total that counts toward that day's limit (TRF-8). Null in rows from versions without it. */
   readonly outgoingDayCentsAfter: number | null;
 }
 
-/** Returns the current version of a stream: 0 before its first event. */
+/** Returns a stream's current version: 0 before its first event. */
 export function streamVersion(state: AccountsState, stream: string): number {
   const accountId = stream.startsWith(ACCOUNT_STREAM_PREFIX)
     ? stream.slice(ACCOUNT_STREAM_PREFIX.length)
@@ -39,7 +39,7 @@ export function streamVersion(state: AccountsState, stream: string): number {
     : (state.accounts.get(accountId)?.version ?? 0);
 }
 
-/** Like `streamVersion`, but avoids slicing the id out of the stream's name if the payload has it. */
+/** Like `streamVersion`, but if the payload has the id, avoids slicing it out of the stream's name. */
 export function versionBefore(state: AccountsState, { stream, payload }: NewEvent): number {
   return 'accountId' in payload && isStreamOfAccount(stream, payload.accountId)
     ? (state.accounts.get(payload.accountId)?.version ?? 0)
@@ -123,7 +123,7 @@ function applyFreeze(state: AccountsState, event: FreezeEvent): void {
   if (account !== undefined) state.accounts.set(account.accountId, afterFreeze(account, event));
 }
 
-/** The status change that a customer's cancellation makes. */
+/** The status change made by a customer's cancellation. */
 const CANCELLATION = { kind: 'transfer', from: 'pending', to: 'cancelled' } as const;
 
 /**

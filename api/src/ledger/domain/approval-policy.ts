@@ -9,7 +9,7 @@ import { isRecord } from './is-record.js';
 export const APPROVAL_RULES = ['alone', 'limit', 'approval'] as const;
 export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 
-/** The actions without an amount. A limit means nothing for them. */
+/** Actions without an amount, so a limit would mean nothing. */
 export const ACTIONS_WITHOUT_AMOUNT = [
   'account_number',
   'role',
@@ -18,19 +18,19 @@ export const ACTIONS_WITHOUT_AMOUNT = [
   'account_number_removal',
 ] as const satisfies readonly GuardedAction[];
 
-/** The bank's rules of approval, as an owner has set them. */
+/** The bank's approval rules, as set by an owner. */
 export interface ApprovalPolicy {
   readonly rules: Readonly<Record<GuardedAction, ApprovalRule>>;
-  /** What one admin may move alone in a bank day, over all actions with the rule `limit`. */
+  /** What one admin may move alone in a bank day, across all actions with the rule `limit`. */
   readonly dailyLimitCents: number;
   /**
-   * The origin, such as `https://bank.example`, at which approvers sign with a passkey; null if approvals need no signature
-   * (APR-30). While it is set, the policy itself needs two admins: one could otherwise take it away.
+   * The origin, such as `https://bank.example`, at which approvers sign with a passkey; null if approvals need no
+   * signature (APR-30). While it is set, changing the policy itself takes two admins; otherwise one could remove it.
    */
   readonly signatures: string | null;
 }
 
-/** No action needs a second admin. The policy of a log that names none. */
+/** No action needs a second admin. This is the policy of a log that has none. */
 export const NO_APPROVALS: ApprovalPolicy = {
   rules: rulesFrom(() => 'alone'),
   dailyLimitCents: 0,
@@ -40,7 +40,7 @@ export const NO_APPROVALS: ApprovalPolicy = {
 /** What one admin may move alone in a day under the strict policy: $500.00. */
 const STRICT_DAILY_LIMIT_CENTS = 50_000;
 
-/** The default in production: money up to a daily limit alone, everything else by two. */
+/** The default in production: one admin may move money up to a daily limit; everything else takes two. */
 export const STRICT_APPROVALS: ApprovalPolicy = {
   rules: rulesFrom((action) => (hasAmount(action) && action !== 'deletion' ? 'limit' : 'approval')),
   dailyLimitCents: STRICT_DAILY_LIMIT_CENTS,
@@ -52,15 +52,17 @@ export function hasAmount(action: GuardedAction): boolean {
   return !ACTIONS_WITHOUT_AMOUNT.some((without) => without === action);
 }
 
-/** Returns the text of a policy in its event: JSON with the actions in their order, so equal policies are equal texts. */
+/**
+ * Returns a policy's text for its event: JSON with the actions in a fixed order, so equal policies have equal texts.
+ */
 export function formatPolicy({ rules, dailyLimitCents, signatures }: ApprovalPolicy): string {
   const inForce = rulesFrom((action) => (isOfSignatures(action, signatures) ? 'approval' : rules[action]));
   return JSON.stringify({ rules: inForce, dailyLimitCents, ...(signatures !== null && { signatures }) });
 }
 
 /**
- * Parses the text of a policy. Actions that the text does not name need two admins, so an older policy guards
- * actions that are newer.
+ * Parses a policy's text. Actions that the text does not name need two admins, so an older policy also guards newer
+ * actions.
  *
  * @throws RangeError the text is not a policy
  */
@@ -80,7 +82,7 @@ export function parsePolicy(text: string): ApprovalPolicy {
   return { rules: rulesFrom(ruleOf), dailyLimitCents: limit, signatures };
 }
 
-/** Returns the origin of signatures that the text of a policy names; null without an origin, or if it is not a policy. */
+/** Returns the signature origin in a policy's text; null if it has none or is not a policy. */
 export function originOfSignatures(text: string): string | null {
   try {
     return parsePolicy(text).signatures;
@@ -90,12 +92,12 @@ export function originOfSignatures(text: string): string | null {
   }
 }
 
-/** Whether two admins have to change the policy because it requires signatures. */
+/** Whether changing the policy takes two admins because it requires signatures. */
 function isOfSignatures(action: GuardedAction, signatures: string | null): boolean {
   return action === 'policy' && signatures !== null;
 }
 
-/** Returns the actions that the text of a policy names. An event that names an action guards it from there on (APR-6). */
+/** Returns the actions named in a policy's text. An action is guarded from the first event that names it (APR-6). */
 export function namedActions(text: string): GuardedAction[] {
   const rules = parseObject(text)['rules'];
   return GUARDED_ACTIONS.filter((action) => isRecord(rules) && Object.hasOwn(rules, action));

@@ -40,7 +40,7 @@ const policyWith = (rules: Partial<ApprovalPolicy['rules']>): ApprovalPolicy => 
   signatures: null,
 });
 
-/** A command of one admin, who has used part of the day's limit. */
+/** A command by one admin who has used part of the day's limit. */
 function guarded(
   ledger: InMemoryLedger,
   command: LedgerCommand,
@@ -322,7 +322,7 @@ describe('the text of a policy', () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const { rules, signatures } = policy;
-        // One admin could otherwise take signatures away.
+        // Otherwise one admin could stop requiring signatures.
         const inForce = signatures === null ? rules : { ...rules, policy: 'approval' };
         expect(parsePolicy(formatPolicy(policy))).toEqual({ ...policy, rules: inForce });
         const reversed = Object.fromEntries(Object.entries(policy.rules).reverse());

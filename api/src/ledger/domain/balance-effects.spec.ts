@@ -14,7 +14,7 @@ import {
 } from './in-memory-ledger.fixtures.js';
 import type { Entry } from './transactions.js';
 
-/** The effect of one transaction of $100.00 on balances; the fee of a transfer is $2.00. */
+/** The effect of one transaction of $100.00 on balances; a transfer's fee is $2.00. */
 interface Effect {
   readonly held: number;
   readonly customer: number;

@@ -83,7 +83,7 @@ export interface AdjustBalance {
   readonly textsDigest: string;
   /** The version of the account that the edit is based on (ACC-16). If absent, the edit applies to any version. */
   readonly expectedVersion?: number;
-  /** The balance that a second admin sees beside the new one (APR-22). */
+  /** The current balance, which a second admin sees next to the new one (APR-22). */
   readonly fromCents?: number;
 }
 
@@ -95,7 +95,10 @@ export interface CloseAccount {
   readonly expectedVersion?: number;
 }
 
-/** Stops transfers from an account (TRF-41). A frozen account may be frozen again, to change whether sign-in is allowed. */
+/**
+ * Stops transfers from an account (TRF-41). A frozen account may be frozen again, to change whether its user may sign
+ * in.
+ */
 export interface FreezeAccount {
   readonly type: 'FreezeAccount';
   readonly accountId: string;
@@ -134,8 +137,8 @@ export interface StreamVersion {
 }
 
 /**
- * One admin's guarded command under the policy in force (APR-2). What the policy leaves to one admin is applied, and
- * counted toward their daily limit; anything else is refused, and needs a proposal.
+ * One admin's guarded command under the policy in force (APR-2). What the policy leaves to one admin is applied and
+ * counted toward their daily limit; anything else is refused and needs a proposal.
  */
 export interface ApplyGuarded {
   readonly type: 'ApplyGuarded';
@@ -143,7 +146,7 @@ export interface ApplyGuarded {
   readonly customerId: string;
   readonly policy: ApprovalPolicy;
   readonly limit: UsedLimit;
-  /** Streams of the policy and of other facts that the command was based on. */
+  /** Streams of the policy and other facts that the command was based on. */
   readonly unchanged: readonly StreamVersion[];
 }
 
@@ -153,11 +156,14 @@ export interface UsedLimit extends StreamVersion {
   readonly usedCents: number;
 }
 
-/** A guarded command approved by a second admin (APR-3). The approval and the command's events are appended together. */
+/**
+ * A guarded command that a second admin has approved (APR-3). The approval and the command's events are appended
+ * together.
+ */
 export interface ApplyApproved {
   readonly type: 'ApplyApproved';
   readonly command: GuardedCommand;
-  /** The proposed effect. The command must still have exactly this one. */
+  /** The proposed effect. The command's effect must still be exactly this. */
   readonly change: GuardedChange;
   readonly approval: RecordAudit;
   readonly unchanged: readonly StreamVersion[];
@@ -178,7 +184,7 @@ export type LedgerCommand =
   | ApplyGuarded
   | ApplyApproved;
 
-/** Ids of the state needed to decide a command. Each transaction comes with its other half and the accounts of both. */
+/** Ids of the state needed to decide a command. Each transaction comes with its other half and both accounts. */
 export interface ReadSet {
   readonly accountIds: readonly string[];
   readonly transactionIds: readonly string[];

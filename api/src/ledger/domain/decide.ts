@@ -33,7 +33,7 @@ export type Decision =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * Decides a command on the given state: returns its events (none if it changes nothing) or the refusal. Pure: times,
+ * Decides a command on the given state. Returns its events (none if it changes nothing) or the refusal. Pure: times,
  * ids and digests come with the command.
  */
 export function decide(command: LedgerCommand, state: LedgerState): Decision {
@@ -91,7 +91,7 @@ function applyGuarded(guarded: ApplyGuarded, state: LedgerState): Decision {
   return limited ? accept(limitUsed(guarded, limited, usedCents), ...decision.events) : decision;
 }
 
-/** The record of the approval comes first, so a reader of the log knows it before the change. */
+/** The approval's record comes first, so a reader of the log sees it before the change. */
 function applyApproved(
   { command, change, approval, unchanged }: ApplyApproved,
   state: LedgerState,
@@ -107,7 +107,7 @@ function applyApproved(
   return accept(...record.events, ...decision.events);
 }
 
-/** Returns what the events of one guarded command change: one subject at most, and its shown date last. */
+/** Returns what a guarded command's events change: at most one subject, with its shown date last. */
 function changesIn(events: readonly NewEvent[]): GuardedChange[] {
   return events.flatMap((event) => guardedChangeOf(event) ?? []);
 }
@@ -183,7 +183,7 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
   });
 }
 
-/** A customer who has closed their account since is a recipient like any outside the bank. */
+/** Customers who have since closed their account are treated like any recipient outside the bank. */
 function openRecipient(recipient: Recipient, state: LedgerState): Recipient | undefined {
   return 'code' in findOpenAccount(recipient.accountId, state) ? undefined : recipient;
 }
@@ -234,7 +234,7 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
   if (isStale) return refuse({ code: 'REVISION_STALE', status, changedAt });
   const account = findOpenAccount(transaction.accountId, state);
   if ('code' in account) return refuse(account);
-  // The payment changes with its transfer only, and both keep their date (TRF-66).
+  // The payment changes only with its transfer, and both keep their date (TRF-66).
   const isHalf = transaction.pairId !== null;
   if (isHalf && (transaction.kind !== 'transfer' || command.shownAt !== null))
     return refuse({ code: 'PAIRED' });
@@ -254,9 +254,9 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
 }
 
 /**
- * Returns what a status change of a transfer between customers does to its recipient: completing it pays them the net amount
- * (TRF-61), and leaving `completed` takes it back (TRF-67). The payment is `failed` from then on, whatever becomes of the
- * transfer.
+ * Returns what a status change of a transfer between customers does to its recipient: completing it pays them the net
+ * amount (TRF-61), and leaving `completed` takes it back (TRF-67). From then on the payment is `failed`, whatever
+ * happens to the transfer.
  */
 function changeOtherHalf(
   transfer: TransactionState,
@@ -294,7 +294,7 @@ function newPayment(transfer: TransactionState, { accountId, paymentId }: Recipi
   };
 }
 
-/** Another customer's transaction is not found, like one that does not exist (TXN-8). */
+/** Another customer's transaction counts as not found, like one that does not exist (TXN-8). */
 function cancelTransfer({ transactionId, accountId }: CancelTransfer, state: LedgerState): Decision {
   const transaction = state.transactions.get(transactionId);
   if (transaction?.accountId !== accountId || transaction.kind !== 'transfer') {
@@ -407,7 +407,7 @@ function unfreezeAccount({ accountId, reason }: UnfreezeAccount, state: LedgerSt
   });
 }
 
-/** Returns the open account of a command, or the refusal if it has changed since the command was given. */
+/** Returns a command's open account, or the refusal if it has changed since the command was given. */
 function findExpectedAccount(
   { accountId, expectedVersion }: RequestTransfer | AdjustBalance | CloseAccount,
   state: LedgerState,
@@ -439,7 +439,7 @@ function statusChange(
   };
 }
 
-/** Returns an account that is not closed, or the refusal. A frozen one only refuses transfers. */
+/** Returns an account that isn't closed, or the refusal. A frozen one refuses only transfers. */
 function findOpenAccount(accountId: string, state: LedgerState): AccountState | Refusal {
   const account = isSystemAccount(accountId) ? undefined : state.accounts.get(accountId);
   if (account === undefined) return { code: 'ACCOUNT_NOT_FOUND' };

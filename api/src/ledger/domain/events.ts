@@ -27,17 +27,17 @@ import type { Entry } from './transactions.js';
  * (LED-8).
  */
 
-/** A type of event. Everything that treats types alike, such as the parser, derives from these declarations. */
+/** An event type. Everything that treats types alike, such as the parser, derives from these declarations. */
 interface EventDeclaration<Of extends Fields> {
   /** The payload in its newest version. */
   readonly fields: Of;
   /** What an admin's event changes; null if the approval policy does not cover it (APR-1). */
   readonly guarded: ((payload: ValuesOf<Of>) => GuardedChange | null) | null;
-  /** The fields that versions 2, 3 … added, each with its value in stored events of the version before. */
+  /** The fields added by versions 2, 3 and so on, each with its value in stored events of the version before. */
   readonly added: readonly Added<Of>[];
 }
 
-/** `undefined` is a field that events of the version before do not have. */
+/** `undefined` marks a field that events of the version before lack. */
 type Added<Of extends Fields> = { readonly [Name in keyof ValuesOf<Of>]?: ValuesOf<Of>[Name] | undefined };
 
 function event<const Of extends Fields>(
@@ -56,8 +56,8 @@ const entries: Field<readonly Entry[]> = listOf(record({ accountId: text, amount
 const POSTING = { holdCents: cents, entries };
 const OF_TRANSACTION = { transactionId: text, accountId: text };
 /**
- * The transfer of another customer that a payment is the other half of (TRF-61). Its event follows that of the transfer,
- * which is the guarded one. Absent for other payments.
+ * Another customer's transfer, of which this payment is the other half (TRF-61). The payment's event follows the
+ * transfer's, which is the guarded one. Absent for other payments.
  */
 const transferId = absentOr(text);
 const NEW_TRANSACTION = { ...OF_TRANSACTION, amountCents: cents, status, textsDigest: text, ...POSTING };
@@ -69,11 +69,14 @@ const ACCOUNT_EVENTS = {
     {
       ...NEW_TRANSACTION,
       feeCents: cents,
-      /** The rate of the fee, so the fee stays verifiable when the rate changes. */
+      /** The fee's rate, so the fee stays verifiable when the rate changes. */
       feeBasisPoints: basisPoints,
       category,
       bankDay: day,
-      /** The customer whom completing it pays, and the payment that this creates (TRF-61). Absent for other recipients. */
+      /**
+       * The customer who is paid when it completes, and the payment that this creates (TRF-61). Absent for other
+       * recipients.
+       */
       recipientId: absentOr(text),
       paymentId: absentOr(text),
     },
@@ -85,7 +88,7 @@ const ACCOUNT_EVENTS = {
   IncomingPaymentCreated: event(
     {
       ...NEW_TRANSACTION,
-      /** Absent with a `transferId`: the payment has no texts of its own. */
+      /** Absent with a `transferId`, because the payment has no texts of its own. */
       textsDigest: absentOr(text),
       /** Digest of the notes written at creation. Absent without notes and in older events. */
       notesDigest: absentOr(text),
@@ -114,7 +117,7 @@ const ACCOUNT_EVENTS = {
         : null,
     { transferId: undefined },
   ),
-  /** A customer canceled their own pending transfer. It is final: no later status change may follow (TRF-27). */
+  /** A customer canceled their own pending transfer. This is final: no later status change may follow (TRF-27). */
   TransferCanceled: event({ ...OF_TRANSACTION, amountCents: cents, bankDay: day, ...POSTING }, null),
   TransactionAmended: event(
     {
@@ -145,7 +148,9 @@ const ACCOUNT_EVENTS = {
   })),
 } as const;
 
-/** What a reviewer can confirm to have compared with the documents (KYC-51). Names are stored and never reused. */
+/**
+ * Fields that a reviewer can confirm having compared with the documents (KYC-51). Names are stored and never reused.
+ */
 export const KYC_COMPARISONS = [
   'licenseName',
   'licenseAddress',
@@ -161,7 +166,7 @@ function comparisons(value: unknown): value is readonly KycComparison[] {
   return Array.isArray(value) && value.every(comparison) && new Set(value).size === value.length;
 }
 
-/** Most kinds of documents of an application, and most files of a kind. */
+/** Maximum number of document kinds in an application, and of files per kind. */
 const [MAX_KINDS, MAX_FILES] = [20, 50];
 
 function documents(value: unknown): value is Readonly<Record<string, readonly string[]>> {
@@ -176,13 +181,13 @@ function isFiles(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.length <= MAX_FILES && value.every(text);
 }
 
-/** Salted digests of an application (LED-70); null in events from before they existed. */
+/** An application's salted digests (LED-70); null in events from before they existed. */
 const IDENTITY_DIGESTS = {
-  /** Of account type, name and address. */
+  /** Over account type, name and address. */
   identityDigest: nullOr(text),
-  /** Of the SSN as it is stored: the claim's keyed index and the ciphertext. */
+  /** Over the SSN as stored: the claim's keyed index and the ciphertext. */
   claimDigest: nullOr(text),
-  /** By kind of document, of the bytes of each of its files: today one, later one for each page. */
+  /** By kind of document, over the bytes of each of its files. */
   documents,
 };
 export type IdentityDigests = ValuesOf<typeof IDENTITY_DIGESTS>;
@@ -196,12 +201,12 @@ const passkeySignature = record({
 });
 export type PasskeySignature = ValueOf<typeof passkeySignature>;
 
-/** A passkey that can sign approvals of its admin (AUTH-90). */
+/** A passkey with which its admin can sign approvals (AUTH-90). */
 const approvalKey = record({
   credentialId: base64Url,
   /** COSE (RFC 9052). */
   publicKey: base64Url,
-  /** Of an earlier passkey of the admin; null without one (AUTH-91). */
+  /** The signature by one of the admin's earlier passkeys; null if there is none (AUTH-91). */
   signature: nullOr(passkeySignature),
 });
 export type ApprovalKey = ValueOf<typeof approvalKey>;
@@ -212,7 +217,7 @@ const ROLE_CHANGE = { userId: text, role: text, changeId: text, reasonDigest: te
 
 const roleChange = ({ userId }: { readonly userId: string }): GuardedChange => withoutAmount('role', userId);
 
-/** What an approval states that was recorded before such digests existed. */
+/** The digest stated by approvals recorded before such digests existed. */
 export const NO_IDENTITY_DIGESTS = {
   identityDigest: null,
   claimDigest: null,
@@ -224,7 +229,7 @@ export const NO_IDENTITY_DIGESTS = {
 export const PLAN_SCHEDULES = ['once', 'weekly', 'monthly'] as const;
 export type PlanSchedule = (typeof PLAN_SCHEDULES)[number];
 
-/** What became of a plan, or of its transfer on one day. `delayed` is one that is tried again on the next day. */
+/** What happened to a plan, or to its transfer on one day. `delayed` means that it is tried again the next day. */
 export const PLAN_CHANGES = ['paused', 'resumed', 'delayed', 'skipped', 'ended'] as const;
 export type PlanChange = (typeof PLAN_CHANGES)[number];
 
@@ -267,11 +272,11 @@ export const AUDIT_EVENTS = {
       userId: text,
       factor: text,
       origin: text,
-      /** Null for apps, for factors of customers and in events from before it was recorded. */
+      /** Null for apps, for customers' factors, and in events from before it was recorded. */
       key: nullOr(approvalKey),
     },
     null,
-    // Version 1 had no keys, and no factors that were recorded after their addition.
+    // Version 1 had neither keys nor factors that were recorded after they were added.
     { origin: 'decision', key: null },
   ),
   FactorRemoved: event(
@@ -324,26 +329,26 @@ export const AUDIT_EVENTS = {
       ...PLAN,
       change: oneOf(PLAN_CHANGES),
       reason: oneOf(PLAN_CHANGE_REASONS),
-      /** The day on which the transfer concerned is or was due; of a resumed plan, the next one. */
+      /** The day on which the transfer in question is or was due; for a resumed plan, the next one. */
       dueDay: day,
     },
     null,
   ),
-  /** Took the place of a batch whose append had an unknown outcome. The batch changed nothing (LED-33). */
+  /** Took the place of a batch whose append had an unknown outcome. That batch changed nothing (LED-33). */
   BatchAbandoned: event({ /** Of its first event, in hexadecimal. */ batchHash: text }, null),
 } as const;
 
 export const EVENTS = { ...ACCOUNT_EVENTS, ...AUDIT_EVENTS };
 
 /**
- * How an event of a number, a role or a factor came about: by a decision, or recorded afterwards, because the decision was
- * made before such events existed (LED-61) or before its user was an admin (AUTH-92).
+ * How an event of a number, a role or a factor came about: by a decision, or recorded afterwards because the decision
+ * predates such events (LED-61) or because its user was not an admin yet (AUTH-92).
  */
 export type EventOrigin = 'decision' | 'backfill';
 
 /**
- * Why the digests of an application were recorded: it was submitted, a document was replaced (KYC-17), the key of SSNs was
- * rotated (SEC-11), or it is from before such events existed.
+ * Why an application's digests were recorded: it was submitted, a document was replaced (KYC-17), the SSN key was
+ * rotated (SEC-11), or it predates such events.
  */
 export type KycSubmissionOrigin = 'submission' | 'document' | 'rotation' | 'backfill';
 
@@ -361,14 +366,14 @@ export type AuditEvent = LedgerEvent<AuditEventType>;
 /** All event types. */
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly LedgerEventType[];
 
-/** Returns the newest payload version of a type. Stored payloads are never rewritten (LED-14). */
+/** Returns a type's newest payload version. Stored payloads are never rewritten (LED-14). */
 export function newestVersion(type: LedgerEventType): number {
   return EVENTS[type].added.length + 1;
 }
 
 /**
- * Returns the payload version of a new event: the oldest one that has all its fields (LED-80). A process of an earlier
- * release can then read every event that does not need a later version.
+ * Returns a new event's payload version: the oldest one that has all its fields (LED-80). So a process of an earlier
+ * release can read every event that does not need a later version.
  */
 export function writtenVersion({ type, payload }: LedgerEvent): number {
   const values: Readonly<Record<string, unknown>> = payload;
@@ -378,7 +383,7 @@ export function writtenVersion({ type, payload }: LedgerEvent): number {
   return version;
 }
 
-/** Whether a payload has none of the fields that a version added, all of which may be absent. */
+/** Whether a payload has none of the fields that a version added; all of them may be absent. */
 function isWithout(payload: Readonly<Record<string, unknown>>, added: object = {}): boolean {
   for (const [name, value] of Object.entries(added)) {
     if (value !== undefined || payload[name] !== undefined) return false;
@@ -394,9 +399,9 @@ export function isAuditEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns what an admin's event changes, or null if the policy does not cover it. The same event of a customer, such as
- * a registration, is no guarded change. The event does not state whether a request was approved before: the caller knows
- * whether its decision takes a number away.
+ * Returns what an admin's event changes, or null if the policy does not cover it. The same event by a customer, such as
+ * a registration, is not a guarded change. The event does not say whether a request was approved before: the caller
+ * knows whether its decision takes a number away.
  */
 export function guardedChangeOf<Type extends LedgerEventType>({
   type,
@@ -418,7 +423,7 @@ function withoutAmount(action: GuardedAction, subjectId: string): GuardedChange 
   return { action, subjectId, amountCents: 0 };
 }
 
-/** A decided event that has no position and version yet. */
+/** A decided event without position and version yet. */
 export type NewEvent = LedgerEvent & { readonly stream: string };
 
 /** An event with its position in the log and its version in the stream. */
@@ -447,7 +452,7 @@ export function userStream(userId: string): string {
   return `user:${userId}`;
 }
 
-/** The stream of the texts on the dashboard of a customer. */
+/** The stream of the texts on a customer's dashboard. */
 export function dashboardStream(userId: string): string {
   return `dashboard:${userId}`;
 }
@@ -457,15 +462,15 @@ export function chatStream(userId: string): string {
   return `chat:${userId}`;
 }
 
-/** The stream of the plans of a customer. */
+/** The stream of a customer's plans. */
 export function planStream(userId: string): string {
   return `plans:${userId}`;
 }
 
-/** What the causation id of a transfer begins with that a plan has requested (TRF-123). The plan's id follows. */
+/** The prefix of a transfer's causation id if a plan requested it (TRF-123), followed by the plan's id. */
 export const PLAN_CAUSE_PREFIX = 'plan:';
 
-/** The stream of a batch that was abandoned. It gets no second event. */
+/** The stream of an abandoned batch. It never gets a second event. */
 export function abandonedStream(batchHash: string): string {
   return `batch:${batchHash}`;
 }

@@ -3,7 +3,9 @@ import type { AccountState } from './accounts.js';
 
 export type FreezeEvent = Extract<LedgerEvent, { type: 'AccountFrozen' | 'AccountUnfrozen' }>;
 
-/** Whether an event freezes or unfreezes an account. It is in the stream of the user, who has the id of the account. */
+/**
+ * Whether an event freezes or unfreezes an account. It is in the stream of the user, whose id is also the account's.
+ */
 export function isFreezeEvent<Event extends { readonly type: string }>(
   event: Event,
 ): event is Extract<Event, { readonly type: FreezeEvent['type'] }> {
@@ -11,8 +13,8 @@ export function isFreezeEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns the customer's account that an event changes, or null. The account of a freeze may not exist: events from
- * before freezes were commands did not need one.
+ * Returns the customer's account that an event changes, or null. A freeze's account may not exist: before freezes were
+ * commands, their events did not need one.
  */
 export function changedAccountId(event: LedgerEvent): string | null {
   if ('accountId' in event.payload) return event.payload.accountId;

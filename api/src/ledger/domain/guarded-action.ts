@@ -1,6 +1,6 @@
 /**
- * What the policy of approvals covers (APR-1): whatever moves money or its date, assigns or takes away a number, or changes a
- * role or the policy.
+ * What the approval policy covers (APR-1): whatever moves money or its date, assigns or takes away a number, or changes
+ * a role or the policy.
  */
 export const GUARDED_ACTIONS = [
   'credit',
@@ -20,7 +20,7 @@ export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
 /** An action on something. Its permit names the same action, subject and amount. */
 export interface GuardedChange {
   readonly action: GuardedAction;
-  /** The id of the transaction, account, request or user that changes; `policy` for the policy. */
+  /** The id of the transaction, account, request or user being changed; `policy` for the policy. */
   readonly subjectId: string;
   /** Zero for actions without an amount. */
   readonly amountCents: number;

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 export const dollars = (amount: number): number => Math.round(amount * 100);
 
-/** The n-th transaction id of a test. */
+/** A test's n-th transaction id. */
 export const txn = (n: number): string => `c0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /**
@@ -36,7 +36,7 @@ export class InMemoryLedger {
     return decision.ok ? decision.events.map((event) => this.append(event)) : decision.refusal;
   }
 
-  /** Executes commands for the setup of a test. Throws if one is refused. */
+  /** Executes commands to set up a test. Throws if one is refused. */
   execute(...commands: LedgerCommand[]): this {
     for (const command of commands) this.expectAccepted(command);
     return this;

@@ -5,7 +5,7 @@ import type { LedgerCommand } from './commands.js';
 
 const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
 
-/** Mostly ordinary amounts, with boundaries of the limit, of fee rounding and of validity. */
+/** Mostly ordinary amounts, plus boundary values of the limit, fee rounding and validity. */
 const amountCents = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 120_000 }) },
   { weight: 2, arbitrary: fc.constantFrom(24, 25, 75, 199_999, 200_000, 200_001, 500_000) },
@@ -25,7 +25,7 @@ function anyReview(transactionId: fc.Arbitrary<string>): fc.Arbitrary<LedgerComm
   });
 }
 
-/** Freezes end sooner than they begin, so other commands are refused for other reasons too. */
+/** More unfreezes than freezes, so commands are refused for other reasons too. */
 function anyFreezeChange(accountId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCommand> {
   const freeze = fc.record({
     ...{ type: fc.constant('FreezeAccount' as const), accountId, reason: fc.constant('other') },
@@ -38,8 +38,8 @@ function anyFreezeChange(accountId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCo
 }
 
 /**
- * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so many commands refer
- * to an existing transaction and some reuse an id.
+ * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so many commands refer to
+ * an existing transaction and some reuse an id.
  */
 export function anyCommand(
   accountIds: readonly string[],

@@ -203,7 +203,7 @@ export class ReferenceModel {
     ];
   }
 
-  /** The recipient of a new transfer, unless their account is not open. */
+  /** A new transfer's recipient, unless their account is not open. */
   private recipientOf({ recipient }: RequestTransfer): Recipient | undefined {
     return recipient && this.brokenByAccount(recipient.accountId).length === 0 ? recipient : undefined;
   }
@@ -234,7 +234,7 @@ export class ReferenceModel {
     return when(from === 'completed' && this.availableCents(payment.accountId) < netCents, 'RECIPIENT_SHORT');
   }
 
-  /** Pays the recipient of a completed transfer, or takes it back. */
+  /** Pays a completed transfer's recipient, or takes it back. */
   private pay(transfer: ModelTransaction, to: string): void {
     const { payment, status: from } = transfer;
     if (payment === null || (from === 'completed') === (to === 'completed')) return;
@@ -289,7 +289,7 @@ export class ReferenceModel {
     return this.postedCents(accountId) - this.heldCents(accountId);
   }
 
-  /** Sum that counts toward a day's limit: its transfers that are neither failed nor canceled. */
+  /** The sum that counts toward a day's limit: its transfers that are neither failed nor canceled. */
   private sentCents(accountId: string, bankDay: string): number {
     return total(
       this.of(accountId)
@@ -327,7 +327,7 @@ const isHeld = (transaction: ModelTransaction) =>
 const signedCents = ({ direction, amountCents }: ModelTransaction) =>
   direction === 'out' ? -amountCents : amountCents;
 
-/** 2% rounded half up. Uses other arithmetic than the ledger on purpose. */
+/** 2% rounded half up. Deliberately uses other arithmetic than the ledger. */
 function feeCents({ direction, amountCents }: ModelTransaction): number {
   if (direction === 'in') return 0;
   const hundredths = BigInt(amountCents) * 2n;

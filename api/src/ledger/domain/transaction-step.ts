@@ -8,7 +8,7 @@ export type TransactionEvent = Extract<SequencedEvent, { payload: { transactionI
 
 /**
  * The part of an event that its transaction depends on: the fields that change it or are checked against it. Small
- * enough to spill to disk while a whole log is replayed (docs/adr/0006).
+ * enough to spill to disk during a replay of the whole log (docs/adr/0006).
  */
 export type TransactionStep = CreationStep | StatusStep | CancellationStep | AmendmentStep;
 
@@ -57,7 +57,7 @@ export interface AmendmentStep extends Step {
   readonly shownAt: Date | null;
 }
 
-/** The kinds of the transactions that events create. */
+/** The kind of transaction that each event creates. */
 export const CREATED_KINDS = {
   TransferRequested: 'transfer',
   IncomingPaymentCreated: 'incoming_payment',
@@ -65,7 +65,7 @@ export const CREATED_KINDS = {
   BalanceAdjusted: 'adjustment',
 } as const;
 
-/** Returns the step of an event; null if the event concerns no transaction. */
+/** Returns an event's step; null if the event concerns no transaction. */
 export function stepOf(event: SequencedEvent): TransactionStep | null {
   if (!('transactionId' in event.payload)) return null;
   return stepOfTransactionEvent(event as TransactionEvent);
@@ -125,7 +125,7 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
   }
 }
 
-/** Returns the other half of a transaction that an event creates. */
+/** Returns the other half of a transaction created by an event. */
 function pairIdOf(event: TransactionEvent): string | null {
   if (event.type === 'TransferRequested') return event.payload.paymentId ?? null;
   return event.type === 'IncomingPaymentCreated' ? (event.payload.transferId ?? null) : null;

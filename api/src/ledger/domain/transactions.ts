@@ -6,9 +6,7 @@ import {
 } from '@moniker/common/transactions.js';
 import { SYSTEM_ACCOUNTS } from './accounts.js';
 
-/**
- * The current state of a transaction. `revision` counts its events, to detect decisions on an outdated state (ADM-18).
- */
+/** A transaction's current state. `revision` counts its events, to detect decisions on an outdated state (ADM-18). */
 export interface TransactionState {
   readonly transactionId: string;
   readonly accountId: string;
@@ -24,15 +22,15 @@ export interface TransactionState {
   readonly createdAt: Date;
   readonly changedAt: Date;
   /**
-   * When the customer first sees it: a transfer or credit at once, an incoming payment from its first completion
+   * When the customer first sees it: a transfer or credit immediately, an incoming payment when it first completes
    * (TXN-1).
    */
   readonly visibleAt: Date | null;
   /** The date that an admin has set to be shown instead of the creation date. */
   readonly shownAt: Date | null;
-  /** The customer whom completing the transfer pays (TRF-61); null for other recipients and kinds. */
+  /** The customer who is paid when the transfer completes (TRF-61); null for other recipients and kinds. */
   readonly recipientId: string | null;
-  /** The other half of a transfer between customers: of the transfer its payment, and of the payment its transfer. */
+  /** The other half of a transfer between customers: a transfer's payment, or a payment's transfer. */
   readonly pairId: string | null;
   /** When its customer canceled it. Its status is final from then on (TRF-27). */
   readonly customerCanceledAt: Date | null;
@@ -44,7 +42,7 @@ export interface Entry {
   readonly amountCents: number;
 }
 
-/** The monetary effect of an event: the change of the hold on the customer's account, and entries that sum to zero. */
+/** An event's monetary effect: the change to the hold on the customer's account, and entries that sum to zero. */
 export interface TransitionEffect {
   readonly holdCents: number;
   readonly entries: readonly Entry[];
@@ -74,7 +72,7 @@ function completionEntriesOf({ kind, accountId, amountCents, feeCents }: Amounts
   }
 }
 
-/** Returns the hold change and entries of a status change (TRF-14). `from` is null for a new transaction. */
+/** Returns a status change's hold change and entries (TRF-14). `from` is null for a new transaction. */
 export function transitionEffect(
   amounts: Amounts,
   from: TransactionStatus | null,
