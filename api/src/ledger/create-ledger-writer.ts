@@ -20,7 +20,7 @@ export interface RemoteLogOptions {
   readonly log: RemoteLog;
   /** Secret of the HMACs of idempotency keys. */
   readonly keySecret: Buffer;
-  /** Earlier secrets, with which recorded keys are still recognized. */
+  /** Earlier secrets, used to recognize keys recorded with them. */
   readonly previousKeySecrets?: readonly Buffer[];
   readonly timings?: Partial<SettleTimings>;
 }
@@ -30,9 +30,9 @@ export interface LedgerWriterOptions {
   readonly observer?: WriterObserver | null;
   /** Runs the transactions of `LedgerWriter.transaction`. */
   readonly dataSource?: DataSource | null;
-  /** The log is in PostgreSQL unless this is given. */
+  /** If missing, the log is in PostgreSQL. */
   readonly remote?: RemoteLogOptions | null;
-  /** Finds the keys that a log outside PostgreSQL has left there. */
+  /** Finds the keys that are recorded in a log outside PostgreSQL. */
   readonly recordedKeys?: LogKeys | null;
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What an entry says was read. A name is never used again for something else. */
+/** What kind of read an entry records. A name is never reused for something else. */
 export const ACCESS_ACTIONS = [
   'user-list',
   'user',
@@ -41,26 +41,28 @@ export const ACCESS_ACTIONS = [
 ] as const;
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
-/** What else an entry says. Ids and names of filters only: no values of filters, no names of people. */
+/** What else an entry says. Only ids and filter names: no filter values, no people's names. */
 export interface AccessDetails {
-  /** What was read, if it is not the customer: an application, a document, an event. */
+  /** What was read, if it isn't the customer: an application, a document, an event. */
   readonly object?: string;
-  /** The names of the filters of a list or an export. */
+  /** The names of a list's or export's filters. */
   readonly filters?: readonly string[];
-  /** The ids of the people in a list with several, sorted. */
+  /** Sorted ids of the people in a list, if there are several. */
   readonly people?: readonly string[];
-  /** The hour of failed sign-ins, as its first moment in UTC. */
+  /** The hour of the failed sign-ins, as its start in UTC. */
   readonly hour?: string;
 }
 
-/** An access to be entered. */
+/** An access to record. */
 export interface Access {
   /** `user:<id>` of the admin, or `system`. */
   readonly actor: string;
   readonly action: AccessAction;
   /** The customer; null if there are several or none. */
   readonly subject: string | null;
-  /** The number of people in a list, or of failed sign-ins; null for an export, whose length is not known when it begins. */
+  /**
+   * The number of people in a list, or of failed sign-ins; null for an export, whose length isn't known when it starts.
+   */
   readonly count: number | null;
   /** The id of the request. */
   readonly correlationId: string;
@@ -90,8 +92,8 @@ const DOMAIN = 'moniker access 1';
 const NONE = '-';
 
 /**
- * Returns the hash of an entry: SHA-256 over the previous hash, followed by the UTF-8 text of a title and the fields, one
- * per line, the details last (LOG-5). No field contains a line feed (a table constraint), so the text is unambiguous.
+ * Returns an entry's hash: SHA-256 over the previous hash, followed by the UTF-8 text of a title and the fields, one
+ * per line, details last (LOG-5). No field contains a line feed (a table constraint), so the text is unambiguous.
  */
 export function accessHash(previous: Buffer, entry: HashedEntry): Buffer {
   const { position, recordedAt, actor, action, subject, count, correlationId, details } = entry;
@@ -102,7 +104,7 @@ export function accessHash(previous: Buffer, entry: HashedEntry): Buffer {
   return hash('sha256', Buffer.concat([previous, Buffer.from(text, 'utf8')]), 'buffer');
 }
 
-/** Whether the hash of an entry matches its fields and the hash of the entry before it. */
+/** Whether an entry's hash matches its fields and the previous entry's hash. */
 export function isEntryChainedTo(previous: Buffer, entry: AccessEntry): boolean {
   const { actor, action, correlationId, details } = entry;
   const hasLineFeed = `${actor}${action}${correlationId}${details}`.includes('\n');

@@ -10,7 +10,7 @@ export {
   type AccessEntry,
 } from './access-entry.js';
 
-/** How long a read waits for the head of the access log before it is refused. */
+/** How long a read waits for the access log's head before it is refused. */
 const LOCK_TIMEOUT_MS = 3_000;
 
 /** The last entry of the access log; position 0 if the log is empty. */
@@ -34,8 +34,8 @@ const APPEND = `with added as (
   update access_log_head set position = $10, recorded_at = $11, hash = $12`;
 
 /**
- * Appends entries to the access log. `sql` must be in a transaction, which should end soon: it holds the head, which all
- * writers of the access log wait for.
+ * Appends entries to the access log. `sql` must be in a transaction, which should end soon because it locks the head
+ * that all writers of the access log wait for.
  */
 export async function appendAccesses(sql: Sql, accesses: readonly Access[], now: Date): Promise<void> {
   await sql.query(LIMIT_WAITS);
@@ -77,8 +77,8 @@ export function readAccesses(sql: Sql, after: number, limit: number): Promise<Ac
 }
 
 /**
- * The SQL condition that an entry shows a customer, alone or in a list. `id` is the placeholder of the id in lower case, which
- * appears twice. An index serves each half.
+ * The SQL condition that an entry is about a customer, alone or in a list. `id` is the placeholder for the lowercase
+ * id, which appears twice. Each half is served by an index.
  */
 export const showsCustomer = (id: string): string =>
   `subject = ${id}::uuid or subject is null and details::jsonb -> 'people' @> to_jsonb(${id}::text)`;
@@ -103,12 +103,12 @@ export function selectAccesses(
   );
 }
 
-/** Entries read at a time. */
+/** Entries per page. */
 const PAGE = 1_000;
 
 /**
- * Returns the current head if the access log continues an earlier one: the entry at its position has its hash, and every
- * later entry is chained to the one before. Returns null otherwise. `sql` must be in a snapshot.
+ * Returns the current head if the access log continues an earlier head: the entry at its position has its hash, and
+ * every later entry is chained to the one before. Otherwise returns null. `sql` must be in a snapshot.
  */
 export async function accessHeadAfter(
   sql: Sql,

@@ -49,13 +49,15 @@ export { signatureChallenge } from '../signing/passkey-signature.js';
 export { POLICY_STREAM, proposalStream };
 export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../domain/guarded-action.js';
 
-/** How often a command is decided again because the admin's other commands used the limit in the meantime. */
+/**
+ * How often a command is decided again because the admin's other commands used up part of the limit in the meantime.
+ */
 const MAX_ATTEMPTS = 8;
 
-/** It is made and then approved, rejected or withdrawn. */
+/** A proposal is made, and then approved, rejected or withdrawn. */
 const MAX_EVENTS_OF_PROPOSAL = 2;
 
-/** The policy that the log has last, with the event that set it. */
+/** The log's latest policy, with the event that set it. */
 export interface PolicyInForce {
   readonly policy: ApprovalPolicy;
   /** The version of its stream; 0 if the log has no policy. */
@@ -69,7 +71,7 @@ export type GuardedSubmission = Submission & { readonly command: GuardedCommand 
 
 type GuardedWrite = Submission & { readonly command: ApplyGuarded | ApplyApproved };
 
-/** A submission of an admin with the customer whom it concerns. */
+/** An admin's submission, with the customer it concerns. */
 export interface GuardedItem {
   readonly submission: GuardedSubmission;
   readonly customerId: string;
@@ -81,13 +83,16 @@ export interface ApprovedProposal {
   readonly digest: string;
   readonly customerId: string;
   readonly change: GuardedChange;
-  /** Of the approver's passkey; null if the policy in force does not require one (APR-30). */
+  /** The approver's signature; null if the policy in force does not require one (APR-30). */
   readonly signature: PasskeySignature | null;
 }
 
 type ProposalFacts = Omit<ApprovedProposal, 'change' | 'signature'>;
 
-/** How a proposal ends without being carried out. The bank closes it if its proposer no longer has what it needs (APR-20). */
+/**
+ * How a proposal ends without being carried out. The bank closes it if its proposer no longer meets the requirements
+ * (APR-20).
+ */
 export type ProposalOutcome =
   | { readonly type: 'ProposalRejected' | 'ProposalWithdrawn' }
   | { readonly type: 'ProposalClosed'; readonly reason: ClosingReason };
@@ -96,7 +101,7 @@ export type ProposalOutcome =
 export const CLOSING_REASONS = ['role_changed', 'account_frozen'] as const;
 export type ClosingReason = (typeof CLOSING_REASONS)[number];
 
-// The events after which an admin's earlier proposals are void (APR-20). Roles that were recorded later changed nothing.
+// The events that void an admin's earlier proposals (APR-20). Roles that were recorded later changed nothing.
 const SELECT_VOID = `
   select made.stream, case ended.type when 'AccountFrozen' then 'account_frozen' else 'role_changed' end as reason
   from unnest($1::text[]) as open (stream)
@@ -112,10 +117,10 @@ const SELECT_VOID = `
 const SELECT_KEY = `select position from ledger_event
   where stream = $1 and type = 'FactorAdded' and strpos(payload, $2) > 0 limit 1`;
 
-/** Serializes changes of the policy with changes of table rows, which read it in their transaction. */
+/** Serializes policy changes with changes to table rows, which read the policy in their transaction. */
 const POLICY_LOCK = "hashtextextended('approval-policy', 0)";
 
-/** Writes admins' commands under the approval policy, which is in the log like everything that it permits (APR-1). */
+/** Writes admins' commands under the approval policy, which is in the log like everything it permits (APR-1). */
 @Injectable()
 export class LedgerApprovals {
   constructor(
@@ -126,9 +131,9 @@ export class LedgerApprovals {
   ) {}
 
   /**
-   * Returns the policy in force. A new bank starts with the configured one (APR-7): either every action is left
-   * to one admin, or the strict policy is recorded now, before the first command under it. A policy of an earlier release is
-   * stated again with the actions that it did not name: the log then marks from where they are guarded (APR-24).
+   * Returns the policy in force. A new bank starts with the configured one (APR-7): either one admin may do everything
+   * alone, or the strict policy is recorded now, before the first command under it. A policy from an earlier release is
+   * recorded again with the actions it did not name, so the log marks from where they are guarded (APR-24).
    */
   async policy(): Promise<PolicyInForce> {
     const event = await this.lastEvent(POLICY_STREAM);
@@ -138,12 +143,12 @@ export class LedgerApprovals {
     return policyIn(await this.lastEvent(POLICY_STREAM));
   }
 
-  /** Returns where passkeys sign approvals according to the log; null if they need not (APR-30). */
+  /** Returns the origin at which passkeys sign approvals, according to the log; null if they need not (APR-30). */
   async signingOrigin(): Promise<string | null> {
     return policyIn(await this.lastEvent(POLICY_STREAM)).policy.signatures;
   }
 
-  /** States the policy in force once more, so approvals need signatures from this event on (APR-30). */
+  /** Records the policy in force again, so approvals need signatures from this event on (APR-30). */
   async requireSignatures(signatures: string): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const { policy, version } = await this.policy();
@@ -163,8 +168,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits an admin's command if the policy leaves it to one admin, and counts it toward their limit (APR-2). Otherwise
-   * the outcome is the refusal `APPROVAL_REQUIRED` with the change to propose.
+   * Submits an admin's command if the policy leaves it to one admin, and counts it toward their limit (APR-2).
+   * Otherwise the outcome is the refusal `APPROVAL_REQUIRED`, with the change to propose.
    */
   async submit(item: GuardedItem): Promise<Outcome> {
     const { submission } = item;
@@ -178,8 +183,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits several commands of one admin, in order. Together if the policy leaves decisions on transactions to one admin;
-   * else one by one, because each uses what the others leave of the limit.
+   * Submits one admin's commands, in order. Together if the policy leaves decisions on transactions to one admin;
+   * otherwise one by one, because each reduces the limit for the next.
    */
   async submitAll(items: readonly GuardedItem[]): Promise<Outcome[]> {
     const [first] = items;
@@ -199,8 +204,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits a proposed command together with its approval (APR-3), if the streams still have the versions at which it was
-   * checked.
+   * Submits a proposed command together with its approval (APR-3), if the streams still have the versions they had when
+   * it was checked.
    */
   submitApproved(
     proposal: ApprovedProposal,
@@ -217,8 +222,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Returns the policy for a change of table rows in the caller's transaction. It stays in force until that has committed.
-   * Call it before the transaction submits anything.
+   * Returns the policy for a change to table rows in the caller's transaction. It stays in force until that transaction
+   * has committed. Call it before the transaction submits anything.
    */
   async policyFor(manager: EntityManager): Promise<ApprovalPolicy> {
     await manager.query(`select pg_advisory_xact_lock_shared(${POLICY_LOCK})`);
@@ -230,7 +235,7 @@ export class LedgerApprovals {
     return (await this.lastEvent(stream))?.version ?? 0;
   }
 
-  /** Whether the log has this proposal from this admin for this customer, so its row was not changed since. */
+  /** Whether the log has this proposal by this admin for this customer, so its row has not been changed since. */
   async isProposedInLog(
     { proposalId, digest, customerId }: ProposalFacts,
     adminId: string,
@@ -248,9 +253,7 @@ export class LedgerApprovals {
     );
   }
 
-  /**
-   * Returns those of the proposals whose proposer's role has changed, or whose account was frozen, since, with the reason.
-   */
+  /** Returns those proposals whose proposer has since had a role change or been frozen, with the reason. */
   async findVoid(
     proposalIds: readonly string[],
     manager?: EntityManager,
@@ -270,8 +273,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits the recorded approval of a proposal again, under the key of a request. It is accepted as a replay if the key is
-   * the one of that approval. Otherwise it is refused, because the proposal is decided.
+   * Submits a proposal's recorded approval again, under a request's key. It is accepted as a replay if the approval was
+   * made with this key. Otherwise it is refused, because the proposal is already decided.
    */
   repeatApproval(
     proposal: ProposalFacts,
@@ -327,7 +330,7 @@ export class LedgerApprovals {
   }
 }
 
-/** The policy that the newest event of its stream has set. */
+/** The policy set by the newest event of its stream. */
 function policyIn(event: ParsedEvent | undefined): PolicyInForce {
   return event?.type === 'ApprovalPolicyChanged'
     ? { policy: parsePolicy(event.payload.policy), version: event.version, event }
@@ -343,7 +346,7 @@ function guarded(
   return { type: 'ApplyGuarded', command: submission.command, customerId, policy, limit, unchanged };
 }
 
-/** The event of an approval. It is refused if the proposal is decided. */
+/** An approval's event. It is refused if the proposal is already decided. */
 function approvalEvent({
   proposalId,
   digest,
@@ -370,7 +373,7 @@ function isOpen({ rules }: ApprovalPolicy): boolean {
   return rules.decision === 'alone' && rules.reversal === 'alone';
 }
 
-/** Of several processes at once, one records it; the others are refused and read it. */
+/** If several processes try at once, one records it; the others are refused and read it. */
 function statedPolicy(policy: string, expectedVersion: number): Submission {
   const event = { type: 'ApprovalPolicyChanged', payload: { policy } } as const;
   return {

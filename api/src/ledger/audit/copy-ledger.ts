@@ -21,7 +21,7 @@ export const ENGINES = ['postgres', 'kurrentdb'] as const;
 export type Engine = (typeof ENGINES)[number];
 
 export interface CopyLedgerOptions {
-  /** The database, as the owner's role. */
+  /** The database, with the owner's role. */
   readonly databaseUrl: string;
   readonly kurrent: KurrentSettings;
   readonly to: Engine;
@@ -29,11 +29,11 @@ export interface CopyLedgerOptions {
   readonly keySecret: Buffer;
   /** Moves the log instead of copying it: the source is closed, and the target continues. */
   readonly isCutOver: boolean;
-  /** Called for each step with a position and the last one. */
+  /** Called after each step with its position and the last position. */
   readonly onProgress: (step: 'copy' | 'compare', position: number, total: number) => void;
 }
 
-/** What was copied, and the differences between both logs, which must be none. */
+/** What was copied, and the differences between both logs, of which there must be none. */
 export interface LedgerCopy extends CopyResult {
   /** Whether the source was closed. */
   readonly isClosed: boolean;
@@ -41,11 +41,11 @@ export interface LedgerCopy extends CopyResult {
 }
 
 /**
- * Copies the log to the other engine, after what is there already, and compares both logs. With `isCutOver`, the source is
- * closed only if they do not differ; then the rest is copied and compared as well.
+ * Copies the log to the other engine, continuing after what it already has, and compares both logs. With `isCutOver`,
+ * closes the source only if they do not differ, then copies and compares the rest as well.
  */
 export async function copyLedger(options: CopyLedgerOptions): Promise<LedgerCopy> {
-  // Positions of the writer's connections are numbers.
+  // Positions on the writer's connections are numbers.
   registerPgTypes();
   const { databaseUrl, kurrent, isCutOver } = options;
   const log = await connectRemoteLog(kurrent);
@@ -89,7 +89,7 @@ async function compare(
   { from, to }: CopyResult,
 ): Promise<readonly Finding[]> {
   const remote = new RemoteAuditLog(log, (part) => readLogInThread({ url, stream, part }));
-  // Tables whose log has moved there may have more events than the log outside of them.
+  // Tables whose log has moved to PostgreSQL may have more events than the log outside.
   const upTo = engine === 'kurrentdb' ? to : Math.min(to, await remote.lastPosition());
   const previousHash = from === 0 ? GENESIS_HASH : ((await hashAt(sql, from)) ?? GENESIS_HASH);
   const range = { after: from, previousHash, upTo };

@@ -104,7 +104,7 @@ export interface Books {
   readonly balanceSheet: BalanceSheet;
 }
 
-/** Selects events of an export by account, type and two points in time, both inclusive. */
+/** Selects an export's events by account, type and two points in time, both inclusive. */
 export interface ExportSelection {
   /** A time selects the events after it. */
   readonly from?: PointInTime | undefined;
@@ -120,7 +120,7 @@ export interface ExportPage {
   readonly last: number;
 }
 
-/** Events at the end of the log; more follow at once unless `isAtEnd`. */
+/** Events at the end of the log. Unless `isAtEnd`, more follow immediately. */
 export interface TailPage {
   readonly events: readonly RecordedEvent[];
   readonly isAtEnd: boolean;
@@ -146,7 +146,7 @@ const TAIL_PAGE_SIZE = 1_000;
 export interface AuditOptions {
   /** Reads and hashes the log in a worker thread while this thread applies the events. */
   readonly inThread?: boolean;
-  /** Where the log is; null or not set if the database holds it. */
+  /** Where the log is; null or unset if the database holds it. */
   readonly kurrent?: KurrentSettings | null;
 }
 
@@ -162,7 +162,7 @@ export function withLedgerAudit<Result>(
 }
 
 /**
- * The operations of auditors. Each method reads one snapshot, so its results are consistent while writers continue.
+ * The operations for auditors. Each method reads one snapshot, so its results are consistent while writers continue.
  * Only `rebuild` writes.
  *
  * If the log is outside PostgreSQL (`remote`), `verify`, `replay`, `exportEvents`,
@@ -187,7 +187,7 @@ export class LedgerAudit {
     return this.remote === null ? assertLogIsHere(this.sql) : assertLogIsElsewhere(this.sql);
   }
 
-  /** Verifies the log and the read tables (AUD-3), or what follows a checkpoint (AUD-6). */
+  /** Verifies the log and the read tables (AUD-3), or everything after a checkpoint (AUD-6). */
   verify(options: VerifyOptions): Promise<VerifyResult> {
     return verifyLedger(this.sql, options, this.remote);
   }
@@ -207,11 +207,11 @@ export class LedgerAudit {
   }
 
   /**
-   * Recreates one projection or all from the log and repairs the rows that differ (AUD-17, AUD-33). Needs the owner's
+   * Recreates one or all projections from the log and repairs the rows that differ (AUD-17, AUD-33). Needs the owner's
    * role. With a log outside PostgreSQL, its copy is always repaired first, because the others are compared with it.
    *
    * @throws BrokenLogError the log is not sound; nothing was changed
-   * @throws ForeignEventError the log outside PostgreSQL has events of others; nothing was changed
+   * @throws ForeignEventError the log outside PostgreSQL has someone else's events; nothing was changed
    * @throws RebuildRunningError another rebuild is running
    * @throws UnusableLogError there is no copy of the log, because the log is in PostgreSQL
    */
@@ -223,7 +223,8 @@ export class LedgerAudit {
     const copy = remote === null ? null : new LogCopy(remote);
     const options = { only, onProgress, copy };
     const hasTables = copy !== null || only.length > 0;
-    // The subtrees are a record of the log in PostgreSQL, but follow from a log that is elsewhere.
+    // If the log is in PostgreSQL, the subtrees are an independent record of it; if it is elsewhere, they are derived
+    // from it.
     const hasSubtrees = projection === 'merkle-subtrees' || (projection === undefined && remote !== null);
     return {
       tables: hasTables ? await rebuildReadTables(sql, options) : null,
@@ -232,7 +233,7 @@ export class LedgerAudit {
     };
   }
 
-  /** Returns the balances at a point in time (AUD-8): of one account, which may not exist, or of all. */
+  /** Returns the balances at a point in time (AUD-8): of one account, which may not exist, or of all accounts. */
   balances(
     pointInTime: PointInTime | undefined,
     accountId: string | undefined,
@@ -244,8 +245,8 @@ export class LedgerAudit {
   }
 
   /**
-   * Returns trial balance and balance sheet at a point in time (AUD-14, AUD-15). The database computes the sums, so memory
-   * does not depend on the number of accounts.
+   * Returns trial balance and balance sheet at a point in time (AUD-14, AUD-15). The database computes the sums, so
+   * memory doesn't depend on the number of accounts.
    */
   books(pointInTime: PointInTime | undefined): Promise<Books> {
     return this.inSnapshot(async (sql) => {
@@ -256,7 +257,7 @@ export class LedgerAudit {
   }
 
   /**
-   * Compares the settlement account with rows of the settlement bank (AUD-16).
+   * Compares the settlement account with the settlement bank's rows (AUD-16).
    *
    * @throws TooManyMovementsError the period has too many movements
    */
@@ -276,7 +277,7 @@ export class LedgerAudit {
     return this.inSnapshot((sql) => accountHistory(sql, accountId, options));
   }
 
-  /** Lists the changes that the approval policy covers, with who proposed and who approved each (APR-9). */
+  /** Lists the changes covered by the approval policy, with who proposed and who approved each (APR-9). */
   approvals(options: ApprovalsOptions): Promise<ApprovalsReport> {
     return this.inSnapshot(async (sql) => {
       const { position } = await postgresEventLog.head(sql);
@@ -310,7 +311,7 @@ export class LedgerAudit {
     return this.inSnapshot((sql) => consume(this.exportPages(sql, from, to, selection)));
   }
 
-  /** Yields the newest `lines` events, then endlessly the events that are appended later. */
+  /** Yields the newest `lines` events, then endlessly each event appended later. */
   async *tail(lines: number): AsyncGenerator<TailPage> {
     const { position } = await postgresEventLog.head(this.sql);
     let after = Math.max(0, position - lines);
@@ -332,8 +333,8 @@ export class LedgerAudit {
   }
 
   /**
-   * Signs that the log is the right one up to a position, so the worker takes checkpoints again (LED-22). Returns null
-   * if the log does not have this hash there.
+   * Signs that the log is correct up to a position, so the worker takes checkpoints again (LED-22). Returns null if the
+   * log does not have this hash there.
    */
   resumeCheckpoints(
     signer: CheckpointSigner,
@@ -346,7 +347,7 @@ export class LedgerAudit {
     });
   }
 
-  /** Compares checkpoints with the current log. The results have the order of the checkpoints. */
+  /** Compares checkpoints with the current log. The results have the checkpoints' order. */
   checkCheckpoints(checkpoints: readonly Checkpoint[]): Promise<readonly CheckpointResult[]> {
     return this.inSnapshot((sql) => checkCheckpoints(sql, this.log, checkpoints));
   }
@@ -380,7 +381,7 @@ export class LedgerAudit {
     for await (const page of found) yield { ...page, last };
   }
 
-  /** Returns the given position, or the one after the given time. */
+  /** Returns the given position, or the first one after the given time. */
   private async firstPosition(sql: AuditSql, from: PointInTime | undefined): Promise<number> {
     if (from === undefined) return 1;
     return from.kind === 'position'

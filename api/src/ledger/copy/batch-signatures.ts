@@ -1,7 +1,9 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { LEDGER_BATCH_SIGNATURE, type BatchSignature } from '../tables/ledger-batch-signature.js';
 
-/** Returns the signatures of batches that end after a position and up to another one, by the position of their last event. */
+/**
+ * Returns the signatures of batches that end after one position and up to another, by the position of their last event.
+ */
 export async function batchSignaturesBetween(
   sql: Sql,
   after: number,

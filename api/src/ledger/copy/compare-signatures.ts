@@ -6,7 +6,7 @@ import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import { FindingList, type Finding } from '../verify/finding-list.js';
 import { batchSignaturesBetween } from './batch-signatures.js';
 
-/** Events read at a time. */
+/** Events per page. */
 const PAGE_SIZE = 1_000;
 
 /** Compares the signatures of batches that end in a range of both logs, and returns every difference (LED-25). */

@@ -18,8 +18,8 @@ export class NotCopyableError extends Error {
 }
 
 /**
- * Yields the events after a position up to another one as a log outside PostgreSQL has them, with the HMACs of their
- * recorded keys and the signatures of their batches. Run it in one snapshot.
+ * Yields the events after one position and up to another in the form for a log outside PostgreSQL, with the HMACs of
+ * their recorded keys and their batches' signatures. Run it in one snapshot.
  *
  * @throws NotCopyableError an event is missing or was changed, or the other log could not store it byte for byte
  */
@@ -82,7 +82,7 @@ function asRemote(
   return { idempotency, signature, ...event };
 }
 
-/** The recorded keys of a range of events, read in their order. */
+/** The recorded keys for a range of events, in the events' order. */
 class KeysInOrder {
   private readonly pages: AsyncGenerator<UsedIdempotencyKey[]>;
   private page: readonly UsedIdempotencyKey[] = [];

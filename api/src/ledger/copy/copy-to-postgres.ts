@@ -12,13 +12,14 @@ import { BESIDE_PREPARED, writerConnection } from '../writer/writer-connection.j
 import type { CopyOptions, CopyResult } from './copy-to-remote.js';
 import { assertSameLog } from './same-log.js';
 
-/** Times that other programs may append before the log is closed. */
+/** How many times other programs may append before the log is closed. */
 const MAX_FENCE_ATTEMPTS = 200;
 
 /**
- * Copies a log outside PostgreSQL to the tables: the events, the read tables and the recorded keys, after the last event
- * that is there already (LED-25, LED-26). The bank may continue to write; with `isCutOver`, the source is closed first,
- * and then PostgreSQL's own log continues. `url` is of the owner's role, `sql` a dedicated connection of it.
+ * Copies a log outside PostgreSQL to the tables: the events, the read tables and the recorded keys, after the last
+ * event that is already there (LED-25, LED-26). The bank may continue to write. With `isCutOver`, the source is closed
+ * first, and then PostgreSQL's own log continues. `url` must belong to the owner's role, and `sql` be a dedicated
+ * connection with it.
  *
  * @throws UnusableLogError the logs differ, or a transaction of the bank is not settled
  * @throws RemoteLogUnavailableError the source cannot be reached; another call continues
@@ -50,7 +51,7 @@ export async function copyToPostgres(
   }
 }
 
-/** Closes the source behind its last event. The lock on the head keeps writers from preparing a transaction meanwhile. */
+/** Closes the source after its last event. Locking the head keeps writers from preparing a transaction meanwhile. */
 async function closeSource(sql: Sql, log: ScannableLog): Promise<void> {
   await sql.query('begin');
   try {
@@ -74,7 +75,7 @@ async function isClosed(log: ScannableLog): Promise<boolean> {
   }
 }
 
-/** Lets PostgreSQL's own log continue behind the last event of the source. */
+/** Lets PostgreSQL's own log continue after the source's last event. */
 function continueHere(sql: Sql, log: ScannableLog): Promise<void> {
   return inTransaction(sql, async () => {
     await assertComplete(await postgresEventLog.openHead(sql), log);

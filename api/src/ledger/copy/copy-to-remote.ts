@@ -10,29 +10,30 @@ import { copiedEvents } from './copied-events.js';
 import { assertSameLog } from './same-log.js';
 
 export interface CopyOptions {
-  /** Moves the log: the source is fenced, and the rest of its events copied. */
+  /** Whether to move the log: the source is fenced, and the rest of its events copied. */
   readonly isCutOver: boolean;
   /** Called with the copied position and the last one. */
   readonly onProgress: (position: number, total: number) => void;
 }
 
 export interface CopyResult {
-  /** Position up to which the target had the log before. */
+  /** The position that the target had reached before. */
   readonly from: number;
-  /** Position up to which it has it now. */
+  /** The position that it has reached now. */
   readonly to: number;
 }
 
-/** Events of one append. Larger ones are hardly faster. */
+/** Events per append. Larger ones are hardly faster. */
 const MAX_EVENTS = 500;
 
 /**
- * Copies the log in PostgreSQL to a log outside of it, after the last event that is there already (LED-25, LED-26).
+ * Copies the log in PostgreSQL to a log outside it, after the last event that is already there (LED-25, LED-26).
  * Positions, hashes and proofs stay the same. The bank may continue to write; with `isCutOver`, its writers are stopped
  * first. `sql` must be a dedicated connection of the owner.
  *
  * @throws UnusableLogError the logs differ, or the target cannot take the events
- * @throws NotCopyableError an event cannot be copied; the message names it, and nothing after the last page is copied
+ * @throws NotCopyableError an event cannot be copied; the message names it, and nothing after the last full page is
+ *   copied
  * @throws RemoteLogUnavailableError the target cannot be reached; another call continues
  */
 export async function copyToRemote(
@@ -60,7 +61,7 @@ function copyRest(
     const { position: to } = tables;
     const { position: from } = remote;
     if (from >= to) return { from, to: from };
-    // Before anything is appended, because nothing can be removed again.
+    // Before anything is appended, because nothing can be removed afterwards.
     const checked = copiedEvents(sql, remote, to, keySecret);
     while ((await checked.next()).done !== true);
     const target = new BoundedAppends(log, remote);
@@ -74,7 +75,7 @@ function copyRest(
   });
 }
 
-/** Appends events in batches of limited size. The next batch is read and prepared while one is sent. */
+/** Appends events in batches of limited size. The next batch is read and prepared while one is being sent. */
 class BoundedAppends {
   private batch: RemoteEvent[] = [];
   private bytes = 0;
@@ -85,7 +86,7 @@ class BoundedAppends {
     private head: Head,
   ) {}
 
-  /** Position of the last event that was sent. */
+  /** The position of the last event sent. */
   get appendedTo(): number {
     return this.head.position;
   }

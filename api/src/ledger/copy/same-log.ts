@@ -5,15 +5,15 @@ import { hashAt } from '../log/read-events.js';
 import type { ScannableLog } from '../log/scannable-log.js';
 import type { Sql } from '../../platform/database/sql.js';
 
-/** The ends of the log in PostgreSQL and of the one outside of it. */
+/** The ends of the log in PostgreSQL and the one outside it. */
 export interface BothHeads {
   readonly tables: FencedHead;
   readonly remote: Head;
 }
 
 /**
- * Checks that one of both logs is the beginning of the other: they have the same hash where the shorter one ends, which
- * covers everything before.
+ * Checks that one log is the beginning of the other: they have the same hash where the shorter one ends, which covers
+ * everything before.
  *
  * @throws UnusableLogError they are different logs
  */
@@ -21,7 +21,7 @@ export async function assertSameLog(sql: Sql, log: ScannableLog): Promise<BothHe
   const tables = await readFencedHead(sql);
   if (tables === null) throw new UnusableLogError('the table ledger_head is empty. Restore a backup');
   const remote = await log.head();
-  // An empty log is the beginning of every other one.
+  // An empty log is the beginning of any log.
   if (tables.position === 0) return { tables, remote };
   const [shorter, found] =
     remote.position <= tables.position

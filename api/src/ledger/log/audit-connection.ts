@@ -8,7 +8,7 @@ import { readLogInThread } from './read-log-in-thread.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** A connection that can also run a COPY and read the log in the snapshot of its current transaction. */
+/** A connection that can also run a COPY and read the log in its current transaction's snapshot. */
 export interface AuditSql extends Sql, CopySource, LogSource {}
 
 export interface AuditOptions {

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { hashAt } from './read-events.js';
 import type { LogSource } from './scan-events.js';
 
-/** The log as a verification reads it: the table of PostgreSQL, or a log outside of it. */
+/** The log as a verification reads it: the table in PostgreSQL, or a log outside it. */
 export interface AuditedLog extends LogSource {
   /** Returns the hash of the event at a position, or null if the log has no such event. */
   hashAt(position: number): Promise<Buffer | null>;

@@ -5,7 +5,9 @@ import { GENESIS_HASH, isChainedTo } from './hash-chain.js';
 export interface ChainCheckedEvent extends Omit<RecordedEvent, 'actor' | 'correlationId' | 'causationId'> {
   /** Whether its hash matches its stored bytes and the hash of the previous event. */
   readonly isChained: boolean;
-  /** Why it is not an event of the bank. Only its position is meaningful then. Only in a log outside PostgreSQL. */
+  /**
+   * Why it is not one of the bank's events; then only its position is meaningful. Set only for logs outside PostgreSQL.
+   */
   readonly foreign?: string;
 }
 

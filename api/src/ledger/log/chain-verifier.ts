@@ -21,7 +21,7 @@ const INITIAL_BYTES = 16_384;
 /** Exceeds the combined length of all numbers and line feeds in the hashed text. */
 const ROOM_FOR_NUMBERS = 256;
 const LINE_FEED = 10;
-/** Maximum length that is copied by a loop; for longer fields, a call of `copy` is faster. */
+/** Up to this length, a loop copies faster than a call of `copy`. */
 const SHORT = 64;
 
 /**
@@ -37,8 +37,8 @@ export class ChainVerifier {
   }
 
   /**
-   * Returns whether the row's hash is correct for the previous row's hash and the row's fields. The row has the columns
-   * of `LEDGER_EVENT`.
+   * Returns whether the row's hash is correct for its fields and the previous row's hash. The row has the columns of
+   * `LEDGER_EVENT`.
    */
   verifyNext(row: CopyRow): boolean {
     this.begin(row.end - row.start + ROOM_FOR_NUMBERS);

@@ -33,9 +33,9 @@ interface LogCheck {
   readonly log: InspectableLog;
   /** Reads the head up to which the tables are projected. */
   readonly readProjected: () => Promise<Head>;
-  /** Whether a database without events may take over a log that has events. */
+  /** Whether a database without events may adopt a log that has events. */
   readonly mayAdopt: boolean;
-  /** How long another process of a new bank may take to project the first events that it has appended. */
+  /** How long another process of a new bank may take to project the first events that it appended. */
   readonly patience?: Patience;
 }
 
@@ -63,7 +63,7 @@ export async function checkRemoteLog(check: LogCheck): Promise<void> {
 }
 
 async function assertBelongsTogether({ log, readProjected, mayAdopt }: LogCheck): Promise<void> {
-  // The tables first: the log only grows, so they cannot appear to be ahead of it.
+  // Tables first: the log only grows, so the tables can't appear to be ahead of it.
   const projected = await readProjected();
   const head = await log.head();
   if (head.position > 0) await assertBeginsWithFirstEvent(log);
@@ -101,7 +101,7 @@ export async function assertEmptyLog(log: InspectableLog): Promise<void> {
 }
 
 /**
- * Returns the settings of the stream that let the server remove events.
+ * Returns the stream's settings that let the server remove events.
  *
  * @throws UnusableLogError our user may not read the stream and its settings
  */

@@ -4,7 +4,7 @@ import type { RecordedEvent } from './event-log.port.js';
 import { isRecord } from '../domain/is-record.js';
 import type { LEDGER_EVENT_INDEX } from '../tables/ledger-event-index.js';
 
-/** The fields of an event that its index row is derived from. */
+/** The fields of an event that determine its index row. */
 type IndexedEvent = Pick<RecordedEvent, 'position' | 'type' | 'actor' | 'correlationId' | 'payload'>;
 
 /** The name of the follower that maintains the event index. */
@@ -13,22 +13,20 @@ export const EVENT_INDEX_FOLLOWER = 'event-index';
 /** The searchable fields of an event. */
 export type EventIndexRow = RowOf<typeof LEDGER_EVENT_INDEX>;
 
-/**
- * The role of an actor: a customer acts on their own data, an admin on another user's data, the system without a user.
- */
+/** An actor's role: a customer acts on their own data, an admin on another user's, and the system has no user. */
 export type ActorRole = EventIndexRow['actorRole'];
 export const ACTOR_ROLES = ['customer', 'admin', 'system'] as const satisfies readonly ActorRole[];
 
 const USER = 'user:';
 
-/** Returns the user id of an actor; null if the actor is not a user. */
+/** Returns an actor's user id; null if the actor is not a user. */
 export function userIdOfActor(actor: string): string | null {
   return actor.startsWith(USER) ? idOrNull(actor.slice(USER.length)) : null;
 }
 
 /**
- * Returns the index row of an event. Depends on the event alone, so the index can be rebuilt at any time. If the
- * payload cannot be parsed, only the fields outside it are indexed.
+ * Returns an event's index row. It depends only on the event, so the index can be rebuilt at any time. If the payload
+ * cannot be parsed, only the fields outside it are indexed.
  */
 export function indexRowOf(event: IndexedEvent): EventIndexRow {
   const payload = payloadFields(event);

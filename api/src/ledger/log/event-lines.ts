@@ -13,7 +13,7 @@ export function formatEventLine({ hash, recordedAt, ...fields }: RecordedEvent):
 }
 
 /**
- * Parses a line that `formatEventLine` wrote.
+ * Parses a line written by `formatEventLine`.
  *
  * @throws RangeError with the reason, if the line is not an event
  */
@@ -25,7 +25,7 @@ export function parseEventLine(line: string): RecordedEvent {
     throw new RangeError('it is not JSON');
   }
   if (!isEventFields(fields)) throw new RangeError('it is not an event');
-  // Of a field that is repeated, other programs may read the first, and the hash covers only the last.
+  // If a field is repeated, other programs may read the first value, but the hash covers only the last.
   const isExact = Object.keys(fields).length === FIELD_COUNT && JSON.stringify(fields) === line;
   if (!isExact) throw new RangeError('it has a repeated or unknown field');
   const { recordedAt, hash, ...rest } = fields;

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { HashedFields } from './hash-chain.js';
 
-/** A position of the log with its hash and time. Position 0 is before the first event. */
+/** A log position with its hash and time. Position 0 is before the first event. */
 export interface LogPosition {
   readonly position: number;
   readonly hash: Buffer;
@@ -24,10 +24,10 @@ export interface EventLog {
   /** Returns the head to append to. */
   openHead(sql: Sql): Promise<Head>;
   /**
-   * Appends contiguous, chained events after `expected`. Checks the head by position and hash, so `expected` may also
-   * be a prediction instead of the result of `openHead`.
+   * Appends contiguous, chained events after `expected`. Checks the head's position and hash, so `expected` may also be
+   * a prediction instead of `openHead`'s result.
    *
-   * @throws HeadMovedError the head is another one; the transaction can then no longer commit
+   * @throws HeadMovedError the head has moved; the transaction can no longer commit
    * @throws LogFencedError another log continues this one
    */
   append(sql: Sql, expected: Head, events: readonly RecordedEvent[]): Promise<void>;

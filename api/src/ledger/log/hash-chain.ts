@@ -19,16 +19,16 @@ export interface HashedFields {
 const MAX_BYTES_PER_UNIT = 3;
 const INITIAL_BYTES = 4_096;
 
-/** Holds the bytes to hash. Reused, because hashing is synchronous and a buffer for each event is costly to collect. */
+/** Holds the bytes to hash. Reused, because hashing is synchronous and a buffer per event is costly to collect. */
 let bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
 
-/** The length of a hash, of SHA-256. */
+/** Length of a SHA-256 hash. */
 export const HASH_BYTES = 32;
 
-/** The previous hash of the first event. */
+/** The first event's previous hash. */
 export const GENESIS_HASH = Buffer.alloc(HASH_BYTES);
 
-/** The position before the first event of a log. */
+/** The position before a log's first event. */
 export const LOG_START = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) } as const;
 
 /**
