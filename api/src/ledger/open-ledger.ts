@@ -31,17 +31,17 @@ export interface OpenLedger {
   readonly writer: LedgerWriter;
   /** The log if it is outside PostgreSQL, otherwise null. */
   readonly remoteLog: InspectableLog | null;
-  /** Writes what is queued and closes the connections. */
+  /** Writes everything queued and closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the ledger on the engine that LEDGER_LOG names, and records from which position on its key signs. With a log
- * outside PostgreSQL, it first checks that log, settles the transactions that other processes have left, and projects its
- * events that are not in the tables yet.
+ * Opens the ledger on the engine named by LEDGER_LOG, and records the position from which its key signs. With a log
+ * outside PostgreSQL, first checks that log, settles transactions left by other processes, and projects its events that
+ * are not in the tables yet.
  *
  * @throws ConfigError WRITER_KEY is not set
- * @throws WriterKeyError the key may not sign what follows the end of the log
+ * @throws WriterKeyError the key may not sign events after the end of the log
  * @throws UnusableLogError the log and the database do not belong together; the message says what to do
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
@@ -91,7 +91,7 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
 }
 
 /**
- * Checks that the log is where the settings say. A program for another engine must not run on this database.
+ * Checks that the log is where the settings say. A program set up for another engine must not run on this database.
  *
  * @throws UnusableLogError it is elsewhere
  */
@@ -103,7 +103,7 @@ export function assertLogLocation(dataSource: DataSource, kurrent: KurrentSettin
 /**
  * Checks that a log outside PostgreSQL has no events.
  *
- * @throws UnusableLogError it has
+ * @throws UnusableLogError it has some
  * @throws RemoteLogUnavailableError it cannot be reached
  */
 export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void> {

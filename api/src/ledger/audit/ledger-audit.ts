@@ -210,7 +210,7 @@ export class LedgerAudit {
    * Recreates one or all projections from the log and repairs the rows that differ (AUD-17, AUD-33). Needs the owner's
    * role. With a log outside PostgreSQL, its copy is always repaired first, because the others are compared with it.
    *
-   * @throws BrokenLogError the log is not sound; nothing was changed
+   * @throws BrokenLogError the log is broken; nothing was changed
    * @throws ForeignEventError the log outside PostgreSQL has someone else's events; nothing was changed
    * @throws RebuildRunningError another rebuild is running
    * @throws UnusableLogError there is no copy of the log, because the log is in PostgreSQL

@@ -89,7 +89,7 @@ export async function assertWritable(log: InspectableLog): Promise<void> {
 /**
  * Checks that the log has no events, so demo data may be written to it.
  *
- * @throws UnusableLogError it has
+ * @throws UnusableLogError it has some
  */
 export async function assertEmptyLog(log: InspectableLog): Promise<void> {
   const { position } = await log.head();

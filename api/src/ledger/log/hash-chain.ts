@@ -32,10 +32,10 @@ export const GENESIS_HASH = Buffer.alloc(HASH_BYTES);
 export const LOG_START = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) } as const;
 
 /**
- * Returns the hash of an event: SHA-256 over the previous hash, followed by the UTF-8 text of the event's fields, one
- * per line, the payload last (LED-4). Only the payload can contain a line feed (a table constraint), so the text is
- * unambiguous. An auditor can recompute the hash in SQL:
- * `sha256(previous || convert_to(concat_ws(E'\n', position, stream, …, payload), 'UTF8'))`.
+ * Returns an event's hash: SHA-256 over the previous hash, followed by the UTF-8 text of the event's fields, one per
+ * line, payload last (LED-4). Only the payload can contain a line feed (a table constraint), so the text is
+ * unambiguous. An auditor can recompute the hash in SQL: `sha256(previous || convert_to(concat_ws(E'\n', position,
+ * stream, …, payload), 'UTF8'))`.
  */
 export function eventHash(previous: Buffer, event: HashedFields): Buffer {
   const text =
@@ -49,8 +49,8 @@ export function eventHash(previous: Buffer, event: HashedFields): Buffer {
 }
 
 /**
- * Whether an event's hash matches its fields and the hash of the previous event. A line feed in a field before the payload
- * would let other fields have the same hash.
+ * Whether an event's hash matches its fields and the previous event's hash. A line feed in a field before the payload
+ * would let other fields have the same hash, so it never matches.
  */
 export function isChainedTo(previous: Buffer, event: HashedFields & { readonly hash: Buffer }): boolean {
   return !hasLineFeed(event) && eventHash(previous, event).equals(event.hash);

@@ -1,8 +1,11 @@
 /**
- * How long a transaction that holds the head of the log may stay idle before the server ends it. A process that is stopped
- * or unreachable would otherwise stop all other writers (OPS-11). A writer that merely hesitates repeats its batch.
+ * How long a transaction that locks the head of the log may stay idle before the server ends it. Otherwise a hung or
+ * unreachable process would block all other writers (OPS-11). A writer that was merely slow retries its batch.
  */
 export const HEAD_LOCK_IDLE_TIMEOUT_MS = 3_000;
 
-/** Applies the limit to the current transaction, also of a follower, whose position only one process may hold. */
+/**
+ * Applies the limit to the current transaction. Followers use it too, because only one process may hold a follower's
+ * position.
+ */
 export const LIMIT_IDLE_TRANSACTION = `set local idle_in_transaction_session_timeout = ${HEAD_LOCK_IDLE_TIMEOUT_MS}`;

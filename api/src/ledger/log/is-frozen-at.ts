@@ -1,6 +1,6 @@
 import { userStream } from '../domain/events.js';
 
-/** SQL that is true if an account was frozen at a position, unless it was closed; null if nobody ever froze it. */
+/** SQL for whether an account was frozen at a position and not closed; null if nobody ever froze it. */
 export function isFrozenAt(accountId: string, position: string): string {
   return `(select type = 'AccountFrozen' from ledger_event
     where stream = '${userStream('')}' || ${accountId} and type in ('AccountFrozen', 'AccountUnfrozen')

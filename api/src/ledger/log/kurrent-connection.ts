@@ -12,7 +12,7 @@ import {
 } from '@kurrent/kurrentdb-client';
 import { ForeignEventError } from './kurrent-event.js';
 
-/** Answers that the same call gets again until someone changes the server, its users or the stream. */
+/** Errors that the same call gets again until someone changes the server, its users or the stream. */
 const PERMANENT = [
   AccessDeniedError,
   ForeignEventError,
@@ -22,7 +22,7 @@ const PERMANENT = [
   StreamTombstonedError,
   TransactionMaxSizeExceededError,
 ];
-/** Answers of a server that is up. The client follows the hint of `NotLeaderError` itself. */
+/** Errors that show the server is up. The client follows the hint in `NotLeaderError` on its own. */
 const ANSWERS = [...PERMANENT, NotLeaderError, StreamNotFoundError, WrongExpectedVersionError];
 
 /** Whether the same call would fail again. */
@@ -40,15 +40,15 @@ export class KurrentDeadlineError extends Error {
 }
 
 /**
- * A client that is replaced after a call without an answer. The client itself keeps a connection to a server that hangs,
- * for some calls without any deadline.
+ * A client that is replaced after a call gets no answer. The client itself keeps its connection to a hung server, for
+ * some calls without any deadline.
  */
 export class KurrentConnection {
   private client: KurrentDBClient | null = null;
 
   constructor(private readonly url: string) {}
 
-  /** @throws KurrentDeadlineError there is no answer in time */
+  /** @throws KurrentDeadlineError there was no answer in time */
   async call<Result>(work: (client: KurrentDBClient) => Promise<Result>, withinMs: number): Promise<Result> {
     const client = (this.client ??= createClient(this.url));
     try {
@@ -71,10 +71,10 @@ export class KurrentConnection {
   }
 }
 
-/** The client waits this long before its first read on a connection; its default is 500 ms. */
+/** How long the client waits before its first read on a connection; its default is 500 ms. */
 const DISCOVERY_INTERVAL = 'discoveryInterval=50';
 
-/** The client's own message would repeat the address with its password. */
+/** The client's own message would reveal the address, including its password. */
 function createClient(url: string): KurrentDBClient {
   try {
     return KurrentDBClient.connectionString(withDiscoveryInterval(url));

@@ -116,7 +116,7 @@ function eventWith(payload: string): RemoteEvent {
   return { ...fields, hash: eventHash(GENESIS_HASH, fields), idempotency, signature };
 }
 
-/** Returns what the client sends, parsed from its JSON as the client parses it when it reads. */
+/** Returns what the client sends, parsed from its JSON as the client parses it when reading. */
 function storedBy({ id, type, contentType, data, metadata }: EventData) {
   return { id, type, contentType, data: copyOf(data), metadata: copyOf(metadata) };
 }

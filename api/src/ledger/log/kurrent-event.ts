@@ -9,22 +9,22 @@ import type { RemoteEvent, RemoteIdempotency } from './remote-log.port.js';
 type Metadata = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Below the server's default limit of an append, 1 MiB. Servers differ in what they count. */
+/** Below the server's default append limit of 1 MiB. Servers differ in what they count toward it. */
 export const MAX_APPEND_BYTES = 1_000_000;
 
-/** The stream contains something that the bank did not write, or lacks what it wrote. */
+/** The stream contains something that the bank did not write, or lacks something it did. */
 export class ForeignEventError extends Error {
   override name = 'ForeignEventError';
 }
 
-/** Bytes of an event beside its data and metadata, at most. */
+/** Maximum overhead of an event in bytes, in addition to its data and metadata. */
 const OVERHEAD_BYTES = 200;
 
 /**
  * Returns the event as the server stores it. The payload is its JSON data, which the server's tools display. The other
  * fields are strings in its metadata, which every server version accepts.
  *
- * @throws Error it would be read with another payload, so the hash would no longer match
+ * @throws Error reading it would return another payload, so the hash would no longer match
  */
 export function toStoredEvent({ type, ...event }: RemoteEvent) {
   const data = parseExactly(event.payload);
@@ -39,7 +39,7 @@ export function appendBytesOf(event: RemoteEvent): number {
   return Buffer.byteLength(event.payload) + Buffer.byteLength(metadata) + event.type.length + OVERHEAD_BYTES;
 }
 
-/** Whether a payload is read as it was written. The client parses it when it reads. */
+/** Whether a payload is read back as written. The client parses it when reading. */
 export function isReadByteForByte(payload: string): boolean {
   return parseExactly(payload) !== null;
 }
@@ -54,12 +54,12 @@ function parseExactly(payload: string): Fields | null {
   return isRecord(data) && JSON.stringify(data) === payload ? data : null;
 }
 
-/** The type of the last event of a stream whose log continues in another engine. */
+/** The type of the last event in a stream whose log continues in another engine. */
 const FENCE_TYPE = 'LedgerMoved';
 
 /**
- * Returns the event that ends a stream behind the event with this hash. It is not a part of the chain: it only takes the
- * number that every later append expects to be free. The same end has the same id.
+ * Returns the event that ends a stream after the event with this hash. It is not part of the chain: it only takes the
+ * number that every later append expects to be free. The same end always has the same id.
  */
 export function fenceEvent({ position, hash }: Head) {
   const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));
@@ -73,7 +73,7 @@ export function isFence({ event }: ResolvedEvent): boolean {
 }
 
 /**
- * Returns the event's id at the server: the first bytes of its hash, as a UUID of version 8. The same event always has
+ * Returns the event's id on the server: the first bytes of its hash, as a UUID of version 8. The same event always has
  * the same id, so the server recognizes a repeated append.
  */
 export function eventIdOf(hash: Buffer): string {
@@ -154,7 +154,7 @@ function idempotencyIn(fields: Fields): RemoteIdempotency | null {
   return { key, fingerprint, transactionId: optionalText(fields, 'transactionId'), eventCount };
 }
 
-/** The last position of a signed batch is that of the event. */
+/** A signed batch's last position is the event's own. */
 function signatureMetadata({ firstPosition, keyId, signature }: BatchSignature): Metadata {
   return {
     batchFirstPosition: String(firstPosition),

@@ -28,7 +28,7 @@ import { RemoteLogUnavailableError, type RemoteEvent } from './remote-log.port.j
 import type { ScannableLog, ScannedEvent } from './scannable-log.js';
 
 export interface KurrentLogOptions {
-  /** The address of the servers: `kurrentdb://…`. */
+  /** The servers' address: `kurrentdb://…`. */
   readonly url: string;
   /** The stream that holds the bank's events. */
   readonly stream: string;
@@ -36,11 +36,11 @@ export interface KurrentLogOptions {
   readonly requestMs?: number;
 }
 
-/** Above the server's own limit of a write, 2 s. */
+/** Above the server's own write limit of 2 s. */
 const REQUEST_MS = 3_000;
 /**
- * How long the server may try an append, by its clock and ours. An append that comes late does no harm, so the clocks may
- * differ by almost as much.
+ * How long the server may try an append, by its clock and ours. A late append does no harm, so the clocks may differ by
+ * almost as much.
  */
 const APPEND_MS = 30_000;
 
@@ -70,7 +70,7 @@ export class KurrentLog implements ScannableLog {
   async fence(expected: Head): Promise<void> {
     this.assertOpen();
     const [last] = await this.read(expected.position - 1, 1);
-    // The server compares only numbers.
+    // The server compares only numbers, so the hash is checked here.
     if (expected.position > 0 && last?.hash.equals(expected.hash) !== true) throw new HeadMovedError();
     try {
       await this.send(expected, [fenceEvent(expected)]);
@@ -142,7 +142,7 @@ export class KurrentLog implements ScannableLog {
     return withoutFence(await this.readStream(options, limit)).map(toScannedEvent);
   }
 
-  /** Returns everything that is there, the fence included. */
+  /** Returns everything that is there, including the fence. */
   private async readStream(options: ReadStreamOptions, maxCount: number): Promise<ResolvedEvent[]> {
     try {
       return await this.call(async (client) => {
@@ -183,7 +183,7 @@ function withoutFence(stored: readonly ResolvedEvent[]): ResolvedEvent[] {
   return stored.filter((event) => !isFence(event));
 }
 
-/** @throws ForeignEventError there are events of others, or events before these are missing */
+/** @throws ForeignEventError someone else's events are in the range, or events before it are missing */
 function eventsAfter(afterPosition: number, stored: readonly ResolvedEvent[]): RemoteEvent[] {
   const events = withoutFence(stored).map(fromStoredEvent);
   const [first] = events;
@@ -207,7 +207,7 @@ function unavailable(cause: unknown): RemoteLogUnavailableError {
   return new RemoteLogUnavailableError({ cause });
 }
 
-/** Throws before anything is sent if the events cannot be stored: a fault of the caller. */
+/** Throws before anything is sent if the events can't be stored, because that is the caller's mistake. */
 function storedEventsOf(expected: Head, events: readonly RemoteEvent[]): EventData[] {
   const isContiguous = events.every(({ position }, index) => position === expected.position + index + 1);
   if (!isContiguous) throw new Error('the events do not follow the expected position');

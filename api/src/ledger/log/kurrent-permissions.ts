@@ -1,12 +1,12 @@
 import { WrongExpectedVersionError, type KurrentDBClient } from '@kurrent/kurrentdb-client';
 import { appendNothing, FROM_LEADER, IMPOSSIBLE_REVISION, isPermitted, readLast } from './kurrent-stream.js';
 
-/** Returns the name of the stream that holds the metadata of a stream. */
+/** Returns the name of the stream that holds another stream's metadata. */
 export const metadataStreamOf = (stream: string): string => `$$${stream}`;
 
 /**
- * Returns what the client's user may do with a stream: the user's part of the stream's access list, found out by trying.
- * Changes nothing.
+ * Returns what the client's user may do with a stream, in the terms of the stream's access list. Finds out by trying,
+ * without changing anything.
  */
 export async function permissionsOf(client: KurrentDBClient, stream: string): Promise<string[]> {
   const attempts: Readonly<Record<string, () => Promise<unknown>>> = {

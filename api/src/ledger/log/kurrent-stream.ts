@@ -9,15 +9,15 @@ import {
 } from '@kurrent/kurrentdb-client';
 import { isFence } from './kurrent-event.js';
 
-/** No stream ends there, so a change that expects it never takes effect. */
+/** No stream ever ends there, so a change that expects it never takes effect. */
 export const IMPOSSIBLE_REVISION = 2n ** 62n;
-/** Followers may answer with older data. */
+/** Followers may answer with stale data. */
 export const FROM_LEADER = { requiresLeader: true };
 
 /** Returns the stream's settings that let the server remove events. */
 export async function limitsOf(client: KurrentDBClient, stream: string): Promise<string[]> {
   const isAllowed = await isPermitted(() => client.getStreamMetadata(stream, FROM_LEADER));
-  // Without permission for the settings, `deniedIn` reports it.
+  // If we may not read the settings, `deniedIn` reports that.
   if (!isAllowed) return [];
   const { metadata } = await client.getStreamMetadata(stream, FROM_LEADER);
   const limits = { $maxCount: metadata?.maxCount, $maxAge: metadata?.maxAge, $tb: metadata?.truncateBefore };
@@ -38,7 +38,7 @@ export async function deniedIn(
   return Object.entries(permitted).flatMap(([action, isAllowed]) => (isAllowed ? [] : [action]));
 }
 
-/** Whether the server permits the work to the client's user. */
+/** Whether the server lets the client's user do this. */
 export async function isPermitted(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -49,7 +49,7 @@ export async function isPermitted(work: () => Promise<unknown>): Promise<boolean
   }
 }
 
-/** Whether the stream was closed. A user who may not read it gets false. */
+/** Whether the stream was closed. Returns false if the user may not read it. */
 export async function isClosedByFence(client: KurrentDBClient, stream: string): Promise<boolean> {
   let isClosed = false;
   await isPermitted(async () => {
@@ -59,7 +59,7 @@ export async function isClosedByFence(client: KurrentDBClient, stream: string): 
   return isClosed;
 }
 
-/** Returns the last event of a stream, if there is one. */
+/** Returns a stream's last event, if there is one. */
 export async function readLast(client: KurrentDBClient, stream: string): Promise<ResolvedEvent | undefined> {
   const options = { ...FROM_LEADER, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
   try {
@@ -70,7 +70,7 @@ export async function readLast(client: KurrentDBClient, stream: string): Promise
   return undefined;
 }
 
-/** An append that the server checks and that never takes effect. */
+/** An append that the server checks but never carries out. */
 export async function appendNothing(client: KurrentDBClient, stream: string): Promise<void> {
   try {
     await client.appendToStream(stream, [], { ...FROM_LEADER, streamState: IMPOSSIBLE_REVISION });

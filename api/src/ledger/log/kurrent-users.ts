@@ -25,9 +25,9 @@ interface Call {
 }
 
 const CALL_MS = 5_000;
-/** Servers learn of new users and passwords within about a second. */
+/** Servers learn about new users and passwords within about a second. */
 const UNTIL_KNOWN = { withinMs: 20_000, pauseMs: 250 };
-/** Larger than any answer about one user. */
+/** Larger than any response about one user. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** The server answers 201 for a new user. */
 const DONE = [200, 201];
@@ -72,14 +72,14 @@ export class KurrentUsers {
   }
 
   /**
-   * Repeats a call until it gets an expected answer. For a moment after a change, a server may still refuse what another one
-   * accepts.
+   * Repeats a call until it gets an expected response. For a moment after a change, one server may still refuse what
+   * another accepts.
    */
   private call(call: Call, expected: readonly number[]): Promise<Answer> {
     return tryFor(UNTIL_KNOWN, () => this.callAny(call, expected));
   }
 
-  /** Asks the servers in turn until one answers as expected. Each passes the call on to the leader. */
+  /** Asks the servers in turn until one responds as expected. Each server forwards the call to the leader. */
   private async callAny(call: Call, expected: readonly number[]): Promise<Answer> {
     let failure: unknown = new Error('the address has no server');
     for (const { host, port } of this.address.hosts) {

@@ -15,14 +15,14 @@ export async function readFencedHead(sql: Sql): Promise<FencedHead | null> {
 }
 
 /**
- * Ends PostgreSQL's own log at its head, so another log can continue it. Writers of running programs get
- * `LogFencedError` from now on. Waits for those that hold the head.
+ * Ends PostgreSQL's own log at its head, so another log can continue it. From now on, running writers get
+ * `LogFencedError`. Waits for writers that hold the head.
  */
 export async function fenceHead(sql: Sql): Promise<void> {
   await sql.query('update ledger_head set fence = position where fence is null');
 }
 
-/** Lets PostgreSQL's own log continue. Run it in a transaction that holds the lock on the head. */
+/** Lets PostgreSQL's own log continue. Run it in a transaction that has locked the head. */
 export async function liftFence(sql: Sql): Promise<void> {
   await sql.query('update ledger_head set fence = null');
 }

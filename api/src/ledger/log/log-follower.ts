@@ -17,8 +17,8 @@ export interface LogFollower {
 
 /**
  * Passes the next batch of events to a follower and advances its position. Returns the number of events: less than
- * `batchSize` at the end of the log, and 0 while another process runs the follower. If that process stands still, the
- * server ends its transaction, so another one continues.
+ * `batchSize` at the end of the log, and 0 while another process runs the follower. If that process hangs, the server
+ * ends its transaction and another process continues.
  */
 export async function processNextBatch(source: DataSource, follower: LogFollower): Promise<number> {
   const from = performance.now();

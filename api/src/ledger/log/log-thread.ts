@@ -22,9 +22,9 @@ import {
   ACK_EVERY_CHUNKS,
 } from './log-thread-messages.js';
 
-/** Maximum chunks sent without an acknowledgement. Beyond it, reading pauses, and so does the server. */
+/** Maximum number of unacknowledged chunks. Beyond it, reading pauses, and so does the server. */
 const MAX_UNACKNOWLEDGED_CHUNKS = 8;
-/** A row begins with its field count. */
+/** A row starts with its field count. */
 const FIELD_COUNT_BYTES = 2;
 
 /** Reads the log and verifies its hash chain while the main thread applies the events. */

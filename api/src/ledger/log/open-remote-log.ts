@@ -5,14 +5,14 @@ import type { ScannableLog } from './scannable-log.js';
 
 /** Connects to the stream that holds the log. Checks nothing. */
 export async function connectRemoteLog(settings: KurrentSettings): Promise<ScannableLog> {
-  // Imported only here: the client and its native library cost time and memory that PostgreSQL mode does not need.
+  // Imported lazily: the client and its native library cost time and memory that PostgreSQL mode doesn't need.
   const { KurrentLog } = await import('./kurrent-log.js');
   return new KurrentLog(settings);
 }
 
 /**
- * Connects to the stream that holds the log and checks that the database is a projection of it. `readProjected` reads the
- * head up to which the tables are projected.
+ * Connects to the stream that holds the log and checks that the database is a projection of it. `readProjected` reads
+ * the head up to which the tables are projected.
  *
  * @throws UnusableLogError the log and the database do not belong together; the message says what to do
  * @throws RemoteLogUnavailableError the log cannot be reached

@@ -3,7 +3,7 @@ import { isRecord } from '../domain/is-record.js';
 import type { Field } from '../domain/payload-fields.js';
 import type { RecordedEvent } from './event-log.port.js';
 
-/** The fields as arrays, because they are iterated for every event. */
+/** Fields as arrays, because they are iterated for every event. */
 const CHECKS = new Map<string, readonly (readonly [name: string, check: Field<unknown>])[]>(
   Object.entries(EVENTS).map(([type, { fields }]) => [type, Object.entries<Field<unknown>>(fields)]),
 );
@@ -14,7 +14,7 @@ type ParsedFields = Pick<
 >;
 
 /**
- * Parses a row of the log into a domain event of the newest payload version (LED-14).
+ * Parses a log row into a domain event with the newest payload version (LED-14).
  *
  * @throws RangeError with the reason, if the row is not a valid event
  */
@@ -65,7 +65,7 @@ function upcast(type: LedgerEventType, storedVersion: number, payload: Payload):
   return withAdded(payload, EVENTS[type].added.slice(storedVersion - 1));
 }
 
-/** A field that an earlier version must not have is left out. Copies the payload only if a value differs. */
+/** Leaves out a field that an earlier version must not have. Copies the payload only if a value differs. */
 function withAdded(payload: Payload, added: readonly object[]): Payload {
   let upcasted: Record<string, unknown> | null = null;
   for (const fields of added) {

@@ -16,13 +16,13 @@ const SELECT_HEAD = 'select position, hash, recorded_at as "recordedAt" from led
 
 /**
  * Advances the head, and locks it if the transaction does not hold the lock yet. If the head is not the expected one,
- * the `case` yields null and the statement fails, which aborts the transaction. An update that matched no row would not
+ * the `case` yields null and the statement fails, which aborts the transaction. An update that matches no row would not
  * abort it, and the following statements could commit.
  */
 const ADVANCE_HEAD = `update ledger_head set hash = $2, recorded_at = $3,
   position = case when position = $4 and hash = $5 then $1::bigint end where id`;
 
-/** Like `ADVANCE_HEAD`, for the copy of another log. The fence moves along, and must exist once there are events. */
+/** Like `ADVANCE_HEAD`, for a copy of another log. The fence moves along, and must exist once there are events. */
 const ADVANCE_COPIED_HEAD = `update ledger_head set hash = $2, recorded_at = $3, fence = $1, position =
   case when position = $4 and hash = $5 and (fence is not null or position = 0) then $1::bigint end where id`;
 
@@ -47,7 +47,7 @@ export const postgresEventLog: EventLog = {
   },
 };
 
-/** The copy of a log outside PostgreSQL, to which only projections append. */
+/** A copy of a log outside PostgreSQL, to which only projections append. */
 export const copiedEventLog: EventLog = {
   ...postgresEventLog,
 
@@ -84,12 +84,12 @@ async function advanceHead(advance: string, sql: Sql, from: Head, to: Head): Pro
 
 const NOT_NULL_VIOLATION = '23502';
 
-/** Checks the table as well, because a combined statement may fail on another table. */
+/** Also checks the table, because a combined statement may fail on another table. */
 function isHeadMismatch(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';
 }
 
-/** TypeORM wraps the error of the driver and copies its fields. */
+/** TypeORM wraps the driver's error and copies its fields. */
 function isFenced(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'ledger_head_fence';
 }

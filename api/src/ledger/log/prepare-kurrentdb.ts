@@ -23,23 +23,25 @@ import { tryFor } from './try-for.js';
 type Fields = Readonly<Record<string, unknown>>;
 type Report = (line: string) => void;
 
-/** The password of `admin` and `ops` on a server that was started without others. */
+/** The password of `admin` and `ops` on a server that was started without any set. */
 const DEFAULT_PASSWORD = 'changeit';
 const CALL_MS = 10_000;
-/** The first leader creates `admin` and `ops` after its election, and followers learn of new users a little later. */
+/**
+ * The first leader creates `admin` and `ops` after its election, and followers learn about new users a little later.
+ */
 const UNTIL_SETTLED = { withinMs: 30_000, pauseMs: 500 };
 
 const ONLY_ADMINS = { $r: '$admins', $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' };
-/** Without it, each user may create, change and delete every stream that has no permissions of its own. */
+/** Without it, every user may create, change and delete any stream that has no permissions of its own. */
 const DEFAULT_PERMISSIONS = { $userStreamAcl: ONLY_ADMINS, $systemStreamAcl: ONLY_ADMINS };
 
 /**
- * Prepares a cluster of the bank's own: passwords of the built-in users, the users of application and auditors, and the
- * permissions of the bank's stream. Checks at the end what the users may do. May run again, also while the bank runs; it then
- * changes only what differs.
+ * Prepares the bank's own cluster: the built-in users' passwords, the users for the application and auditors, and the
+ * permissions of the bank's stream. Finally checks what the users may do. It may run again, even while the bank is
+ * running, and then changes only what differs.
  *
- * @param report receives a line for each thing that is prepared
- * @throws Error the servers cannot be reached, refuse the administrator, or permit something else in the end
+ * @param report receives a line for each step
+ * @throws Error the servers are unreachable, refuse the administrator, or end up with other permissions
  */
 export async function prepareKurrentDb(access: KurrentAccess, report: Report): Promise<void> {
   const users = new KurrentUsers(parseKurrentUrl(access.adminUrl), access.admin);
@@ -102,7 +104,7 @@ async function preparePermissions(
   report(`${stream}: ${metadata ? 'got its permissions' : 'unchanged'}`);
 }
 
-/** Appends a new version of a stream whose last event is a document. Returns false if nothing differs. */
+/** Appends a new version to a stream whose last event is a document. Returns false if nothing differs. */
 async function update(
   client: KurrentDBClient,
   stream: string,

@@ -3,15 +3,15 @@ import { UnusableLogError } from './check-remote-log.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { HASH_BYTES } from './hash-chain.js';
 
-/** The name of a prepared transaction, and the first event of its batch. No other batch begins with that event. */
+/** The name of a prepared transaction, and its batch's first event. No other batch starts with that event. */
 export interface PreparedName {
   readonly name: string;
-  /** Of the first event. */
+  /** Position and hash of the first event. */
   readonly position: number;
   readonly hash: Buffer;
 }
 
-/** Names the transaction of a batch by its first event. */
+/** Names a batch's transaction after its first event. */
 export function preparedName({
   events: [first],
 }: {

@@ -10,7 +10,7 @@ const selectNewest = LEDGER_EVENT.select(
 );
 const selectAt = LEDGER_EVENT.select('where position = any($1::bigint[]) order by position desc');
 
-/** Reads the newest events of a range of positions (`after` exclusive, `upTo` inclusive), newest first. */
+/** Reads the newest events in a range of positions (`after` exclusive, `upTo` inclusive), newest first. */
 export function readEvents(
   sql: Sql,
   { after, upTo }: { readonly after: number; readonly upTo: number },

@@ -21,8 +21,8 @@ import {
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
 /**
- * Reads a range of the log in order, like `scanEvents`, but reads and hashes it in a worker thread. Works in compiled
- * programs only, because the thread is started from its file. An error of the thread is thrown here. Stopping early
+ * Reads a range of the log in order, like `scanEvents`, but reads and hashes it in a worker thread. Works only in
+ * compiled programs, because the thread is started from its file. The thread's errors are thrown here. Stopping early
  * ends the thread.
  */
 export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheckedEvent[]> {

@@ -11,9 +11,9 @@ import type { LogSource } from './scan-events.js';
 import { scanRemoteLog } from './scan-remote-log.js';
 import { isForeign, type ScannableLog } from './scannable-log.js';
 
-/** A log outside PostgreSQL as auditors read it: whatever is there, without assuming that it is sound. */
+/** A log outside PostgreSQL as auditors read it: whatever is there, without assuming that it is valid. */
 export class RemoteAuditLog implements AuditedLog {
-  /** Yields the events of a range in order, with those that the bank did not write. */
+  /** Yields a range's events in order, including those that the bank did not write. */
   readonly readLog: LogSource['readLog'];
 
   constructor(
@@ -23,13 +23,13 @@ export class RemoteAuditLog implements AuditedLog {
     this.readLog = readLog ?? ((range) => scanRemoteLog(log, range));
   }
 
-  /** The name of the stream. */
+  /** The stream's name. */
   get name(): string {
     return this.log.name;
   }
 
   /**
-   * Returns the settings of the stream that let the server remove events.
+   * Returns the stream's settings that let the server remove events.
    *
    * @throws UnusableLogError our user may not read it
    */
@@ -37,7 +37,7 @@ export class RemoteAuditLog implements AuditedLog {
     return limitsForReader(this.log);
   }
 
-  /** Returns the position of the last event; 0 without events. */
+  /** Returns the last event's position; 0 without events. */
   lastPosition(): Promise<number> {
     return this.log.lastPosition();
   }
@@ -54,7 +54,7 @@ export class RemoteAuditLog implements AuditedLog {
   }
 
   /**
-   * Returns the last event at or before a point in time; without one, the last event of the log.
+   * Returns the last event at or before a point in time; if none is given, the log's last event.
    *
    * @throws NoSuchPositionError the position is past the end of the log
    */
@@ -63,18 +63,18 @@ export class RemoteAuditLog implements AuditedLog {
     return resolveAmong((position) => this.positionAt(Math.min(position, last)), pointInTime);
   }
 
-  /** Returns at most `limit` events of the bank after a position. */
+  /** Returns at most `limit` of the bank's events after a position. */
   async read(afterPosition: number, limit: number): Promise<RecordedEvent[]> {
     const events = await this.log.read(afterPosition, limit);
     return events.map(({ idempotency: _key, signature: _signature, ...event }) => event);
   }
 
-  /** Like `read`, with what is stored beside the events. */
+  /** Like `read`, with the additional data stored with the events. */
   readWithKeys(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
     return this.log.read(afterPosition, limit);
   }
 
-  /** A place without an event of the bank has no time of its own; it counts as the beginning of the log. */
+  /** A position without one of the bank's events has no time; it counts as the beginning of the log. */
   private async positionAt(position: number): Promise<LogPosition> {
     const event = await this.eventAt(position);
     return event ?? { ...LOG_START, position };

@@ -1,18 +1,18 @@
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Head, RecordedEvent } from './event-log.port.js';
 
-/** The recorded key of a submission, carried by its first event so that the key can be restored from the log. */
+/** A submission's recorded key, carried by its first event so the key can be restored from the log. */
 export interface RemoteIdempotency {
   /** HMAC of the idempotency key; the key itself never leaves PostgreSQL. */
   readonly key: string;
   /** HMAC of the request's fingerprint. */
   readonly fingerprint: string;
   readonly transactionId: string | null;
-  /** Number of events of the submission, this one included. */
+  /** Number of events in the submission, including this one. */
   readonly eventCount: number;
 }
 
-/** An event of a remote log. The hash covers neither `idempotency` nor `signature`. */
+/** An event in a remote log. The hash covers neither `idempotency` nor `signature`. */
 export interface RemoteEvent extends RecordedEvent {
   readonly idempotency: RemoteIdempotency | null;
   /** The signature of the batch that ends with this event. */
@@ -20,22 +20,22 @@ export interface RemoteEvent extends RecordedEvent {
 }
 
 /**
- * A log outside PostgreSQL, such as a KurrentDB stream. It decides which prepared transactions of the tables are committed
- * (docs/adr/0016).
+ * A log outside PostgreSQL, such as a KurrentDB stream. It decides which of the tables' prepared transactions are
+ * committed (docs/adr/0016).
  */
 export interface RemoteLog {
   /**
    * Sends contiguous, chained events after `expected` once, all or none, and resolves once they are durable. The log
-   * compares only the position: `expected` must be an event of it.
+   * compares only the position, so `expected` must be one of its events.
    *
-   * @throws HeadMovedError the log refused, which proves nothing: `read` what is there
-   * @throws LogFencedError the log was closed by `fence` behind `expected`
-   * @throws RemoteLogUnavailableError the outcome is unknown: `read` what is there
+   * @throws HeadMovedError the log refused, which proves nothing: `read` to find out what is there
+   * @throws LogFencedError `fence` has closed the log after `expected`
+   * @throws RemoteLogUnavailableError the outcome is unknown: `read` to find out what is there
    * @throws Error anything else: nothing was sent
    */
   append(expected: Head, events: readonly RemoteEvent[]): Promise<void>;
   /**
-   * Closes the log behind `expected` for good: no process can append to it any more. Repeating it succeeds.
+   * Closes the log after `expected` for good: no process can append to it any more. Repeating the call succeeds.
    *
    * @throws HeadMovedError the log ends elsewhere
    * @throws RemoteLogUnavailableError the outcome is unknown
@@ -48,7 +48,7 @@ export interface RemoteLog {
   close(): Promise<void>;
 }
 
-/** The log cannot be reached, or did not confirm an append in time. */
+/** The log is unreachable, or did not confirm an append in time. */
 export class RemoteLogUnavailableError extends Error {
   constructor(options?: ErrorOptions) {
     super('the log cannot be reached', options);

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { LogPosition } from './event-log.port.js';
 import { LOG_START } from './hash-chain.js';
 
-/** A point in the log as a user names it: by position or by time. */
+/** A point in the log as a user gives it: a position or a time. */
 export type PointInTime =
   | { readonly kind: 'position'; readonly position: number }
   | { readonly kind: 'time'; readonly time: Date };
@@ -15,11 +15,11 @@ export class NoSuchPositionError extends Error {
   }
 }
 
-/** Returns the last event at or before a position; position 0 without such an event. */
+/** Returns the last event at or before a position; position 0 if there is none. */
 type LastAtOrBefore = (position: number) => Promise<LogPosition>;
 
 /**
- * Returns the last event at or before a point in time; without one, the last event of the log.
+ * Returns the last event at or before a point in time; if none is given, the log's last event.
  *
  * @throws NoSuchPositionError the position is past the end of the log
  */
@@ -49,7 +49,7 @@ export async function resolveAmong(
 async function positionAtTime(lastUpTo: LastAtOrBefore, time: Date, lastPosition: number): Promise<number> {
   let before = 0;
   let after = lastPosition + 1;
-  // Invariant: events up to `before` were recorded by then, events from `after` on were not.
+  // Invariant: events up to `before` were recorded by then; events from `after` on were not.
   while (after - before > 1) {
     const middle = before + Math.floor((after - before) / 2);
     const { recordedAt } = await lastUpTo(middle);

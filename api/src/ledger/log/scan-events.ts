@@ -5,7 +5,7 @@ import { ChainVerifier } from './chain-verifier.js';
 import { eventTime } from './event-time.js';
 import type { ChainCheckedEvent } from './chain-checked-event.js';
 
-// Constants, because V8 does not inline the properties of `index`; decoding would take 40 % longer.
+// Constants, because V8 does not inline the properties of `index`, which would make decoding 40% slower.
 const {
   position: POSITION,
   stream: STREAM,
@@ -31,7 +31,7 @@ export interface LogSource {
 
 /**
  * Reads a range of the log in order, in the chunks that PostgreSQL sends. This is the fastest way to read a long log:
- * rows arrive as a binary COPY, and hashes are computed from its bytes (docs/adr/0006).
+ * rows arrive as a binary COPY, and their hashes are computed directly from its bytes (docs/adr/0006).
  */
 export async function* scanEvents(source: CopySource, range: LogRange): AsyncGenerator<ChainCheckedEvent[]> {
   const reader = new CopyReader();
@@ -44,7 +44,7 @@ export async function* scanEvents(source: CopySource, range: LogRange): AsyncGen
   }
 }
 
-/** Returns the query of a log range. Its rows are those that `ChainVerifier` and `eventFromCopyRow` expect. */
+/** Returns the query for a log range. Its rows are in the form that `ChainVerifier` and `eventFromCopyRow` expect. */
 export function selectLogRange({ after, upTo }: LogRange): string {
   const where = `position > ${bigint(after)} and position <= ${bigint(upTo)}`;
   return `select ${LEDGER_EVENT.names} from ledger_event where ${where} order by position`;

@@ -6,8 +6,8 @@ import { isForeign, type ForeignEvent, type ScannableLog, type ScannedEvent } fr
 const PAGE_SIZE = 2_000;
 
 /**
- * Reads a range of a log outside PostgreSQL in order and checks its hash chain, like `scanEvents`. The next page is
- * requested before a page is returned, so the server never waits for the reader.
+ * Reads a range of a log outside PostgreSQL in order and checks its hash chain, like `scanEvents`. Requests the next
+ * page before returning the current one, so the server never waits for the reader.
  */
 export async function* scanRemoteLog(
   log: Pick<ScannableLog, 'scan'>,
@@ -26,7 +26,7 @@ async function* pagesAfter(
 ): AsyncGenerator<ScannedEvent[]> {
   const request = (from: number): Promise<ScannedEvent[]> => {
     const page = log.scan(from, PAGE_SIZE);
-    // The reader may stop before it takes the page.
+    // The reader may stop before it takes this page.
     page.catch(() => undefined);
     return page;
   };
@@ -41,7 +41,7 @@ async function* pagesAfter(
   }
 }
 
-/** Returns a function that checks consecutive events, each against the last event of the bank before it. */
+/** Returns a function that checks consecutive events, each against the bank's last event before it. */
 function scannedEventChecker(previousHash: Buffer): (event: ScannedEvent) => ChainCheckedEvent {
   let previous = previousHash;
   return (event) => {

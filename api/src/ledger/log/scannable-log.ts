@@ -4,17 +4,17 @@ import type { RemoteEvent } from './remote-log.port.js';
 /** Something that the bank did not write, at the position of one of its events. */
 export interface ForeignEvent {
   readonly position: number;
-  /** Why it is not an event of the bank. */
+  /** Why it isn't one of the bank's events. */
   readonly foreign: string;
 }
 
 export type ScannedEvent = RemoteEvent | ForeignEvent;
 
-/** A remote log that can be read for an audit, whatever others have done to it. */
+/** A remote log that can be audited whatever others have done to it. */
 export interface ScannableLog extends InspectableLog {
   /**
-   * Like `read`, but returns what is there: the first events may be missing, and some may be foreign. Each has the
-   * position that the log gives it.
+   * Like `read`, but returns whatever is there: the first events may be missing, and some may not be the bank's. Each
+   * has the position that the log gives it.
    */
   scan(afterPosition: number, limit: number): Promise<ScannedEvent[]>;
   /** Returns the position of the last event by any writer; 0 without events. */

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long work is repeated, and the pause before each repetition. */
+/** How long to repeat work, and the pause before each repetition. */
 export interface Patience {
   readonly withinMs: number;
   readonly pauseMs: number;
-  /** Whether to repeat it after this failure; by default, after every one. */
+  /** Whether to repeat it after this failure; by default always. */
   readonly isWorthwhile?: (error: unknown) => boolean;
 }
 
-/** Repeats work that fails, such as calls to servers that are still starting. Rejects with the last failure. */
+/** Repeats failing work, such as calls to servers that are still starting. Rejects with the last failure. */
 export async function tryFor<Result>(
   { withinMs, pauseMs, isWorthwhile = () => true }: Patience,
   work: () => Promise<Result>,

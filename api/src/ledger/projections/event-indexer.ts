@@ -6,7 +6,7 @@ import { errorCodeOf, startPolling, type Polling } from '../../platform/process/
 
 const POLL_MS = 500;
 
-/** Updates the event-history index in the worker. Several workers can run it; one at a time does the work. */
+/** Updates the event-history index in the worker. Several workers can run it; only one at a time does the work. */
 @Injectable()
 export class EventIndexer implements BeforeApplicationShutdown {
   private readonly logger = new Logger('EventIndexer');

@@ -16,9 +16,8 @@ export interface RepairedCopy {
 }
 
 /**
- * Repairs what PostgreSQL copies from a log outside of it: the events, and the signatures and recorded keys that they
- * carry (AUD-33).
- * Keys of commands without events are only in PostgreSQL and stay as they are.
+ * Repairs PostgreSQL's copy of a log outside it: the events, and the signatures and recorded keys that they carry
+ * (AUD-33). Keys of commands without events exist only in PostgreSQL and stay unchanged.
  */
 export class LogCopy {
   /** Names of the tables that need a shadow. */
@@ -27,7 +26,7 @@ export class LogCopy {
 
   constructor(private readonly remote: RemoteAuditLog) {}
 
-  /** The log up to the head of the tables. */
+  /** The log up to the tables' head. */
   get log(): EventLog {
     return {
       ...postgresEventLog,
@@ -41,7 +40,7 @@ export class LogCopy {
     };
   }
 
-  /** Corrects the hash and time of the head, which belong to the event at its position. */
+  /** Corrects the head's hash and time, which belong to the event at its position. */
   async repairHead(sql: Sql): Promise<void> {
     const { position } = await postgresEventLog.head(sql);
     const event = await this.remote.eventAt(position);
@@ -50,7 +49,7 @@ export class LogCopy {
     await sql.query('update ledger_head set hash = $2, recorded_at = $3 where position = $1', values);
   }
 
-  /** Writes the events that were read last to the shadow tables. */
+  /** Writes the most recently read events to the shadow tables. */
   async write(sql: Sql): Promise<void> {
     const events = this.events;
     if (events.length > 0) await sql.query(LEDGER_EVENT.insert, LEDGER_EVENT.values(events));
@@ -68,7 +67,7 @@ export class LogCopy {
   }
 
   /**
-   * Repairs the live tables, under the lock of the head. Events after `comparedTo` may have been written since the
+   * Repairs the live tables while holding the head's lock. Events after `comparedTo` may have been written since the
    * comparison.
    */
   async apply(sql: Sql, comparedTo: number): Promise<RepairedCopy> {
@@ -77,7 +76,7 @@ export class LogCopy {
       [comparedTo],
     );
     const written = rows.map(({ position }) => position);
-    // A signature has the position of the last event of its batch.
+    // A signature has the position of its batch's last event.
     for (const table of [LEDGER_EVENT, LEDGER_BATCH_SIGNATURE]) await addChangedKeys(sql, table, [written]);
     const events = await repairAppendOnly(sql, LEDGER_EVENT);
     await repairAppendOnly(sql, LEDGER_BATCH_SIGNATURE);
@@ -86,7 +85,10 @@ export class LogCopy {
   }
 }
 
-/** Without the trigger that makes the table append-only: here, it is a copy. Returns the number of repaired rows. */
+/**
+ * Disables the trigger that makes the table append-only, because here the table is a copy. Returns the number of
+ * repaired rows.
+ */
 async function repairAppendOnly(sql: Sql, table: RepairedTable): Promise<number> {
   const name = `public.${table.name}`;
   await sql.query(`alter table ${name} disable trigger ${table.name}_no_change`);
@@ -95,7 +97,7 @@ async function repairAppendOnly(sql: Sql, table: RepairedTable): Promise<number>
   return repaired;
 }
 
-// A key that was recorded before the log was copied has another form, and the same first event.
+// A key recorded before the log was copied has another form but the same first event.
 const RESTORE_KEYS = `with restored as (
     insert into public.ledger_idempotency_key as kept select * from ledger_idempotency_key shadow
     where not exists (select from public.ledger_idempotency_key live

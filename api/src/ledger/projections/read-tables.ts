@@ -8,7 +8,7 @@ import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
 import { LEDGER_ENTRY } from '../tables/ledger-entry.js';
 import { LEDGER_TRANSACTION } from '../tables/ledger-transaction.js';
 
-/** Changes of a batch of events, to be written to the read tables together. */
+/** Changes from a batch of events, to be written to the read tables together. */
 export interface ProjectionChanges {
   readonly entries: AccountEntry[];
   readonly accountIds: Set<string>;
@@ -20,7 +20,7 @@ export function emptyChanges(): ProjectionChanges {
 }
 
 /**
- * Projects an event: applies it to `state` and adds what changed to `changes`; both are mutated. The writer projects
+ * Projects an event: applies it to `state` and adds its changes to `changes`, mutating both. The writer projects
  * inline, so callers can read their own writes.
  */
 export function project(state: LedgerState, event: SequencedEvent, changes: ProjectionChanges): void {
@@ -34,8 +34,8 @@ export function project(state: LedgerState, event: SequencedEvent, changes: Proj
 }
 
 /**
- * Writes changes and the position of the read tables in the caller's transaction. Throws synchronously, before anything
- * is sent, if a value cannot be encoded.
+ * Writes changes and the read tables' position in the caller's transaction. Throws synchronously, before anything is
+ * sent, if a value cannot be encoded.
  */
 export function writeReadTables(
   sql: Sql,
@@ -70,6 +70,6 @@ function pick<Value>(from: ReadonlyMap<string, Value>, keys: ReadonlySet<string>
 
 const UPSERT_ACCOUNTS = upsert(LEDGER_ACCOUNT);
 
-// An upsert, because a transaction that was created and changed in the same batch has no row yet. For new transactions,
-// an upsert would cost a third more than an insert, which also cannot overwrite an existing one.
+// An upsert, because a transaction that is created and changed in the same batch has no row yet. New transactions use
+// an insert instead, which costs a third less and cannot overwrite an existing row.
 const UPSERT_TRANSACTIONS = upsert(LEDGER_TRANSACTION);

@@ -17,9 +17,9 @@ export interface RebuiltIndex {
 const PAGE_SIZE = 5_000;
 
 /**
- * Rebuilds the event-history index in a shadow table, up to the position of its follower, and repairs the rows of the
- * live index that differ. Everything happens in one transaction that locks the follower: searches read newer events
- * from the log, and a crash changes nothing.
+ * Rebuilds the event-history index in a shadow table, up to its follower's position, and repairs the live index's rows
+ * that differ. Everything happens in one transaction that locks the follower: meanwhile searches read newer events from
+ * the log, and a crash changes nothing.
  *
  * @throws BrokenLogError an event is missing from the log
  */

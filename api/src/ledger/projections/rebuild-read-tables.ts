@@ -22,7 +22,9 @@ import {
 } from './shadow-tables.js';
 
 export interface RebuildOptions {
-  /** The tables to compare and repair; all by default. Every table is folded, because they depend on each other. */
+  /**
+   * The tables to compare and repair; by default all. Every table is rebuilt anyway, because they depend on each other.
+   */
   readonly only?: readonly ReadTableName[] | undefined;
   /** Reads a log outside PostgreSQL, and repairs its copy. */
   readonly copy?: LogCopy | null;
@@ -31,7 +33,7 @@ export interface RebuildOptions {
 
 export interface RebuildResult {
   readonly place: LogPosition;
-  /** Number of repaired rows in each table. */
+  /** Number of repaired rows per table. */
   readonly repaired: Readonly<Record<ReadTableName, number>>;
   /** Number of accounts released from quarantine (LED-31). */
   readonly released: number;
@@ -61,9 +63,9 @@ const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
  * Folds the whole log into shadow tables, compares every row of the live read tables and repairs those that differ
  * (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
  * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
- * change until the last commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
+ * change until the final commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
  *
- * @throws BrokenLogError the log is not sound; nothing was changed
+ * @throws BrokenLogError the log is broken; nothing was changed
  * @throws RebuildRunningError another rebuild is running
  */
 export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}): Promise<RebuildResult> {
@@ -153,7 +155,7 @@ function mergeChanges(
   for (const id of transactionIds) all.transactionIds.add(id);
 }
 
-/** Returns the values of each table's key columns in the changed rows. */
+/** Returns the key columns' values for each table's changed rows. */
 function changedKeys({
   accountIds,
   entries,
@@ -166,7 +168,7 @@ function changedKeys({
   };
 }
 
-// The last event is at the position of the head, so none was removed, and the hashes up to it are right.
+// The last event is at the head's position, so none was removed, and the hashes up to it are correct.
 const REPAIR_HEAD = 'update public.ledger_head set hash = $1, recorded_at = $2 where id';
 
 async function releaseQuarantined(sql: Sql): Promise<number> {

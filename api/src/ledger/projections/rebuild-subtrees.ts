@@ -12,8 +12,8 @@ const SUBTREES: RepairedTable = {
 };
 
 /**
- * Computes the stored Merkle subtrees again from the events and repairs those that differ. Everything happens in one
- * transaction that lets the worker wait. Returns the number of repaired rows.
+ * Recomputes the stored Merkle subtrees from the events and repairs those that differ. Everything happens in one
+ * transaction, for which the worker waits. Returns the number of repaired rows.
  */
 export function rebuildSubtrees(sql: Sql): Promise<number> {
   return inTransaction(sql, async () => {

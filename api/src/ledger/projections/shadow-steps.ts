@@ -9,13 +9,13 @@ import { findStepViolation } from '../verify/find-violation.js';
 
 const selectTransactions = LEDGER_TRANSACTION.select('where transaction_id = any($1::uuid[])');
 
-/** The changes of a page of the log, to be written to the shadow tables. */
+/** Changes from a page of the log, to be written to the shadow tables. */
 export interface PageChanges {
   readonly changes: ProjectionChanges;
   readonly transactions: Map<string, TransactionState>;
 }
 
-/** Collects the transaction steps of a page of events and folds them onto the transactions of the shadow tables. */
+/** Collects the transaction steps in a page of events and folds them onto the transactions in the shadow tables. */
 export class ShadowSteps implements StepSink {
   private steps: TransactionStep[] = [];
   private accountIds = new Set<string>();
@@ -30,9 +30,9 @@ export class ShadowSteps implements StepSink {
   }
 
   /**
-   * Folds the collected steps and returns the changes of the page.
+   * Folds the collected steps and returns the page's changes.
    *
-   * @throws BrokenLogError a step does not follow from the ones before it
+   * @throws BrokenLogError a step contradicts the ones before it
    */
   async foldPage(sql: Sql, { entries }: ReplayPage): Promise<PageChanges> {
     const [steps, accountIds] = [this.steps, this.accountIds];

@@ -2,8 +2,8 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { Table, TableColumn } from '../../platform/database/table.js';
 
 /*
- * Repairs a live table from a shadow table with the same columns. On the connection of a rebuild, the unqualified name
- * of a table is its shadow; `public` has the live one.
+ * Repairs a live table from a shadow table with the same columns. On a rebuild's connection, a table's unqualified name
+ * means its shadow; `public` has the live one.
  */
 
 /** Names of the read tables that can be rebuilt. */
@@ -14,15 +14,15 @@ export type ReadTableName = (typeof READ_TABLES)[number];
 export type RepairedTable = Pick<Table<never>, 'name' | 'key'>;
 
 /**
- * Repairs a table from a temporary one, which `fill` writes to under the same name. Run it in one transaction. Returns the
- * number of repaired rows.
+ * Repairs a table from a temporary one with the same name, which `fill` writes to. Run it in one transaction. Returns
+ * the number of repaired rows.
  */
 export async function repairTable(
   sql: Sql,
   table: RepairedTable,
   fill: () => Promise<void>,
 ): Promise<number> {
-  // Until the end of the transaction, the unqualified name is the temporary table.
+  // Until the transaction ends, the unqualified name means the temporary table.
   await sql.query(`create temporary table ${table.name} (like public.${table.name}) on commit drop`);
   await fill();
   await collectDifferences(sql, table);
@@ -40,8 +40,8 @@ export async function collectDifferences(sql: Sql, table: RepairedTable): Promis
 }
 
 /**
- * Adds the keys of rows written since the comparison, because they may be based on a row that was wrong. `keys` has the
- * values of each key column.
+ * Adds the keys of rows written since the comparison, because they may be based on a wrong row. `keys` has each key
+ * column's values.
  */
 export async function addChangedKeys(
   sql: Sql,
@@ -53,8 +53,8 @@ export async function addChangedKeys(
 }
 
 /**
- * Ends a comparison: replaces the differing live rows by those of the shadow table. No one else may write to the live table until the end
- * of the caller's transaction. Returns the number of repaired rows.
+ * Ends a comparison: replaces the differing live rows with those of the shadow table. No one else may write to the live
+ * table until the caller's transaction ends. Returns the number of repaired rows.
  */
 export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<number> {
   const { name, key } = table;
@@ -83,7 +83,7 @@ export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<
   return Math.max(removed?.count ?? 0, added?.count ?? 0);
 }
 
-/** Name of the temporary table of keys whose rows differ. */
+/** Name of the temporary table that holds the keys of differing rows. */
 function differingKeysTable({ name }: RepairedTable): string {
   return `differing_${name}`;
 }
