@@ -15,7 +15,10 @@ const ACCESS_HEAD = lineFormat<SignedAccessHead>('moniker access log head 1', {
   takenAt: ['taken', TIME],
 });
 
-/** Folder of the files, below that of the checkpoints, and the beginning of their names. Names sort like positions. */
+/**
+ * Folder of the files, inside the checkpoints' folder, and the prefix of their names. Names sort in the order of
+ * positions.
+ */
 export const ACCESS_HEADS_FOLDER = 'access';
 export const ACCESS_HEAD_FILES = `${ACCESS_HEADS_FOLDER}/head-`;
 const POSITION_DIGITS = 15;
@@ -24,15 +27,15 @@ export function accessHeadFileName(position: number): string {
   return `${ACCESS_HEAD_FILES}${String(position).padStart(POSITION_DIGITS, '0')}.txt`;
 }
 
-/** Signs the head of the access log as a note. */
+/** Signs the access log's head as a note. */
 export function signAccessHead(head: SignedAccessHead, key: SigningKey): string {
   return signNote(ACCESS_HEAD.format(head), key);
 }
 
 /**
- * Verifies the note of a head of the access log.
+ * Verifies the note of an access-log head.
  *
- * @throws CheckpointError the text is not such a note, or no trusted key has signed it
+ * @throws CheckpointError the text is not such a note, or not signed by a trusted key
  */
 export function openAccessHead(note: string, trusted: TrustedKeys): SignedAccessHead {
   const head = ACCESS_HEAD.parse(openNote(note, trusted));

@@ -8,12 +8,12 @@ export interface CheckpointResult {
   readonly problems: readonly string[];
 }
 
-/** What a log has at the position of a checkpoint. */
+/** What a log has at a checkpoint's position. */
 export interface ReachedLog {
   readonly hash: Buffer;
   /** Null if events are missing, so there is no tree. */
   readonly root: Buffer | null;
-  /** The first event up to there that is missing or does not have its hash, if that was checked. */
+  /** The first event up to that position that is missing or has a wrong hash, if this was checked. */
   readonly changedAt?: number | null;
 }
 

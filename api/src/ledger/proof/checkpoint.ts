@@ -15,12 +15,15 @@ export interface Checkpoint {
   readonly balance: TrialBalance;
 }
 
-/** The text is not a checkpoint, or no trusted key has signed it. */
+/** The text is not a checkpoint, or not signed by a trusted key. */
 export class CheckpointError extends Error {
   override name = 'CheckpointError';
 }
 
-/** Opens or parses a note; null if it is not one or no trusted key has signed it, such as one that a crash has torn. */
+/**
+ * Opens or parses a note. Returns null if it isn't one, such as a file torn by a crash, or isn't signed by a trusted
+ * key.
+ */
 export function nullIfInvalid<Content>(open: () => Content): Content | null {
   try {
     return open();
@@ -30,7 +33,7 @@ export function nullIfInvalid<Content>(open: () => Content): Content | null {
   }
 }
 
-/** A checkpoint as a text: its balance is part of the same list of lines. */
+/** A checkpoint in its text form, where the balance is part of the same list of lines. */
 const CHECKPOINT = lineFormat<Omit<Checkpoint, 'balance'> & TrialBalance>('moniker ledger checkpoint 1', {
   position: ['position', POSITION],
   hash: ['hash', HASH],
@@ -72,7 +75,7 @@ export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): 
 /**
  * Verifies a signed note and returns its checkpoint.
  *
- * @throws CheckpointError the text is not a note, or no trusted key has signed it
+ * @throws CheckpointError the text is not a note, or not signed by a trusted key
  */
 export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
   return parseCheckpointText(openNote(note, trusted));
@@ -90,7 +93,7 @@ function formatSignedText(text: string, keyId: string, signature: Buffer): strin
 /**
  * Verifies a signed note and returns its text.
  *
- * @throws CheckpointError the text is not a note, or no trusted key has signed it
+ * @throws CheckpointError the text is not a note, or not signed by a trusted key
  */
 export function openNote(note: string, trusted: TrustedKeys): string {
   const { text, keyId, signature } = splitNote(note);

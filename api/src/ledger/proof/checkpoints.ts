@@ -62,17 +62,17 @@ export type {
   SignedPast,
 };
 
-/** Whether the access log continues a head that was signed. */
+/** Whether the access log continues a signed head. */
 export async function continuesAccessHead(sql: Sql, head: SignedAccessHead): Promise<boolean> {
   return (await accessHeadAfter(sql, head)) !== null;
 }
 
-/** The access log does not continue what was signed of it before (LOG-7). */
+/** The access log does not continue a head that was signed earlier (LOG-7). */
 export class AccessLogContradictionError extends Error {
   override name = 'AccessLogContradictionError';
 }
 
-/** A checkpoint and the signed note that states it. */
+/** A checkpoint, with the signed note that states it. */
 export interface CheckpointNote {
   readonly checkpoint: Checkpoint;
   readonly note: string;
@@ -82,15 +82,15 @@ export interface CheckpointNote {
 export class CheckpointSigner {
   readonly key: SigningKey;
 
-  /** @throws RangeError the seed does not have 32 bytes */
+  /** @throws RangeError the seed is not 32 bytes long */
   constructor(seed: Buffer) {
     this.key = deriveSigningKey(seed);
   }
 
   /**
-   * Signs a checkpoint of the current ledger, once it is proven that the log continues what was signed before. Returns
-   * null if the ledger is empty. `sql` must be in a snapshot, so head, tree and balances belong together. `log` is a
-   * log outside PostgreSQL, or null.
+   * Signs a checkpoint of the current ledger, after proving that the log continues what was signed before. Returns null
+   * if the ledger is empty. `sql` must be in a snapshot, so head, tree and balances belong together. `log` is a log
+   * outside PostgreSQL, or null.
    *
    * @throws ContradictionError the log contradicts what was signed before
    * @throws TablesBehindError the tables lack what was signed before
@@ -109,8 +109,8 @@ export class CheckpointSigner {
   }
 
   /**
-   * Signs the head of the access log, once it is proven that the log continues what was signed of it before. Returns null
-   * if there is nothing new. `sql` must be in a snapshot.
+   * Signs the access log's head, after proving that the log continues the last signed head. Returns null if there is
+   * nothing new. `sql` must be in a snapshot.
    *
    * @throws AccessLogContradictionError it does not
    */
@@ -131,7 +131,7 @@ export class CheckpointSigner {
   }
 
   /**
-   * Signs that the log is the right one up to a position, so checkpoints can be taken again.
+   * Signs that the log is correct up to a position, so checkpoints can be taken again.
    *
    * @throws RangeError the name or the reason is not one line
    */
@@ -152,7 +152,7 @@ export interface ProvenEvent {
   readonly checkpoint: Checkpoint;
 }
 
-/** Checks the bank's signatures against the public keys that an auditor trusts. Needs no ledger. */
+/** Verifies the bank's signatures with the public keys that an auditor trusts. Needs no ledger. */
 export class CheckpointVerifier {
   private readonly trusted: TrustedKeys;
 
@@ -174,23 +174,23 @@ export class CheckpointVerifier {
     }
   }
 
-  /** @throws CheckpointError the text is not a note, or no trusted key has signed it */
+  /** @throws CheckpointError the text is not a note, or not signed by a trusted key */
   open(note: string): CheckpointNote {
     return { checkpoint: openCheckpoint(note, this.trusted), note };
   }
 
-  /** @throws CheckpointError the text is not the note of a resumption, or no trusted key has signed it */
+  /** @throws CheckpointError the text is not a resumption's note, or not signed by a trusted key */
   openResumption(note: string): Resumption {
     return openResumption(note, this.trusted);
   }
 
-  /** @throws CheckpointError the text is not a head of the access log, or no trusted key has signed it */
+  /** @throws CheckpointError the text is not an access-log head, or not signed by a trusted key */
   openAccessHead(note: string): SignedAccessHead {
     return openAccessHead(note, this.trusted);
   }
 
   /**
-   * Checks the proof of an event (AUD-12), in JSON or in the compact format.
+   * Checks an event's proof (AUD-12), in JSON or in the compact format.
    *
    * @throws ProofError the file is not a proof, or does not prove the event
    * @throws CheckpointError the checkpoint is not signed by a trusted key

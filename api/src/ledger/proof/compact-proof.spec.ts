@@ -13,7 +13,7 @@ const KEY = deriveSigningKey(Buffer.alloc(32, 3));
 const TRUSTED = parseTrustedKeys([KEY.publicKey]);
 const TIME = new Date('2026-01-05T15:05:00.123Z');
 
-/** Returns deterministic bytes of the length of a hash. */
+/** Returns deterministic bytes of a hash's length. */
 const hashOf = (number: number): Buffer => leafHash(Buffer.from(`hash ${number}`));
 const idOf = (number: number): string =>
   hashOf(number)
@@ -44,7 +44,7 @@ function proofIn(
   return { event, previousHash, path, note: signCheckpoint(checkpoint, KEY) };
 }
 
-/** Returns a stored payload with ids and digests of their real lengths. */
+/** Returns a stored payload with ids and digests of realistic length. */
 function realPayload(type: LedgerEventType): string {
   const [payload = ''] = STORED_PAYLOADS[type].slice(-1);
   return payload
@@ -57,7 +57,7 @@ function realPayload(type: LedgerEventType): string {
 const DIGEST = /"d(\d)"/g;
 const digestOf = (number: number): string => hashOf(number).toString('base64url');
 
-/** A digest after the first, with the name of its field: only the name can be compressed. */
+/** A further digest and its field's name; only the name can be compressed. */
 const DIGEST_BYTES = 46;
 
 function digestsIn(type: LedgerEventType): number {
@@ -179,9 +179,7 @@ describe('changed compact proof', () => {
   });
 });
 
-/**
- * Written by the first release. A change of the dictionary or of the order of fields would make such files unreadable.
- */
+/** Written by the first release. Changing the dictionary or the order of fields would make such files unreadable. */
 const FIRST_RELEASE =
   'TUVQMrYuhn-i8zr-r12belw7gULJMQDw9oHN2ZV_JHRd2FU5WzyE95X8gIkrwLIG5UaoL_mTEwTZk8ASK_sz_d31SAsVi410yMsj' +
   'CeozKCUccfAMcLfyblvt-dCTRImHPztYWCiAqsie7R6i5FKcYrhHJfs2ubHM2Egmob87gy12wLkJvn5j2kkdy7oA662TvU4DQQyE' +

@@ -7,8 +7,8 @@ import { leafHash, rootFromProof } from './merkle.js';
 
 /**
  * The compact format of an event proof: hashes are stored as they are, the rest is deflated, and derivable values are
- * left out. The checkpoint's root is one of these: it is computed from the path, and the signature shows whether it was
- * signed. A proof takes about 700 bytes in a log of a thousand events; each doubling of the log adds 32.
+ * left out. One of these is the checkpoint's root: it is computed from the path, and the signature shows whether it was
+ * the signed one. A proof takes about 700 bytes in a log of a thousand events; each doubling of the log adds 32.
  *
  *     "MEP2" · key id (8) · signature (64) · checkpoint hash (32) · previous hash (32) · length of the deflated text (2) ·
  *     deflated text · path, 32 bytes per level
@@ -35,7 +35,7 @@ const DICTIONARY = Buffer.from(
   'latin1',
 );
 
-/** Returns whether a file begins like a compact proof. */
+/** Returns whether a file starts like a compact proof. */
 export function isCompactProof(file: Buffer): boolean {
   return file.subarray(0, MAGIC.length).equals(MAGIC);
 }

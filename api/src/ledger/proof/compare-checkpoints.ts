@@ -11,7 +11,7 @@ export interface CheckpointDifference {
   readonly proof: readonly Buffer[];
 }
 
-/** Compares two checkpoints (AUD-13). The position of `earlier` must not be greater than that of `later`. */
+/** Compares two checkpoints (AUD-13). `earlier` must not have a greater position than `later`. */
 export async function compareCheckpoints(
   sql: Sql,
   earlier: Checkpoint,

@@ -9,7 +9,7 @@ import { orNullIfMissing, rangeRootOf } from './merkle-tree-store.js';
 /** What a signed statement says about the log up to its position. */
 export type Baseline = Pick<Checkpoint, 'position' | 'hash' | 'root'>;
 
-/** What was signed earlier, and must be continued. */
+/** What was signed earlier and must be continued. */
 export interface SignedPast {
   readonly baselines: readonly Baseline[];
   /** Whether the tables may lack the newest events, because the log is outside PostgreSQL. */
@@ -33,17 +33,17 @@ export class ContradictionError extends Error {
   }
 }
 
-/** The tables do not have the event of an earlier checkpoint yet. */
+/** The tables don't have an earlier checkpoint's event yet. */
 export class TablesBehindError extends Error {
   override name = 'TablesBehindError';
 }
 
-/** Events read at a time. */
+/** Events per page. */
 const PAGE = 1_000;
 
 /**
- * Returns the first contradiction between the log and what was signed, or null. Compares only end, position and hash, so
- * it is fast enough for every few seconds. `sql` must be in a snapshot.
+ * Returns the first contradiction between the log and what was signed, or null. Compares only end, position and hash,
+ * so it is fast enough to run every few seconds. `sql` must be in a snapshot.
  */
 export async function findObviousContradiction(
   sql: Sql,
@@ -59,8 +59,8 @@ export async function findObviousContradiction(
 }
 
 /**
- * Proves that the log continues what was signed: each baseline has the hash and the Merkle root of the log at its position,
- * and the events after the newest one are hashed again up to the head. `sql` must be in a snapshot.
+ * Proves that the log continues what was signed: at each baseline's position, the log has its hash and Merkle root, and
+ * the events after the newest baseline are rehashed up to the head. `sql` must be in a snapshot.
  *
  * @throws ContradictionError it does not
  * @throws TablesBehindError the tables may lack the newest events, and do
@@ -98,7 +98,7 @@ async function findOtherRoot(sql: Sql, baselines: readonly Baseline[]): Promise<
   return null;
 }
 
-/** Hashes the events after the newest baseline again. */
+/** Rehashes the events after the newest baseline. */
 async function findBrokenChain(sql: Sql, newest: Baseline, head: Head): Promise<Contradiction | null> {
   const brokenAt = (position: number): Contradiction => ({
     position: newest.position,

@@ -10,17 +10,17 @@ export class UnbalancedLedgerError extends Error {
   override name = 'UnbalancedLedgerError';
 }
 
-/** A checkpoint cannot be taken, because the tables are no projection of the log outside PostgreSQL. */
+/** A checkpoint cannot be taken, because the tables are not a projection of the log outside PostgreSQL. */
 export class LogMismatchError extends Error {
   override name = 'LogMismatchError';
 }
 
-/** Reads hashes of the log outside PostgreSQL. */
+/** Reads hashes from a log outside PostgreSQL. */
 export type HashSource = Pick<AuditedLog, 'hashAt'>;
 
 /**
- * Builds a checkpoint of the current ledger. Returns null if the ledger is empty. `sql` must be in a snapshot, so that
- * head, tree and balances belong together. `log` is a log outside PostgreSQL, which must have the same hash.
+ * Builds a checkpoint of the current ledger. Returns null if the ledger is empty. `sql` must be in a snapshot, so head,
+ * tree and balances belong together. `log` is a log outside PostgreSQL, which must have the same hash.
  *
  * @throws UnbalancedLedgerError the accounts do not sum to zero
  * @throws LogMismatchError the log has another event at the position of the tables

@@ -12,9 +12,9 @@ import type { TrustedKeys } from '../signing/signing-key.js';
 export interface EventProof {
   readonly event: HashedFields;
   readonly previousHash: Buffer;
-  /** The Merkle path from the event's leaf to the root of the checkpoint. */
+  /** The Merkle path from the event's leaf to the checkpoint's root. */
   readonly path: readonly Buffer[];
-  /** The signed note of the checkpoint. */
+  /** The checkpoint's signed note. */
   readonly note: string;
 }
 
@@ -24,7 +24,7 @@ export class ProofError extends Error {
 }
 
 /**
- * Creates the proof that an event is part of a checkpoint.
+ * Proves that an event is part of a checkpoint.
  *
  * @throws ProofError the checkpoint is older than the event, or the event is missing from the log
  */
@@ -55,7 +55,7 @@ export async function proveEvent(
 }
 
 /**
- * Verifies a proof and returns the checkpoint that the event is part of.
+ * Verifies a proof and returns the checkpoint that contains the event.
  *
  * @throws CheckpointError the checkpoint is not signed by a trusted key
  * @throws ProofError the path does not lead to the checkpoint's root

@@ -1,6 +1,6 @@
 import { lineFormat, POSITION, TEXT, TIME } from './line-format.js';
 
-/** Why and when the signing of checkpoints was stopped (LED-22). */
+/** Why and when checkpoint signing stopped (LED-22). */
 export interface Halt {
   readonly stoppedAt: Date;
   /** The position of the checkpoint that the log contradicts. */
@@ -14,9 +14,9 @@ const HALT = lineFormat<Halt>('moniker ledger halt 1', {
   problem: ['problem', TEXT],
 });
 
-/** Folder of the files of halts and resumptions, below that of the checkpoints. */
+/** Folder for the files of halts and resumptions, inside the checkpoints' folder. */
 export const HALTS_FOLDER = 'halts';
-/** Beginnings of their names. Names sort like times. */
+/** Prefixes of their names. Names sort by time. */
 export const HALT_FILES = `${HALTS_FOLDER}/halt-`;
 export const RESUMPTION_FILES = `${HALTS_FOLDER}/resumption-`;
 
@@ -28,7 +28,7 @@ export function resumptionFileName(resumedAt: Date): string {
   return haltsFileName(RESUMPTION_FILES, resumedAt);
 }
 
-/** Writes and reads the content of the file of a halt. */
+/** Formats and parses a halt's file. */
 export const { format: formatHalt, parse: parseHalt } = HALT;
 
 function haltsFileName(prefix: string, time: Date): string {

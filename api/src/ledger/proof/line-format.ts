@@ -1,6 +1,6 @@
 import { HASH_BYTES } from '../log/hash-chain.js';
 
-/** Writes and reads one value of a line. `read` returns null for any other text. */
+/** Formats and parses one value in a line. `read` returns null for any other text. */
 interface Kind<Value> {
   readonly write: (value: Value) => string;
   readonly read: (text: string) => Value | null;
@@ -35,10 +35,10 @@ export const TIME: Kind<Date> = {
 /** Text of one line. */
 export const TEXT: Kind<string> = { write: (text) => text, read: (text) => (text === '' ? null : text) };
 
-/** A format of texts that people can read: a title, then a line for each field with its label and value. */
+/** A format for texts that people can read: a title, then one line per field with its label and value. */
 export interface LineFormat<Fields> {
   readonly format: (fields: Fields) => string;
-  /** Returns null for every text that `format` does not write, so one signature never stands for several texts. */
+  /** Returns null for any text that `format` does not write, so one signature never stands for several texts. */
   readonly parse: (text: string) => Fields | null;
 }
 

@@ -3,7 +3,7 @@ import { EMPTY_ROOT, leafHash, nodeHash, type RangeRoot, merkleRoot, splitPoint 
 
 /** Children per subtree. The children of a level-1 subtree are events. */
 const FAN_OUT = 256;
-/** Maximum subtrees stored per run, so the first run on a long log proceeds in steps. */
+/** Maximum number of subtrees stored per run, so the first run on a long log proceeds in steps. */
 const MAX_SUBTREES_PER_RUN = 200;
 
 /**
@@ -30,7 +30,9 @@ export async function growTree(sql: Sql): Promise<number> {
   return added;
 }
 
-/** Returns a function for the roots of ranges of the current tree. Missing subtrees are computed from the events. */
+/**
+ * Returns a function that finds the roots of ranges of the current tree. Missing subtrees are computed from the events.
+ */
 export function rangeRootOf(sql: Sql): RangeRoot {
   const rangeRoot = async (start: number, end: number): Promise<Buffer> => {
     const size = end - start;
@@ -51,7 +53,7 @@ async function wholeSubtree(sql: Sql, start: number, size: number): Promise<Buff
   return merkleRoot(await readNodes(sql, level, start / each, size / each));
 }
 
-/** Returns `count` neighboring nodes of a level, from node `first`. Level 0 has the leaves. */
+/** Returns `count` adjacent nodes of a level, starting with node `first`. Level 0 is the leaves. */
 async function readNodes(sql: Sql, level: number, first: number, count: number): Promise<Buffer[]> {
   if (level === 0) return readLeaves(sql, first, count);
   const rows = await sql.query<{ hash: Buffer }>(

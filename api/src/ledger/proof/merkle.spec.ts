@@ -17,7 +17,7 @@ const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat
 const events = (count: number) =>
   Array.from({ length: count }, (_, index) => sha256(Buffer.from(`event ${index}`)));
 
-/** The recursive definition of RFC 9162. */
+/** The recursive definition in RFC 9162. */
 function definedRoot(leaves: readonly Buffer[]): Buffer {
   const [only] = leaves;
   if (only === undefined) return sha256();
@@ -83,7 +83,7 @@ describe('inclusion proof', () => {
         expect(isIncluded(leaf, { index, size, root }, [...proof, EMPTY_ROOT])).toBe(false);
         expect(isIncluded(leaf, { index, size, root }, proof.slice(1))).toBe(false);
         expect(isIncluded(leaf, { index: size, size, root }, proof)).toBe(false);
-        // A path of another length leads to no root.
+        // A path of the wrong length leads to no root.
         expect(rootFromProof(leaf, index, size, [...proof, EMPTY_ROOT])).toBeNull();
         expect(rootFromProof(leaf, index, size, proof.slice(1))).toBeNull();
       }),

@@ -22,7 +22,7 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 }
 
-/** Returns the root over nodes of the same height, or `EMPTY_ROOT` without nodes. */
+/** Returns the root over nodes of the same height; `EMPTY_ROOT` without nodes. */
 export function merkleRoot(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 0) return EMPTY_ROOT;
   let row = hashes;
@@ -49,7 +49,7 @@ export function splitPoint(size: number): number {
 export type RangeRoot = (start: number, end: number) => Promise<Buffer>;
 
 /**
- * Returns the proof that a leaf is part of the tree of the first `size` leaves (RFC 9162, 2.1.3.1).
+ * Returns the proof that a leaf is in the tree of the first `size` leaves (RFC 9162, 2.1.3.1).
  *
  * @throws RangeError the tree does not have this leaf
  */
@@ -71,7 +71,7 @@ export async function inclusionProof(index: number, size: number, rangeRoot: Ran
   return Promise.all(ranges.reverse().map(([from, to]) => rangeRoot(from, to)));
 }
 
-/** Verifies the inclusion proof of the leaf `index` of a tree (RFC 9162, 2.1.3.2). */
+/** Verifies the inclusion proof for leaf `index` of a tree (RFC 9162, 2.1.3.2). */
 export function isIncluded(
   leaf: Buffer,
   { index, size, root }: { readonly index: number; readonly size: number; readonly root: Buffer },

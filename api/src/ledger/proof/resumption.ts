@@ -4,12 +4,12 @@ import { HASH, lineFormat, POSITION, TEXT, TIME } from './line-format.js';
 import type { SigningKey, TrustedKeys } from '../signing/signing-key.js';
 
 /**
- * An operator's statement that checkpoints may be signed again, although the log contradicts an earlier one, because the
- * log up to a position is the right one (LED-22).
+ * An operator's statement that checkpoints may be signed again although the log contradicts an earlier one, because the
+ * log is correct up to a position (LED-22).
  */
 export interface Resumption extends Baseline {
   readonly resumedAt: Date;
-  /** Who decided it. */
+  /** The name of the person who decided it. */
   readonly by: string;
   readonly reason: string;
 }
@@ -41,9 +41,9 @@ export function signResumption(resumption: Resumption, key: SigningKey): string 
 }
 
 /**
- * Verifies the note of a resumption.
+ * Verifies a resumption's note.
  *
- * @throws CheckpointError the text is not such a note, or no trusted key has signed it
+ * @throws CheckpointError the text is not such a note, or not signed by a trusted key
  */
 export function openResumption(note: string, trusted: TrustedKeys): Resumption {
   const resumption = RESUMPTION.parse(openNote(note, trusted));

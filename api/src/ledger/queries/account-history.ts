@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { systemAccountName } from '../domain/accounts.js';
 
-/** One event of an account. Amounts are in cents, and null if the event moved no money. */
+/** One of an account's events. Amounts are in cents, and null if the event moved no money. */
 export interface HistoryLine {
   readonly position: number;
   readonly recordedAt: Date;
@@ -28,8 +28,8 @@ export interface AccountHistory {
 }
 
 /**
- * Returns the events of an account in log order, with the effect of each on its balance. For a customer account these
- * are all events of its stream; for a system account, its entries.
+ * Returns an account's events in log order, with each one's effect on its balance. For a customer account, these are
+ * all events in its stream; for a system account, its entries.
  */
 export async function accountHistory(
   sql: Sql,

@@ -4,10 +4,10 @@ import type { AccountsState } from '../domain/state.js';
 import { systemAccountName } from '../domain/accounts.js';
 import { isFrozenAt } from '../log/is-frozen-at.js';
 
-/** The balance of an account at a position of the log, in cents. */
+/** An account's balance at a log position, in cents. */
 export interface AccountBalance {
   readonly accountId: string;
-  /** The name of a system account; null for a customer account. */
+  /** The system account's name; null for a customer account. */
   readonly name: string | null;
   readonly status: AccountStatus;
   readonly postedCents: number;
@@ -19,8 +19,8 @@ type BalanceRow = Omit<AccountBalance, 'name'>;
 const SYSTEM_IDS = Object.values(SYSTEM_ACCOUNTS);
 
 /**
- * Returns the balances at a position, from the entries: one index lookup per account. Customer accounts that were
- * opened later are left out. System accounts are always included and come first. `accountId` selects one account.
+ * Returns the balances at a position, computed from the entries with one index lookup per account. Leaves out customer
+ * accounts opened later. System accounts are always included and come first. `accountId` selects one account.
  */
 export async function balancesAt(
   sql: Sql,
@@ -67,7 +67,7 @@ async function readBalances(sql: Sql, position: number): Promise<BalanceRow[]> {
   let after: string | null = null;
   while (true) {
     const page: BalanceRow[] = await sql.query<BalanceRow>(SELECT_PAGE, [position, after, PAGE_SIZE]);
-    // No spread: the number of arguments of a call is limited.
+    // No spread, because a call can take only so many arguments.
     for (const row of page) rows.push(row);
     after = page.at(-1)?.accountId ?? null;
     if (page.length < PAGE_SIZE) return rows;

@@ -3,11 +3,12 @@ import { isSystemAccount } from '../domain/accounts.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { indexRowOf, postedAccountsOf, type ActorRole } from '../log/event-index-row.js';
 
-/** Criteria of an event search (HIST-1). Absent criteria match every event. */
+/** Criteria for an event search (HIST-1). Absent criteria match every event. */
 export interface EventFilter {
   readonly customerId?: string | undefined;
   /**
-   * For a customer's account, matches the events of its stream; for an account of the bank, the events that post to it.
+   * A customer's account matches the events in its stream; one of the bank's accounts matches the events that post to
+   * it.
    */
   readonly accountId?: string | undefined;
   readonly transactionId?: string | undefined;
@@ -23,7 +24,7 @@ export function isEmptyFilter(filter: EventFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** Whether an event that is not indexed yet matches. Must apply the same rules as `indexQuery`. */
+/** Whether an event that isn't indexed yet matches. Must apply the same rules as `indexQuery`. */
 export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolean {
   const row = indexRowOf(event);
   const { accountId, ...criteria } = filter;
@@ -36,7 +37,7 @@ export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolea
     : row.accountId === accountId;
 }
 
-/** Returns the `from` clause and the conditions of a search in the index, which has the alias `i`. */
+/** Returns the `from` clause and the conditions for a search in the index, which has the alias `i`. */
 export function indexQuery(filter: EventFilter): { readonly tables: string; readonly where: Where } {
   const { accountId } = filter;
   const where = new Where()
@@ -47,12 +48,12 @@ export function indexQuery(filter: EventFilter): { readonly tables: string; read
     .andIf('i.actor_role = ?', filter.actorRole)
     .andIf('i.correlation_id = ?', filter.correlationId);
   if (accountId === undefined) return { tables: 'ledger_event_index i', where };
-  // The bank's own accounts have no stream. Their events have an account entry, found by its primary key.
+  // The bank's own accounts have no stream. Their events each have an account entry, found by its primary key.
   if (isSystemAccount(accountId)) {
     const tables = 'ledger_entry entry join ledger_event_index i on i.position = entry.position';
     return { tables, where: where.and('entry.account_id = ?', accountId) };
   }
-  // A customer's account has the id of the customer, whose column has an index.
+  // A customer's account has the customer's id, whose column has an index.
   where.and('i.customer_id = ? and i.account_id = ?', accountId, accountId);
   return { tables: 'ledger_event_index i', where };
 }

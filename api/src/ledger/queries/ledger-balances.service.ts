@@ -14,7 +14,7 @@ import { NoSuchPositionError, resolvePosition, type PointInTime } from '../log/r
 
 export type { BalanceEntry, PointInTime, QuarantinedAccount };
 
-/** Balances of an account: total = posted, pending = held, available = posted − held (ACC-1). */
+/** An account's balances: total = posted, pending = held, available = posted − held (ACC-1). */
 export interface Balance {
   readonly postedCents: number;
   readonly heldCents: number;
@@ -26,15 +26,15 @@ export interface Balance {
   readonly outgoingDayCents: number;
 }
 
-/** The balance of an account at a point in time, with the newest entries that led to it. */
+/** An account's balance at a point in time, with the newest entries that led to it. */
 export interface PastBalance {
   readonly at: LogPosition;
-  /** Null if the account was not opened yet. */
+  /** Null if the account wasn't open yet. */
   readonly balance: AccountBalance | null;
   /** Newest first. */
   readonly entries: readonly BalanceEntry[];
   readonly hasOlder: boolean;
-  /** The events of the entries. */
+  /** The entries' events. */
   readonly events: readonly LoggedEvent[];
 }
 
@@ -52,7 +52,7 @@ const SELECT_BALANCE = `select posted_cents as "postedCents", held_cents as "hel
     outgoing_day::text as "outgoingDay", outgoing_day_cents as "outgoingDayCents"
   from ledger_account where account_id = $1`;
 
-// The entries of every event sum to zero, so the customers' total is the negated sum of the four system accounts, which
+// Every event's entries sum to zero, so the customers' total is the negated sum of the four system accounts, which
 // takes four index lookups.
 const SELECT_CUSTOMERS_TOTAL = `
   select -coalesce(sum(e.posted_after_cents), 0)::bigint as cents
@@ -71,20 +71,20 @@ export class LedgerBalances {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Returns the first accounts on which the writer refuses commands (LED-31), at most `limit`. */
+  /** Returns the first accounts for which the writer refuses commands (LED-31), at most `limit`. */
   quarantined(limit: number): Promise<QuarantinedAccount[]> {
     return selectQuarantined(sqlOfSource(this.dataSource), [limit]);
   }
 
-  /** Returns zero for an account that has not been opened. */
+  /** Returns zero for an account that hasn't been opened. */
   async balanceOf(accountId: string): Promise<Balance> {
     const [balance] = await this.reads.query<Balance>(SELECT_BALANCE, [accountId]);
     return balance ?? NOT_OPENED;
   }
 
   /**
-   * Returns the balance of an account at a point in time with its newest entries, at most `limit` (HIST-4). Returns null
-   * if the log has no such position.
+   * Returns an account's balance at a point in time with its newest entries, at most `limit` (HIST-4). Returns null if
+   * the log has no such position.
    */
   async balanceAt(
     accountId: string,
@@ -105,7 +105,7 @@ export class LedgerBalances {
     });
   }
 
-  /** Returns the last position at a time and the total balance of all customers there. */
+  /** Returns the last position at a given time, and all customers' total balance there. */
   async customersTotalAt(time: Date): Promise<{ readonly position: number; readonly cents: number }> {
     const sql = sqlOfSource(this.dataSource);
     const { position } = await resolvePosition(sql, { kind: 'time', time });

@@ -27,7 +27,7 @@ export type {
   TransactionEvent,
 };
 
-/** The events recorded after one time and until another, inclusive. A missing time does not limit them. */
+/** The events recorded after one time and up to and including another. A missing time sets no limit. */
 export interface Period {
   readonly after?: Date | undefined;
   readonly until?: Date | undefined;
@@ -35,7 +35,7 @@ export interface Period {
 
 /** Which page of a search to return. */
 export interface PageOfEvents {
-  /** The page's events are before this position; without one, it is the first page. */
+  /** The page's events come before this position; if missing, it is the first page. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
@@ -43,13 +43,13 @@ export interface PageOfEvents {
 /** A page of matching events, newest first. */
 export interface FoundEvents {
   readonly events: readonly LoggedEvent[];
-  /** `before` of the next page; null on the last page. */
+  /** `before` for the next page; null on the last page. */
   readonly before: number | null;
   /** Number of matches up to a maximum; only on the first page, and null if the index is too far behind. */
   readonly total: number | null;
 }
 
-/** One event with its hash check, neighbors and entries, and with other events of the same request. */
+/** One event with its hash check, neighbors and entries, and the other events of the same request. */
 export interface EventContext extends Omit<EventDetail, 'event'> {
   readonly event: LoggedEvent;
   /** Newest first. */
@@ -58,7 +58,7 @@ export interface EventContext extends Omit<EventDetail, 'event'> {
   readonly lastPosition: number;
 }
 
-/** Handles events in batches, each in the transaction that also stores the position that was reached. */
+/** Handles events in batches, each in the transaction that also stores the position reached. */
 export interface EventHandler {
   /** Primary key of its row in `ledger_follower`. A migration must add the row. */
   readonly name: string;
@@ -66,12 +66,12 @@ export interface EventHandler {
   handle(manager: EntityManager, events: readonly ParsedEvent[]): Promise<void>;
 }
 
-/** Reads the events of the log for features: by filter, by position, by stream, and as they are appended. */
+/** Reads the log's events for features: by filter, by position, by stream, and as they are appended. */
 @Injectable()
 export class LedgerEvents {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns one page of the matching events of a period (HIST-1). New events do not shift pages. */
+  /** Returns one page of a period's matching events (HIST-1). New events do not shift pages. */
   search(filter: EventFilter, period: Period, { before, limit }: PageOfEvents): Promise<FoundEvents> {
     return readInSnapshot(this.dataSource, async (sql) => {
       const range = await resolvePeriod(sql, period);
@@ -85,8 +85,8 @@ export class LedgerEvents {
   }
 
   /**
-   * Returns all events that a filter finds now in a period, page by page, newest first. Each page has its own snapshot:
-   * events up to the last position never change, and no transaction stays open while a slow client reads.
+   * Returns all events in a period that currently match a filter, page by page, newest first. Each page has its own
+   * snapshot: events up to the last position never change, and no transaction stays open while a slow client reads.
    */
   async pages(filter: EventFilter, period: Period, size: number): Promise<AsyncGenerator<LoggedEvent[]>> {
     const { dataSource } = this;
@@ -120,13 +120,13 @@ export class LedgerEvents {
     });
   }
 
-  /** Returns the customers of the newest `limit` events that a request has recorded since a time. */
+  /** Returns the customers in the newest `limit` events that a request has recorded since a given time. */
   async customersOfRequest(correlationId: string, since: Date, limit: number): Promise<ReadonlySet<string>> {
     const { events } = await this.search({ correlationId }, { after: since }, { limit });
     return new Set(events.flatMap(({ customerId }) => (customerId === null ? [] : [customerId])));
   }
 
-  /** Returns the last position at or before a time. */
+  /** Returns the last position at a given time. */
   async positionAt(time: Date): Promise<number> {
     return (await resolvePosition(sqlOfSource(this.dataSource), { kind: 'time', time })).position;
   }
@@ -139,17 +139,17 @@ export class LedgerEvents {
     });
   }
 
-  /** Returns those of the transactions whose texts are missing or differ from what their events state (TRF-40). */
+  /** Returns those transactions whose texts are missing or differ from what their events state (TRF-40). */
   withChangedTexts(transactionIds: readonly string[]): Promise<ReadonlySet<string>> {
     return findChangedTexts(sqlOfSource(this.dataSource), transactionIds);
   }
 
-  /** Returns the newest events of a transaction, at most `limit`, in log order. */
+  /** Returns a transaction's newest events, at most `limit`, in log order. */
   ofTransaction(transaction: TransactionRange, limit: number): Promise<TransactionEvent[]> {
     return eventsOfTransaction(sqlOfSource(this.dataSource), transaction, limit);
   }
 
-  /** Returns the newest `limit` events of each stream without those of one actor, newest first. */
+  /** Returns each stream's newest `limit` events, except those by one actor, newest first. */
   newestOf(
     streams: readonly string[],
     options: { readonly limit: number; readonly exceptActor: string },
@@ -159,7 +159,7 @@ export class LedgerEvents {
 
   /**
    * Passes every event once, in log order, to a handler (`LogFollower`), and polls for new ones until it is stopped. It
-   * polls, because a notification per commit would slow down the ledger's write path.
+   * polls because a notification per commit would slow down the ledger's write path.
    */
   follow(handler: EventHandler, everyMs: number, onError: (error: unknown) => void): Polling {
     let isStopping = false;

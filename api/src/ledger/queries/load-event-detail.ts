@@ -4,10 +4,10 @@ import { GENESIS_HASH, isChainedTo } from '../log/hash-chain.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { systemAccountName } from '../domain/accounts.js';
 
-/** One account entry of an event, in cents. */
+/** One of an event's account entries, in cents. */
 export interface EventDetailEntry {
   readonly accountId: string;
-  /** The name of a system account; null for a customer account. */
+  /** The system account's name; null for a customer account. */
   readonly name: string | null;
   readonly amountCents: number;
   readonly holdCents: number;
@@ -18,11 +18,11 @@ export interface EventDetailEntry {
 /** One event with its hash check, its neighbors and its entries. */
 export interface EventDetail {
   readonly event: RecordedEvent;
-  /** The hash of the previous event; null if that event is missing. */
+  /** The previous event's hash; null if that event is missing. */
   readonly previousHash: Buffer | null;
   /** Whether the stored hash matches the fields and the previous hash. */
   readonly isHashRight: boolean;
-  /** Positions of the previous and next event of the stream. */
+  /** Positions of the previous and next event in the stream. */
   readonly previousInStream: number | null;
   readonly nextInStream: number | null;
   readonly entries: readonly EventDetailEntry[];

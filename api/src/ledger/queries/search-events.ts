@@ -22,9 +22,9 @@ export interface EventPage {
 const MAX_UNINDEXED_SCANNED = 5_000;
 
 /**
- * Finds the newest matching events of a range. Events that the index has not processed yet are read from the log, so
- * the result is complete even if the index is behind. If it is more than `MAX_UNINDEXED_SCANNED` events behind, a page
- * may be short and still have a `before`. `sql` must have a stable snapshot.
+ * Finds a range's newest matching events. Events that the index has not processed yet are read from the log, so the
+ * result is complete even if the index is behind. If it is more than `MAX_UNINDEXED_SCANNED` events behind, a page may
+ * be short and still have a `before`. `sql` must have a stable snapshot.
  */
 export async function searchEvents(
   sql: Sql,
@@ -41,8 +41,8 @@ export async function searchEvents(
 }
 
 /**
- * Counts the matching events of a range, up to `MAX_COUNTED`. Returns null if the index is too far behind. `sql` must
- * have a stable snapshot.
+ * Counts a range's matching events, up to `MAX_COUNTED`. Returns null if the index is too far behind. `sql` must have a
+ * stable snapshot.
  */
 export async function countEvents(
   sql: Sql,
@@ -64,9 +64,9 @@ export async function countEvents(
 
 interface UnindexedMatches {
   readonly events: readonly RecordedEvent[];
-  /** Whether all unindexed events of the range were scanned. */
+  /** Whether all of the range's unindexed events were scanned. */
   readonly isComplete: boolean;
-  /** The part of the range that was not scanned. */
+  /** The part of the range that wasn't scanned. */
   readonly rest: PositionRange;
 }
 

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../log/event-log.port.js';
 import { isRecord } from '../domain/is-record.js';
 import type { ReadEvents } from '../log/read-events.js';
 
-/** Selects events. A field that is not set selects all. */
+/** Selects events. An unset field selects all. */
 export interface EventSelection {
   /** First and last position, inclusive. */
   readonly from?: number | undefined;
@@ -15,7 +15,7 @@ export interface EventSelection {
 const PAGE_SIZE = 2_000;
 
 /**
- * Reads the selected events in log order, in pages. Read from one snapshot or name the last position; otherwise it may
+ * Reads the selected events in log order, in pages. Read from one snapshot or give the last position; otherwise it may
  * never catch up with writers.
  */
 export async function* selectEvents(

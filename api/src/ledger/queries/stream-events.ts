@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../log/event-log.port.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
 import { toParsedEvent, type ParsedEvent } from './logged-event.js';
 
-/** The range of the log in which a transaction's events lie. */
+/** The range of the log that contains a transaction's events. */
 export interface TransactionRange {
   readonly id: string;
   readonly accountId: string;
@@ -12,7 +12,7 @@ export interface TransactionRange {
   readonly changedPosition: number;
 }
 
-/** The effect of an event on the customer's account. */
+/** An event's effect on the customer's account. */
 export interface CustomerEntry {
   readonly amountCents: number;
   readonly holdCents: number;
@@ -20,13 +20,13 @@ export interface CustomerEntry {
   readonly heldAfterCents: number;
 }
 
-/** An event of a transaction. `entry` is null if it changed nothing on the customer's account. */
+/** One of a transaction's events. `entry` is null if it changed nothing on the customer's account. */
 export interface TransactionEvent {
   readonly event: ParsedEvent;
   readonly entry: CustomerEntry | null;
 }
 
-// The transaction's events lie between its first and its last event in the stream of its account. Versions rise with
+// The transaction's events lie between its first and its last event in its account's stream. Versions rise with
 // positions, so this scans only that range of one index.
 const SELECT_OF_TRANSACTION = `
   select event.*, entry.amount_cents as "amountCents", entry.hold_cents as "holdCents",
@@ -52,7 +52,7 @@ const SELECT_NEWEST = `
   where event.actor <> $3
   order by event.position desc`;
 
-/** Returns the newest events of a transaction, at most `limit`, in log order. */
+/** Returns a transaction's newest events, at most `limit`, in log order. */
 export async function eventsOfTransaction(
   sql: Sql,
   { id, accountId, createdPosition, changedPosition }: TransactionRange,
@@ -67,7 +67,7 @@ export async function eventsOfTransaction(
     .filter(({ event: { payload } }) => 'transactionId' in payload && payload.transactionId === id);
 }
 
-/** Returns the newest `limit` events of each stream without those of one actor, newest first. */
+/** Returns each stream's newest `limit` events, except those by one actor, newest first. */
 export async function newestEvents(
   sql: Sql,
   streams: readonly string[],
@@ -82,7 +82,7 @@ function toCustomerEntry(row: {
   readonly [Field in keyof CustomerEntry]: number | null;
 }): CustomerEntry | null {
   const { amountCents, holdCents, postedAfterCents, heldAfterCents } = row;
-  // From an outer join: either all of these columns are null or none is.
+  // From an outer join: these columns are either all null or all set.
   return amountCents === null || holdCents === null || postedAfterCents === null || heldAfterCents === null
     ? null
     : { amountCents, holdCents, postedAfterCents, heldAfterCents };

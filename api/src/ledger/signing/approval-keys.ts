@@ -1,19 +1,19 @@
 import type { SignedKey } from '@moniker/common/approval-texts.js';
 
-/** A text is not a list of approval keys. */
+/** The text is not a list of approval keys. */
 export class ApprovalKeyError extends Error {
   override name = 'ApprovalKeyError';
 }
 
 const LINE = /^(?<user>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) [\w-]+ [\w-]+$/;
 
-/** Formats a key as a line of the auditor's list: the ids of user and credential, and the public key. */
+/** Formats a key as a line of the auditor's list: user id, credential id and public key. */
 export function formatApprovalKey({ userId, credentialId, publicKey }: SignedKey): string {
   return `${userId} ${credentialId} ${publicKey}`;
 }
 
 /**
- * Parses a list of approval keys. Lines that begin with `#` are comments.
+ * Parses a list of approval keys. Lines that start with `#` are comments.
  *
  * @throws ApprovalKeyError a line is not a key; the message names it
  */

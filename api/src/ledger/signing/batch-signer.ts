@@ -19,12 +19,12 @@ export interface SignableBatch {
 export class BatchSigner {
   readonly key: SigningKey;
 
-  /** @throws RangeError the seed does not have 32 bytes */
+  /** @throws RangeError the seed is not 32 bytes long */
   constructor(seed: Buffer) {
     this.key = deriveSigningKey(seed);
   }
 
-  /** Returns the signature over the events of a batch. Null if it has no events. */
+  /** Returns the signature over a batch's events. Null if it has no events. */
   sign({ base, head, ledgerId }: SignableBatch): BatchSignature | null {
     if (head.position === base.position) return null;
     if (ledgerId === null) throw new Error('the batch to sign belongs to no ledger');
@@ -35,7 +35,7 @@ export class BatchSigner {
   }
 }
 
-/** What the signature of a batch states. */
+/** What a batch's signature states. */
 interface BatchStatement extends Omit<BatchSignature, 'signature'> {
   readonly ledgerId: Buffer;
   readonly lastHash: Buffer;

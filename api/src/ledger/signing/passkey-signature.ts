@@ -3,10 +3,10 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { decodeClientDataJSON, isoBase64URL, parseAuthenticatorData } from '@simplewebauthn/server/helpers';
 import type { PasskeySignature } from '../domain/events.js';
 
-/** What a signature must be of. */
+/** What a signature must cover. */
 export interface ExpectedSignature {
   readonly text: string;
-  /** The site at which the user signs. The passkey must belong to its host. */
+  /** The site where the user signs. The passkey must belong to its host. */
   readonly origin: string;
   /** COSE in base64url. */
   readonly publicKey: string;
@@ -17,7 +17,10 @@ export function signatureChallenge(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-/** Returns what is wrong with a passkey's signature, or null. It must show that the passkey has verified its user. */
+/**
+ * Returns what is wrong with a passkey's signature, or null. The signature must show that the passkey has verified its
+ * user.
+ */
 export async function signatureProblem(
   { credentialId: id, authenticatorData, clientDataJSON, signature }: PasskeySignature,
   { text, origin, publicKey }: ExpectedSignature,
@@ -40,7 +43,7 @@ export async function signatureProblem(
     });
     return verified ? null : WRONG;
   } catch {
-    // The library throws for everything that does not fit.
+    // The library throws for anything that doesn't match.
     return WRONG;
   }
 }

@@ -37,7 +37,7 @@ export function deriveSigningKey(seed: Buffer): SigningKey {
   };
 }
 
-/** Returns the id of a public key: the first 16 hexadecimal digits of its SHA-256. */
+/** Returns a public key's id: the first 16 hexadecimal digits of its SHA-256. */
 export function signingKeyId(publicKey: string): string {
   return hash('sha256', Buffer.from(publicKey, 'base64url'), 'hex').slice(0, 16);
 }
@@ -55,7 +55,7 @@ export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boo
   return verify(null, Buffer.from(text, 'utf8'), key, signature);
 }
 
-/** As `isSignedBy`, but verifies in another thread. */
+/** Like `isSignedBy`, but verifies in another thread. */
 export function isSignedByInThread(key: KeyObject, text: string, signature: Buffer): Promise<boolean> {
   return new Promise((resolve, reject) => {
     verify(null, Buffer.from(text, 'utf8'), key, signature, (error, isValid) => {

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** Flags of authenticator data: user present, user verified, and attested credential data included. */
+/** Flags in the authenticator data: user present, user verified, and attested credential data included. */
 const PRESENT = 0x01;
 const PRESENT_AND_VERIFIED = 0x05;
 const HAS_CREDENTIAL = 0x40;
@@ -29,7 +29,7 @@ export interface PasskeyProof {
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
-/** An authenticator in software (ES256), for tests over HTTP. Browser tests use the one of Chromium. */
+/** A software authenticator (ES256) for tests over HTTP. Browser tests use Chromium's. */
 export class SoftwareAuthenticator {
   private readonly id = randomBytes(32);
   private readonly privateKey: KeyObject;
@@ -75,7 +75,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** `origin` is the page that asks for the proof. */
+  /** `origin` is the page that requests the proof. */
   prove({ challenge }: Options, origin = this.origin, isVerified = true): PasskeyProof {
     const clientData = this.clientData('webauthn.get', challenge, origin);
     const data = this.dataWith(isVerified ? PRESENT_AND_VERIFIED : PRESENT);

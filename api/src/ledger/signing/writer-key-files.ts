@@ -16,7 +16,7 @@ const EXTENSION = '.pub';
 const MAX_FILES = 1_000;
 
 /**
- * Reads the trusted keys of a file or folder. Returns null if the folder is missing or has no key.
+ * Reads the trusted keys in a file or folder. Returns null if the folder is missing or has no key.
  *
  * @throws WriterKeyError a file is not a key; the message names it
  */
@@ -25,10 +25,10 @@ export async function readTrustedWriters(from: string): Promise<TrustedWriters |
 }
 
 /**
- * Records at the first start of a writer from which position on its key signs: the one after the end of the log. Later
+ * When a writer first starts, records the position from which its key signs: the one after the end of the log. Later
  * starts change nothing (LED-21).
  *
- * @throws WriterKeyError the key may not sign what follows the end of the log; the message says what to do
+ * @throws WriterKeyError the key may not sign events after the end of the log; the message says what to do
  */
 export async function pinWriterKey(folder: string, signer: BatchSigner, end: number): Promise<void> {
   const file = path.join(folder, `${signer.key.id}${EXTENSION}`);
@@ -72,7 +72,10 @@ async function readKeyFile(file: string): Promise<WriterKey> {
   }
 }
 
-/** Writes a file that appears complete and durable, or leaves the one that another process has written meanwhile. */
+/**
+ * Writes a file so that it appears complete and durable, or keeps the one that another process has written in the
+ * meantime.
+ */
 async function writeOnce(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });
   const temporary = `${file}.${newId()}.tmp`;

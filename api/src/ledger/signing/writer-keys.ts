@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { signingKeyId, parsePublicKey } from './signing-key.js';
 
-/** A public key of writers, with the positions that it may sign. Kept outside the database (LED-21). */
+/** A writer's public key, with the positions that it may sign. Kept outside the database (LED-21). */
 export interface WriterKey {
   readonly id: string;
   /** In base64url. */
@@ -12,7 +12,7 @@ export interface WriterKey {
   readonly to: number | null;
 }
 
-/** A text is not the file of a writer's key. */
+/** The text is not a writer key file. */
 export class WriterKeyError extends Error {
   override name = 'WriterKeyError';
 }
@@ -28,7 +28,7 @@ export function formatWriterKey({ publicKey, from, to }: Omit<WriterKey, 'id'>):
 }
 
 /**
- * Parses the content of a key file. Tolerates other line ends and blank lines, because people edit these files.
+ * Parses a key file's content. Tolerates other line endings and blank lines, because people edit these files.
  *
  * @throws WriterKeyError the text is not a key file
  */
@@ -53,7 +53,7 @@ export interface TrustedWriters {
 }
 
 /**
- * Combines key files. Returns null without any. The events from the lowest `from` on must be signed.
+ * Combines key files. Returns null if there are none. Events from the lowest `from` on must be signed.
  *
  * @throws RangeError a key is not a public key
  * @throws WriterKeyError two files have the same key

@@ -2,7 +2,7 @@ import { bigint, date, text, uuid } from '../../platform/database/columns.js';
 import { table, type Table } from '../../platform/database/table.js';
 import type { AccountState, AccountStatus } from '../domain/accounts.js';
 
-/** `ledger_account`: the current state of each account. */
+/** `ledger_account`: each account's current state. */
 export const LEDGER_ACCOUNT = table('ledger_account', {
   columns: {
     account_id: uuid(),

@@ -1,7 +1,7 @@
 import { bigint, bytea, smallint, text, timestamptz } from '../../platform/database/columns.js';
 import { table } from '../../platform/database/table.js';
 
-/** `ledger_event`: the log. The hash of an event covers the columns before `hash`, in this order (LED-4). */
+/** `ledger_event`: the log. An event's hash covers the columns before `hash`, in this order (LED-4). */
 export const LEDGER_EVENT = table('ledger_event', {
   columns: {
     position: bigint(),
@@ -19,7 +19,12 @@ export const LEDGER_EVENT = table('ledger_event', {
   key: ['position'],
 });
 
-/** Which events change a transaction. This and the next are the expressions of the index `ledger_event_transaction_change`. */
+/**
+ * Whether an event changes a transaction. This and the next constant are the expressions of the index
+ * `ledger_event_transaction_change`.
+ */
 export const IS_TRANSACTION_CHANGE = `type in ('TransactionStatusChanged', 'TransferCanceled', 'TransactionAmended')`;
-/** The transaction of such an event. The ledger writes the payloads, so a regular expression finds the id. */
+/**
+ * The transaction that such an event changes. The ledger writes the payloads, so a regular expression can find the id.
+ */
 export const CHANGED_TRANSACTION_ID = `substring(payload from '"transactionId":"([0-9a-f-]{36})"') collate "C"`;

@@ -1,7 +1,7 @@
 import { bigint, text, timestamptz, uuid } from '../../platform/database/columns.js';
 import { table, type RowOf } from '../../platform/database/table.js';
 
-/** `ledger_idempotency_key`: the used keys of each actor with the receipt of their first use (LED-5). */
+/** `ledger_idempotency_key`: each actor's used keys, with the receipt of their first use (LED-5). */
 export const LEDGER_IDEMPOTENCY_KEY = table('ledger_idempotency_key', {
   columns: {
     actor: text(),

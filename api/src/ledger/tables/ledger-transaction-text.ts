@@ -1,7 +1,7 @@
 import { text, uuid } from '../../platform/database/columns.js';
 import { table } from '../../platform/database/table.js';
 
-/** `ledger_transaction_text`: the erasable texts of each transaction, with the salts of their digests (LED-8). */
+/** `ledger_transaction_text`: each transaction's erasable texts, with the salts of their digests (LED-8). */
 export const LEDGER_TRANSACTION_TEXT = table('ledger_transaction_text', {
   columns: {
     transaction_id: uuid(),

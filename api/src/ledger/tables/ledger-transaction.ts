@@ -4,7 +4,7 @@ import { bigint, date, integer, text, timestamptz, uuid } from '../../platform/d
 import { table, type Table } from '../../platform/database/table.js';
 import type { TransactionState } from '../domain/transactions.js';
 
-/** `ledger_transaction`: the current state of each transaction. */
+/** `ledger_transaction`: each transaction's current state. */
 export const LEDGER_TRANSACTION = table('ledger_transaction', {
   columns: {
     transaction_id: uuid(),
