@@ -19,7 +19,7 @@ export interface BalanceSheet {
   readonly equity: SheetSection;
   /** Number of customer accounts, including closed ones. */
   readonly customerAccounts: number;
-  /** The part of the customers' money that is held for open transfers. */
+  /** The part of customers' money that is held for open transfers. */
   readonly heldCents: number;
   /** Whether assets equal liabilities plus equity. */
   readonly isBalanced: boolean;
@@ -28,7 +28,7 @@ export interface BalanceSheet {
 /**
  * Builds the balance sheet from a trial balance. The ledger stores debits as negative amounts, so settlement, an asset,
  * changes its sign; liabilities and equity are credits and keep theirs. Adjustments are the amounts that admins took
- * from customers minus those they gave: a negative amount is a loss of the bank.
+ * from customers minus those they gave: a negative amount is a loss for the bank.
  */
 export function toBalanceSheet(balance: TrialBalance): BalanceSheet {
   const assets = section([

@@ -131,7 +131,7 @@ describe('reconcileTotals', () => {
 const START = Date.parse('2026-01-01T00:00:00Z');
 const dayAfter = (days: number): string => new Date(START + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Few references, days and amounts, so they collide often. */
+/** Few references, days and amounts, so they often collide. */
 const sides = fc.array(
   fc.record({
     reference: fc.constantFrom('a', 'b', 'c'),

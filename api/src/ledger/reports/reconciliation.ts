@@ -1,12 +1,12 @@
 /**
- * A movement of the settlement account, in cents. Money that enters the bank is positive; money that leaves is
+ * A movement on the settlement account, in cents. Money that enters the bank is positive; money that leaves is
  * negative.
  */
 export interface Movement {
   readonly position: number;
   readonly transactionId: string;
   readonly kind: string;
-  /** Whether it reverses an earlier movement of its transaction. */
+  /** Whether it reverses an earlier movement of the same transaction. */
   readonly isReversal: boolean;
   /** The bank day, `YYYY-MM-DD`. */
   readonly day: string;
@@ -17,7 +17,7 @@ export interface Movement {
 export interface BankRow {
   /** Its line number in the file, for messages. */
   readonly line: number;
-  /** The transaction id, or the text of the file if it is not an id. */
+  /** The transaction id, or the file's text if that is not an id. */
   readonly reference: string;
   readonly day: string;
   readonly amountCents: number;
@@ -49,10 +49,10 @@ export interface ReconcileOptions {
 }
 
 /**
- * Compares movements with rows of the same reference (AUD-16). Equal amounts at most `days` apart match; the number of
- * matches is the maximum possible. Of the rest, equal amounts have different dates, and amounts of the same sign have
- * different amounts. A row that repeats another row and has no movement of its own is a duplicate. Each movement and
- * each row is in at most one item. Pure.
+ * Compares movements with rows that have the same reference (AUD-16). Equal amounts at most `days` apart match; the
+ * number of matches is the maximum possible. Among the rest, equal amounts are reported with different dates, and
+ * amounts with the same sign as different amounts. A row that repeats another row and has no movement of its own is a
+ * duplicate. Each movement and each row is in at most one item. Pure.
  */
 export function reconcile(
   movements: readonly Movement[],
@@ -87,7 +87,7 @@ function reconcileReference(
   const seen = new Set(items.map(({ row }) => repetitionKey(row)));
   const unique: BankRow[] = [];
   for (const row of unmatched.rows) {
-    // Of two equal rows without a movement, the first is missing in the ledger and the second is a duplicate.
+    // If two rows are equal and have no movement, the first is missing in the ledger and the second is a duplicate.
     if (seen.has(repetitionKey(row))) items.push({ result: 'duplicate', movement: null, row });
     else unique.push(row);
     seen.add(repetitionKey(row));
@@ -104,7 +104,7 @@ interface UnmatchedSides {
   readonly rows: readonly BankRow[];
 }
 
-/** Which movements and rows are pairs, and what they are called. */
+/** Which movements and rows form pairs, and what the pairs are called. */
 interface Pairing {
   readonly result: ReconcileResult;
   readonly keyOf: (side: Movement | BankRow) => number;
@@ -112,8 +112,8 @@ interface Pairing {
 }
 
 /**
- * Pairs movements and rows that have the same key and are at most `days` apart. Both sides are sorted by day and the
- * earliest fitting row is taken, which gives the maximum number of pairs.
+ * Pairs movements and rows that have the same key and are at most `days` apart. Both sides are sorted by day, and each
+ * movement takes the earliest matching row, which gives the maximum number of pairs.
  */
 function pairUp(
   { movements, rows }: UnmatchedSides,
@@ -167,7 +167,7 @@ export function reconcileTotals(items: readonly ReconcileItem[]): ReconcileTotal
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the days from one day to another; negative if the other is earlier. */
+/** Returns the number of days from one day to another; negative if the other is earlier. */
 function daysBetween(one: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS);
 }

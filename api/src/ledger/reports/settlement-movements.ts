@@ -6,9 +6,9 @@ import { resolvePosition } from '../log/resolve-position.js';
 import type { Movement } from './reconciliation.js';
 
 const PAGE_SIZE = 5_000;
-/** Days around the period whose movements are read too, so a pair with different dates is found. */
+/** How many days around the period are read too, so pairs with different dates are found. */
 const SURROUNDING_DAYS = 31;
-/** Maximum number of movements in memory. A longer period has to be reconciled in parts. */
+/** Maximum number of movements in memory. Longer periods have to be reconciled in parts. */
 const MAX_MOVEMENTS = 1_000_000;
 
 /** The period has too many movements. */
@@ -28,8 +28,8 @@ interface MovementRow {
 }
 
 /**
- * Returns the movements of the settlement account in a period of bank days and the days around it, in log order. The
- * ledger posts outgoing money to settlement as a positive amount; a movement has the opposite sign.
+ * Returns the settlement account's movements in a period of bank days and the days around it, in log order. The ledger
+ * posts outgoing money to settlement as a positive amount; a movement has the opposite sign.
  *
  * @throws TooManyMovementsError the period has too many movements
  */
@@ -69,8 +69,8 @@ function isReversal(kind: string, postedCents: number): boolean {
 
 const UNKNOWN = 'unknown';
 
-// The left join keeps movements whose transaction was deleted from the read table. Money between customers stays in the bank
-// (TRF-62), so no statement of another bank has it.
+// The left join keeps movements whose transaction was deleted from the read table. Money between customers stays in the
+// bank (TRF-62), so it never appears in the settlement bank's file.
 const SELECT_PAGE = `
   select entry.position, coalesce(entry.transaction_id::text, '') as "transactionId",
     coalesce(transaction.kind, '${UNKNOWN}') as kind,

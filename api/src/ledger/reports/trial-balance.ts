@@ -12,10 +12,10 @@ export const EMPTY_BALANCE = {
   unclaimedCents: 0,
 };
 
-/** The balances of the ledger at a position, in cents. Customers and the four system accounts sum to zero (LED-2). */
+/** The ledger's balances at a position, in cents. Customers and the four system accounts sum to zero (LED-2). */
 export type TrialBalance = Readonly<typeof EMPTY_BALANCE>;
 
-/** In the order in which they are written. */
+/** In the order they are written. */
 export const BALANCE_FIELDS = Object.keys(EMPTY_BALANCE) as (keyof TrialBalance)[];
 
 /** Returns the current trial balance, in cents. */
@@ -24,8 +24,8 @@ export function currentTrialBalance(sql: Sql): Promise<TrialBalance> {
 }
 
 /**
- * Returns the trial balance at a position, in cents (AUD-14). The database sums the latest entry of each account up to
- * that position: one index lookup per account. Run it in one snapshot.
+ * Returns the trial balance at a position, in cents (AUD-14). The database sums each account's latest entry up to that
+ * position, with one index lookup per account. Run it in one snapshot.
  */
 export function trialBalanceAt(sql: Sql, position: number): Promise<TrialBalance> {
   return querySums(sql, ACCOUNTS_AT, position);
@@ -41,7 +41,7 @@ async function querySums(sql: Sql, accounts: string, ...values: number[]): Promi
   return balance;
 }
 
-/** Returns the sum over all accounts, in cents. Any other value than zero means that the tables were tampered with. */
+/** Returns the sum over all accounts, in cents. Anything other than zero means that the tables were tampered with. */
 export function sumOfTrialBalance(balance: TrialBalance): number {
   const { customersCents, settlementCents, feesCents, adjustmentsCents, unclaimedCents } = balance;
   return customersCents + settlementCents + feesCents + adjustmentsCents + unclaimedCents;
@@ -50,7 +50,7 @@ export function sumOfTrialBalance(balance: TrialBalance): number {
 /** One line of a trial balance, in cents. Debit, credit or both are zero. */
 export interface TrialBalanceLine {
   readonly account: 'settlement' | 'customers' | 'unclaimed' | 'fees' | 'adjustments';
-  /** Number of accounts that the line sums up. */
+  /** Number of accounts in the line. */
   readonly accounts: number;
   readonly debitCents: number;
   readonly creditCents: number;
@@ -97,8 +97,7 @@ const IS_SYSTEM = 'account.account_id in ($1, $2, $3, $4) as is_system';
 const CURRENT_ACCOUNTS = `
   select account_id, ${IS_SYSTEM}, posted_cents as posted, held_cents as held from ledger_account account`;
 
-// The latest entry of an account is one lookup in the primary key. An account without entries counts once it was
-// opened.
+// An account's latest entry takes one primary-key lookup. An account without entries counts from its opening on.
 const ACCOUNTS_AT = `
   select account.account_id, ${IS_SYSTEM}, entry.posted_after_cents as posted, entry.held_after_cents as held
   from ledger_account account

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { isRecord } from '../domain/is-record.js';
 import { digestTexts, textColumns, TEXT_FIELDS, type TextField } from './transaction-texts.js';
 
-/** Texts as stored, with what the event that created the transaction states. */
+/** Texts as stored, with what the transaction's creating event says about them. */
 interface StoredTexts extends Readonly<Record<TextField, string | null>> {
   readonly id: string;
   readonly payload: string;
@@ -19,12 +19,12 @@ const SELECT_TEXTS = `select t.transaction_id as id, e.payload, x.salt, ${select
     left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = any($1::uuid[]) and not (a.status = 'closed' and x.salt is null)`;
 
-/** What does not have this form states nothing. */
+/** Digests have this form; any other text states nothing. */
 const DIGEST = /^[\w-]{43}$/;
 
 /**
- * Returns the transactions whose texts are missing or differ from the digest in their event. Those of closed accounts may be
- * erased.
+ * Returns the transactions whose texts are missing or differ from the digest in their event. Texts of closed accounts
+ * may have been erased.
  */
 export async function findChangedTexts(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql.query<StoredTexts>(SELECT_TEXTS, [uuidArray(ids)]);

@@ -5,7 +5,7 @@ import { uuidArray } from '../../platform/database/row-arrays.js';
 import { sqlOfManager, type Sql } from '../../platform/database/sql.js';
 
 /**
- * The free texts of a transaction, in the order of their digest. New ones come last: the order is part of the format
+ * A transaction's free texts, in the order of their digest. Add new ones at the end: the order is part of the format
  * (docs/ledger.md, section 8). The columns, the rows of lists and the responses derive from these lists.
  */
 export const TEXT_FIELDS = [
@@ -33,7 +33,7 @@ export const TRANSFER_TEXTS = {
 export type TransferText = keyof typeof TRANSFER_TEXTS;
 export const TRANSFER_TEXT_FIELDS = Object.keys(TRANSFER_TEXTS) as TransferText[];
 
-/** The texts that a customer sees beside the description. Only admins see the reason of a balance edit. */
+/** The texts that a customer sees along with the description. Only admins see the reason for a balance edit. */
 export type CustomerText = Exclude<TextField, 'description' | 'reason'>;
 export const CUSTOMER_TEXT_FIELDS = TEXT_FIELDS.filter(
   (field) => field !== 'description' && field !== 'reason',
@@ -60,11 +60,13 @@ export type TextsToStore =
       readonly transactionId: string;
       readonly salt: string;
       readonly notes: string;
-      /** Why the transfer was declined, for its customer (TRF-86). Absent without such a reason, and in older texts. */
+      /**
+       * Why the transfer was declined, for its customer (TRF-86). Absent if no reason was given, and in older texts.
+       */
       readonly customerReason?: string;
     };
 
-/** The columns of these texts in the table `ledger_transaction_text`, named `x`. */
+/** The columns for these texts in the table `ledger_transaction_text`, named `x`. */
 export function textColumns<Field extends TextField>(
   fields: readonly Field[],
 ): Readonly<Record<Field, string>> {
@@ -79,8 +81,8 @@ const SENDER = `coalesce('$' || (
         where p.transaction_id = t.pair_id), 'a former customer')`;
 
 /**
- * The description and the sender of a transaction `t` with the texts `x`. A payment from another customer has no texts: who
- * sent it is looked up, by the moniker that they have now (TRF-70).
+ * The description and sender of a transaction `t` with the texts `x`. A payment from another customer has no texts: its
+ * sender is looked up and shown by their current moniker (TRF-70).
  */
 export const SHOWN_TEXTS = {
   description: `case when ${IS_FROM_CUSTOMER} then 'Payment from ' || ${SENDER} else x.description end`,
@@ -91,7 +93,7 @@ function columnName(field: TextField): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Returns these texts of a row or a request. */
+/** Picks these texts from a row or a request. */
 export function pickTexts<Source, Field extends keyof Source & TextField>(
   source: Source,
   fields: readonly Field[],
@@ -116,8 +118,8 @@ export function digestTexts(texts: TransactionTexts, salt: string): string {
 }
 
 /**
- * Returns the texts that a digest covers. Fields that were added later are left out after the last one with a text, so
- * that a new field changes no digest of a transaction without it.
+ * Returns the texts that a digest covers. Fields added later are left out if neither they nor any field after them has
+ * a text, so a new field doesn't change the digests of transactions without it.
  */
 export function digestedTexts(
   texts: Readonly<Record<string, string | undefined>>,
@@ -128,7 +130,10 @@ export function digestedTexts(
   return values;
 }
 
-/** Returns the digest of a transaction's notes, in the same format with one field, or with two for a `customerReason`. */
+/**
+ * Returns the digest of a transaction's notes, in the same format with one field, or two if there is a
+ * `customerReason`.
+ */
 export function digestNotes(notes: string, salt: string, customerReason?: string): string {
   return digestFields(customerReason === undefined ? [notes] : [notes, customerReason], salt);
 }
@@ -138,7 +143,7 @@ export function digestFields(fields: readonly (string | null)[], salt: string): 
   return hash('sha256', `${salt}\n${JSON.stringify(fields)}`, 'base64url');
 }
 
-/** Texts to store apart from the log, with the digests that the event carries (LED-8). */
+/** Texts to store outside the log, with the digests that the event carries (LED-8). */
 interface PreparedTexts {
   readonly transactionId: string;
   readonly textsDigest: string;
@@ -147,7 +152,7 @@ interface PreparedTexts {
   readonly toStore: TextsToStore;
 }
 
-/** Creates a transaction id, if none is given, and salts and digests its texts and, if given, its notes. */
+/** Salts and digests a transaction's texts and, if given, its notes. Creates a transaction id if none is given. */
 export function prepareTexts(texts: TransactionTexts, notes = '', transactionId = newId()): PreparedTexts {
   const salt = newSalt();
   const textsDigest = digestTexts(texts, salt);
@@ -162,14 +167,14 @@ export function prepareTexts(texts: TransactionTexts, notes = '', transactionId 
 }
 
 /**
- * Erases the texts of all transactions of an account in the caller's transaction. The log keeps their salted digests,
- * which reveal nothing without the salts (LED-8).
+ * Erases the texts of all of an account's transactions, in the caller's transaction. The log keeps their salted
+ * digests, which reveal nothing without the salts (LED-8).
  */
 export async function eraseTextsOfAccount(manager: EntityManager, accountId: string): Promise<void> {
   await eraseTextsOfAccounts(sqlOfManager(manager), [accountId]);
 }
 
-/** As `eraseTextsOfAccount`, for several accounts. */
+/** Like `eraseTextsOfAccount`, for several accounts. */
 export async function eraseTextsOfAccounts(sql: Sql, accountIds: readonly string[]): Promise<void> {
   await sql.query(
     `delete from ledger_transaction_text

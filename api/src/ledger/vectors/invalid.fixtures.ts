@@ -30,10 +30,10 @@ export function invalidLogs(): InvalidLog[] {
   return [...brokenChains(), ...brokenRules(), ...truncatedLogs()];
 }
 
-/** The position of the first payment of a transfer between customers. */
+/** The position of the first payment that belongs to a transfer between customers. */
 const PAID = LOG.findIndex(({ payload }) => payload.includes('"transferId"')) + 1;
 
-/** Changes that are found without applying the events. */
+/** Changes that can be found without applying the events. */
 function brokenChains(): InvalidLog[] {
   const changed = { ...eventAt(5), payload: eventAt(5).payload.replaceAll('150000', '950000') };
   return [
@@ -116,7 +116,7 @@ function brokenRules(): InvalidLog[] {
   ];
 }
 
-/** Sound logs that differ from the signed one. They are found only with the last checkpoint. */
+/** Valid logs that differ from the signed one. They are found only with the last checkpoint. */
 function truncatedLogs(): InvalidLog[] {
   return [
     {
@@ -132,7 +132,7 @@ function truncatedLogs(): InvalidLog[] {
   ];
 }
 
-/** Returns the log up to a position, with a changed last event that is chained to the previous one. */
+/** Returns the log up to a position, with its last event changed and chained to the previous one. */
 function forged(position: number, change: Partial<RecordedEvent>): RecordedEvent[] {
   const before = LOG.slice(0, position - 1);
   return [...before, ...rechained(eventAt(position - 1).hash, [{ ...eventAt(position), ...change }])];

@@ -54,11 +54,11 @@ interface Step {
   readonly by: string;
   readonly at: Date;
   readonly command: LedgerCommand;
-  /** Stores the event with version 1 of its payload, as an earlier release wrote it. */
+  /** Stores the event with payload version 1, as an earlier release wrote it. */
   readonly isVersion1?: boolean;
 }
 
-/** What a passkey returns. Whether a signature is right is no part of the format of the log. */
+/** What a passkey returns. The log's format doesn't depend on whether the signature is valid. */
 const PASSKEY_SIGNATURE = {
   credentialId: 'Y3JlZGVudGlhbCAx',
   authenticatorData: 'YXV0aGVudGljYXRvciBkYXRh',
@@ -184,7 +184,7 @@ function customerTransfer(): StepWithoutTime[] {
   ];
 }
 
-/** A monthly plan that its customer pauses and resumes, and a transfer of it that they skip. */
+/** A monthly plan that its customer pauses and resumes, and one of its transfers that they skip. */
 function plan(): StepWithoutTime[] {
   const ids = { planId: PLAN, userId: BOB, amountCents: 5_000 };
   const planned = { ...ids, schedule: 'monthly', firstDay: '2026-03-31', category: 'bills' } as const;
@@ -198,7 +198,7 @@ function plan(): StepWithoutTime[] {
   ];
 }
 
-/** An application with digests of what it consists of, and its approval. */
+/** An application with digests of its contents, and its approval. */
 function identityCheck(): StepWithoutTime[] {
   const [ids, stream] = [{ kycId: OTHER_KYC, userId: BOB }, `kyc:${OTHER_KYC}`];
   const submitted = { ...ids, origin: 'submission', ...IDENTITY_DIGESTS };
@@ -209,7 +209,7 @@ function identityCheck(): StepWithoutTime[] {
   ];
 }
 
-/** A policy, a credit within the limit of an admin, and what another admin decides. */
+/** A policy, a credit within one admin's limit, and decisions by another admin. */
 function factors(): StepWithoutTime[] {
   const payload = { userId: BOB, factor: 'passkey' };
   const key = { credentialId: 'Y3JlZGVudGlhbCAy', publicKey: 'cHVibGljIGtleQ', signature: PASSKEY_SIGNATURE };
@@ -388,7 +388,7 @@ function asVersion1(event: RecordedEvent): RecordedEvent {
   return { ...event, payloadVersion: 1, payload };
 }
 
-/** Recomputes the hashes of events, as someone who tampers with the log would. */
+/** Recomputes the events' hashes, as someone who tampers with the log would. */
 export function rechained(previousHash: Buffer, events: readonly RecordedEvent[]): RecordedEvent[] {
   let previous = previousHash;
   return events.map((event) => {
@@ -405,7 +405,7 @@ export const REWRITTEN_LOG: readonly RecordedEvent[] = rechained(
   LOG.map((event) => (event.position === 3 ? { ...event, actor: 'system' } : event)),
 );
 
-/** The state after a replay of the log. */
+/** The state after replaying the log. */
 export interface ReplayedState extends LedgerState {
   readonly entries: readonly AccountEntry[];
 }

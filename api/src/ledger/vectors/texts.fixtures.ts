@@ -1,6 +1,6 @@
 import { digestFields, digestNotes, digestTexts, type TransactionTexts } from '../texts/transaction-texts.js';
 
-/** Returns the n-th transaction id of the log. */
+/** Returns the log's n-th transaction id. */
 export function transactionId(number: number): string {
   return `c0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -59,7 +59,7 @@ export const NOTES: readonly SaltedNotes[] = [
   { transactionId: transactionId(4), salt: saltOf(102), notes: 'Confirmed by "Zoë"\nShown as of February' },
 ];
 
-/** Notes that are in no event of the log: those of a declined transfer, with what its customer reads. */
+/** Notes that no event in the log has: those of a declined transfer, with the text its customer reads. */
 export const DECLINED_NOTES: SaltedNotes = {
   ...{ transactionId: transactionId(2), salt: saltOf(103), notes: 'Called the "bank"' },
   customerReason: 'The account details don\'t match "Zoë".',
@@ -79,17 +79,17 @@ export function notesDigestOf(index: number): string {
   return digestNotes(notes, salt);
 }
 
-/** Returns the digest of the n-th account number of a request, with its routing number. */
+/** Returns the digest of a request's n-th account number and its routing number. */
 export function numbersDigestOf(number: number): string {
   return digestFields([`48291530${number}`, ROUTING], saltOf(200 + number));
 }
 
-/** Returns the digest of the reason of the n-th change of a role. */
+/** Returns the digest of the reason for the n-th role change. */
 export function reasonDigestOf(number: number): string {
   return digestFields([`Reason ${number}`], saltOf(300 + number));
 }
 
-/** The digests of an application for an account, with a document of one file and one of two. */
+/** The digests of an account application with a document of one file and another of two. */
 export const IDENTITY_DIGESTS = identityDigests();
 
 function identityDigests() {

@@ -41,7 +41,7 @@ export function rootAt(size: number, hashes: readonly Buffer[] = LOG_HASHES): Bu
 const logRange: RangeRoot = (start, end) =>
   Promise.resolve(merkleRoot(LOG_HASHES.slice(start, end).map(leafHash)));
 
-/** Returns the checkpoint of the log at a position. */
+/** Returns the log's checkpoint at a position. */
 export function checkpointAt(position: number): Checkpoint {
   const { hash, recordedAt } = eventAt(position);
   const balance = trialBalanceOf(replayedTo(position));

@@ -26,7 +26,7 @@ import {
   wrongRootsOfThree,
 } from './tree.fixtures.js';
 
-/** The compact proof of event 8. Its deflated part depends on the version of zlib. */
+/** The compact proof of event 8. Its deflated part depends on the zlib version. */
 export const COMPACT_PROOF = 'event-8.proof';
 /** The compact proof with one bit of its path changed. */
 export const INVALID_COMPACT_PROOF = 'invalid/proof-changed-path.proof';
@@ -86,7 +86,7 @@ function states() {
   });
 }
 
-/** The daily total after an entry is that of the account. Earlier vectors do not have it, so neither do later ones. */
+/** The daily total after an entry is the account's. Earlier vectors lack it, so later ones do too. */
 function entryVector({ outgoingDayAfter: _day, outgoingDayCentsAfter: _cents, ...entry }: AccountEntry) {
   return entry;
 }

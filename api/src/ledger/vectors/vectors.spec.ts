@@ -38,7 +38,7 @@ function write(name: string, content: string | Buffer): void {
   writeFileSync(file, content);
 }
 
-/** Compact proofs are compared by their decoded content, because the deflated bytes depend on the version of zlib. */
+/** Compact proofs are compared by their decoded content, because the deflated bytes depend on the zlib version. */
 function isSameProof(name: string, generated: Buffer): boolean {
   try {
     expect(readCompactProof(bytesOf(name))).toEqual(readCompactProof(generated));
@@ -175,7 +175,7 @@ interface Vectors<Vector> {
   readonly invalid: readonly Vector[];
 }
 
-/** Yields each vector with whether it has to be accepted. */
+/** Yields each vector and whether it must be accepted. */
 function* each<Vector>({ valid, invalid }: Vectors<Vector>): Generator<[Vector, boolean]> {
   for (const vector of valid) yield [vector, true];
   for (const vector of invalid) yield [vector, false];

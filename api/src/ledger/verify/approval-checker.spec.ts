@@ -13,7 +13,7 @@ let checker: ApprovalChecker;
 let position: number;
 let requestCount: number;
 
-/** Messages about the events of one request, in order. */
+/** Messages about one request's events, in order. */
 function check(actor: string, ...events: (LedgerEvent & { stream?: string; version?: number })[]): string[] {
   requestCount += 1;
   const requested = events.map((event) => {
@@ -86,7 +86,7 @@ const policy = (version: number, text = formatPolicy(STRICT_APPROVALS)) => ({
   payload: { policy: text },
 });
 
-/** The strict policy as releases wrote it that did not know shown dates and removals of account numbers. */
+/** The strict policy as written by releases that did not know shown dates and removals of account numbers. */
 const OLD_POLICY = JSON.stringify({
   rules: Object.fromEntries(
     GUARDED_ACTIONS.slice(0, 9).map((action) => [action, STRICT_APPROVALS.rules[action]]),

@@ -14,16 +14,18 @@ interface Proposal {
   readonly change: GuardedChange;
   readonly digest: string;
   readonly proposer: string;
-  /** Whether the proposer's role changed, or their account was frozen, since. */
+  /** Whether the proposer's role has since changed, or their account has been frozen. */
   isVoid: boolean;
 }
 
-/** Why the policy permitted a change: to one admin, within the limit of one, or with the approval of a proposal. */
+/**
+ * Why the policy permitted a change: it leaves the change to one admin, or up to a limit, or a proposal was approved.
+ */
 export type PermitBasis =
   | { readonly kind: 'alone' | 'limit' }
   | { readonly kind: 'approval'; readonly proposal: string; readonly proposer: string };
 
-/** What the policy has permitted to an admin's request and was not used yet. */
+/** A permit that the policy gave to an admin's request and that hasn't been used yet. */
 interface Permit {
   readonly actor: string;
   readonly correlationId: string;
@@ -31,7 +33,7 @@ interface Permit {
   readonly basis: PermitBasis;
 }
 
-/** A guarded change with what permitted it; null if nothing did. */
+/** A guarded change and what permitted it; null if nothing did. */
 export interface JudgedChange {
   readonly change: GuardedChange;
   readonly basis: PermitBasis | null;
@@ -56,21 +58,21 @@ const OPERATOR = 'system';
 const ROLE_GIVEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleGranted', 'AdminEnabled']);
 const ROLE_TAKEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleRevoked', 'AdminDisabled']);
 
-/** What ends the proposals that an admin made before it (APR-20). */
+/** What voids the proposals that an admin made before it (APR-20). */
 const STANDING_ENDED: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   ...(['AdminRoleGranted', 'AdminRoleRevoked', 'AdminDisabled', 'AccountFrozen'] as const),
 ]);
 
 /**
- * The actions that every policy covered when the first one was written. Later ones are guarded from the first policy that
- * names them, so older logs stay sound (APR-24).
+ * The actions that every policy covered when the first one was written. Later actions are guarded from the first policy
+ * that names them, so older logs stay valid (APR-24).
  */
 const FIRST_ACTIONS: readonly GuardedAction[] = [
   ...(['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'] as const),
   ...(['deletion', 'account_number', 'role', 'policy'] as const),
 ];
 
-/** The action whose first naming also marks from where an approval needs admins in good standing (APR-21). */
+/** From the first policy that names this action, approvals also need admins in good standing (APR-21). */
 const STANDING_MARK: GuardedAction = 'shown_date';
 
 /** What ends a proposal without an approval. */
@@ -81,12 +83,12 @@ export const CLOSING: ReadonlySet<string> = new Set<LedgerEvent['type']>([
 const NOT_PERMITTED = 'the approval policy in force needs a second admin, and the log has no approval';
 
 /**
- * Replays policy, proposals and limits beside the changes that they guard (APR-6). A change that `decide` made is in the
- * log directly after its permit, in the same request; one that was written past it is not.
+ * Replays policies, proposals and limits together with the changes that they guard (APR-6). A change made by `decide`
+ * follows its permit directly in the log, in the same request; a change that bypassed it does not.
  */
 export class ApprovalChecker {
   private policy: ApprovalPolicy = NO_APPROVALS;
-  /** By their streams. */
+  /** By stream. */
   private readonly open = new Map<string, Proposal>();
   private readonly limits = new Map<string, UsedLimit>();
   /** The actors who are admins. */
@@ -97,13 +99,13 @@ export class ApprovalChecker {
   private readonly numbered = new Set<string>();
   private readonly guarded = new Set<GuardedAction>(FIRST_ACTIONS);
   private permit: Permit | null = null;
-  /** The approval that was used last. It covers the shown date of the same transaction in its request. */
+  /** The most recently used approval. It also covers the shown date of the same transaction in its request. */
   private used: Permit | null = null;
   private judged: JudgedChange | null = null;
   /** Holds that a request released. They need no permit of their own if the request closes their account. */
   private readonly releases: { readonly event: RequestedEvent; readonly accountId: string }[] = [];
 
-  /** Returns what the event and those before it violate. */
+  /** Returns what the event, or those before it, violate. */
   check(event: RequestedEvent): ApprovalViolation[] {
     this.judged = null;
     const unexplained = this.endOfReleases(event);
@@ -111,7 +113,7 @@ export class ApprovalChecker {
     return message === null ? unexplained : [...unexplained, { position: event.position, message }];
   }
 
-  /** The guarded change of the event that was checked last; null if the policy covers nothing of it. */
+  /** The guarded change in the event that was last checked; null if the policy does not cover it. */
   get lastChange(): JudgedChange | null {
     return this.judged;
   }
@@ -210,8 +212,8 @@ export class ApprovalChecker {
   }
 
   /**
-   * Whether the bank's own programs state the policy in force, to name actions that no policy has named before or to require
-   * signatures (APR-30). They cannot take signatures away, nor move them to another origin.
+   * Whether the bank's own programs record the policy in force again, to name actions that no policy has named before
+   * or to require signatures (APR-30). They can neither remove the requirement nor move it to another origin.
    */
   private isRestated({ actor, payload: { policy } }: EventOf<'ApprovalPolicyChanged'>): boolean {
     if (actor !== OPERATOR) return false;
@@ -221,7 +223,7 @@ export class ApprovalChecker {
     return isSigned || namedActions(policy).some((action) => !this.guarded.has(action));
   }
 
-  /** The guarded change of an event, as far as the log has named its action. */
+  /** An event's guarded change, if the log has named its action by then. */
   private namedChange(event: RequestedEvent): GuardedChange | null {
     const change = this.removalIn(event) ?? guardedChangeOf(event);
     return change !== null && this.guarded.has(change.action) ? change : null;
@@ -248,7 +250,7 @@ export class ApprovalChecker {
     return basis === null ? NOT_PERMITTED : null;
   }
 
-  /** Uses up the permit of the request, if there is one. */
+  /** Uses up the request's permit, if there is one. */
   private takeBasis({ actor, correlationId }: RequestedEvent, change: GuardedChange): PermitBasis | null {
     const { permit } = this;
     const isPermitted =
@@ -272,7 +274,7 @@ export class ApprovalChecker {
     return isCovered ? used.basis : null;
   }
 
-  /** Returns the released holds that another request, or another account, follows. */
+  /** Returns the released holds that are followed by another request or another account. */
   private endOfReleases(next: RequestedEvent): ApprovalViolation[] {
     const [first] = this.releases;
     const continues =

@@ -60,7 +60,7 @@ const removed = (userId: string, credentialId: string | null, factor = 'passkey'
 
 const proposalOf = (id: string) => ({ id, action: 'credit', amountCents: 60_000, digest: 'd1' });
 
-/** Ann proposes, Ben approves with the signature. */
+/** Ann proposes; Ben approves with the signature. */
 async function approve(signature: PasskeySignature | null, id = 'p1'): Promise<string | null> {
   const stream = `proposal:${id}`;
   const change = { action: 'credit', subjectId: 't1', amountCents: '60000', digest: 'd1' };
@@ -201,7 +201,8 @@ describe('a signature', () => {
         fc.integer({ min: 1, max: 255 }),
         async (field, at, mask) => {
           const bytes = Buffer.from(signature[field], 'base64url');
-          // Two bytes frame a signature; the library accepts some other values there, which change neither number in it.
+          // Two bytes frame a signature. The library accepts some other values there, which do not change either of its
+          // numbers.
           const frame = field === 'signature' ? 2 : 0;
           const index = frame + (at % (bytes.length - frame));
           bytes.writeUInt8(bytes.readUInt8(index) ^ mask, index);

@@ -6,12 +6,12 @@ import { signatureProblem } from '../signing/passkey-signature.js';
 import { CLOSING } from './approval-checker.js';
 import type { RequestedEvent } from './guarded-events.js';
 
-/** A passkey of an admin that the log has and that was not removed. */
+/** An admin's passkey that the log has and that has not been removed. */
 export interface LoggedKey extends Pick<ApprovalKey, 'credentialId' | 'publicKey'> {
   readonly userId: string;
   readonly position: number;
   readonly recordedAt: Date;
-  /** Whether an earlier passkey of the admin signed it. */
+  /** Whether one of the admin's earlier passkeys signed it. */
   readonly isSigned: boolean;
   readonly isTrusted: boolean;
 }
@@ -25,8 +25,8 @@ const UNTRUSTED =
   'the approval is signed with a passkey that no earlier one of the approver signed and --approval-keys does not list';
 
 /**
- * Replays passkeys and proposals beside the approvals that they sign (APR-33). The policy says from which position on
- * approvals need a signature, and at which origin.
+ * Replays passkeys and proposals together with the approvals that they sign (APR-33). The policy says from which
+ * position approvals need a signature, and at which origin.
  */
 export class ApprovalSignatureChecker {
   private origin: string | null = null;
@@ -34,10 +34,10 @@ export class ApprovalSignatureChecker {
   private readonly known = new Map<string, LoggedKey>();
   private approvals = 0;
 
-  /** @param listed - the keys that the auditor trusts (`--approval-keys`); null to trust each key that the log has */
+  /** @param listed - the keys that the auditor trusts (`--approval-keys`); null to trust every key in the log */
   constructor(private readonly listed: ReadonlySet<string> | null) {}
 
-  /** The passkeys after the event that was checked last. */
+  /** The passkeys after the event that was last checked. */
   get keys(): readonly LoggedKey[] {
     return [...this.known.values()];
   }
@@ -68,7 +68,7 @@ export class ApprovalSignatureChecker {
   private async approve({ actor, stream, payload }: EventOf<'ProposalApproved'>): Promise<string | null> {
     const proposal = this.open.get(stream);
     this.open.delete(stream);
-    // An approval of no open proposal is a finding already.
+    // An approval of a proposal that isn't open is already a finding.
     if (this.origin === null || proposal === undefined) return null;
     this.approvals += 1;
     const { signature } = payload;
@@ -86,7 +86,8 @@ export class ApprovalSignatureChecker {
     if (key === null) return null;
     const { credentialId, publicKey, signature } = key;
     if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was added before';
-    // Signatures of new passkeys count from where the log requires approvals to be signed: earlier ones are listed anyway.
+    // New passkeys' signatures count from the position where the log requires signed approvals: earlier passkeys are
+    // listed anyway.
     const isSigned = signature !== null && this.origin !== null;
     const signer = isSigned ? this.known.get(passkeyId(userId, signature.credentialId)) : undefined;
     const problem = isSigned ? await this.problemOfNewKey(payload.userId, key, signer) : null;

@@ -6,23 +6,23 @@ import { readAccesses, readAccessHead, type AccessHead } from '../access/access-
 import { LOG_START } from '../log/hash-chain.js';
 import type { FindingList } from './finding-list.js';
 
-/** Entries read at a time. */
+/** Entries per page. */
 const PAGE = 2_000;
 
-/** What is known about the access log from elsewhere: a head that the bank has signed. */
+/** What is known about the access log from outside: heads that the bank has signed. */
 export type ExpectedAccessHead = Pick<AccessHead, 'position' | 'hash'>;
 
-/** What was verified of the access log. */
+/** What was verified in the access log. */
 export interface CheckedAccesses {
   readonly entries: number;
   readonly checkedTo: AccessHead;
-  /** The first entry that is missing, changed or added; null if all are right. */
+  /** The first entry that is missing, changed or added; null if all are correct. */
   readonly firstBadPosition: number | null;
 }
 
 /**
- * Checks the access log (LOG-6): positions without gaps, every hash, times, the head row, and the heads that were signed.
- * Its positions are not those of the ledger, so the findings name them in their text. `sql` must be in a snapshot.
+ * Checks the access log (LOG-6): positions without gaps, every hash, times, the head row, and the signed heads. Its
+ * positions are not the ledger's, so the findings name them in their text. `sql` must be in a snapshot.
  */
 export async function checkAccessLog(
   sql: Sql,
@@ -55,7 +55,7 @@ class AccessLogCheck {
     const { position, recordedAt, hash } = entry;
     const isNext = position === this.last.position + 1;
     if (!isNext) this.report(this.last.position + 1, 'the entry is missing');
-    // After a gap, the hash of the entry before is not known.
+    // After a gap, the previous entry's hash is unknown.
     else if (!isEntryChainedTo(this.last.hash, entry))
       this.report(position, 'the hash is wrong: the entry was changed');
     if (recordedAt < this.last.recordedAt) this.report(position, 'it is earlier than the entry before');

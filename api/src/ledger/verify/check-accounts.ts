@@ -58,7 +58,7 @@ export async function checkAccounts(
   return rows;
 }
 
-/** Compares the accounts that a replay of part of the log does not contain with their latest entries. */
+/** Compares the accounts that a partial replay does not contain with their latest entries. */
 export async function checkUntouchedAccounts(sql: Sql, fold: LogFold, findings: FindingList): Promise<void> {
   for await (const page of fetchPages<{ id: string }>(sql, 'account_lines', SELECT_ACCOUNTS_UNLIKE_ENTRIES)) {
     const untouched = page.filter(({ id }) => !fold.state.accounts.has(id));
@@ -77,8 +77,8 @@ interface AccountMismatch {
 }
 
 /**
- * Adds to each mismatch the last event that concerned the account. It is looked up only now: tracking it for all
- * accounts would slow down every replay.
+ * Adds to each mismatch the last event that concerned the account. This is looked up only now, because tracking it for
+ * all accounts would slow down every replay.
  */
 async function accountFindings(
   sql: Sql,
@@ -99,7 +99,8 @@ async function accountFindings(
 const SELECT_LAST_EVENTS = `select stream, max(position) as position from ledger_event
   where stream = any($1::text[]) group by stream`;
 
-// An account without entries has a zero balance. Entries of earlier versions have no daily total. Unless it is a system account, an event must have opened it.
+// An account without entries has a zero balance. Entries from earlier versions have no daily total. Unless it is a
+// system account, an event must have opened it.
 const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
   select account.account_id as id from ledger_account account
   left join lateral (
@@ -117,7 +118,7 @@ const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
       and not exists (
         select from ledger_event where stream = '${accountStream('')}' || account.account_id and version = 1)`;
 
-/** Checks the trial balance of the replay: all accounts, including the system accounts, sum to zero (LED-2). */
+/** Checks the replay's trial balance: all accounts, including the system accounts, sum to zero (LED-2). */
 export function checkTrialBalance(fold: LogFold): Finding[] {
   let sumCents = 0;
   for (const account of fold.state.accounts.values()) sumCents += account.postedCents;

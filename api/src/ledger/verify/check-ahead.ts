@@ -3,7 +3,7 @@ import type { Finding } from './finding-list.js';
 
 /**
  * Checks that no other table refers to events past the end of the log. To truncate the log unnoticed, an attacker would
- * have to change all of them (AUD-23).
+ * have to change all those tables (AUD-23).
  */
 export async function checkAhead(sql: Sql, end: number): Promise<Finding[]> {
   const rows = await sql.query<{ what: string; position: number }>(SELECT_AHEAD, [end]);

@@ -6,8 +6,8 @@ import type { Finding } from './finding-list.js';
 export type Predecessor = Pick<LogPosition, 'position' | 'recordedAt'>;
 
 /**
- * Checks an event that is not applied: that the bank wrote it, and its position, hash and time. Appends its problems to
- * `findings`. Returns the predecessor of the next event.
+ * Checks an event without applying it: that the bank wrote it, and its position, hash and time. Appends its problems to
+ * `findings`. Returns the next event's predecessor.
  */
 export function checkUnapplied(
   before: Predecessor,
@@ -25,7 +25,7 @@ export function checkUnapplied(
 
 /**
  * Checks an event against the one before it: position, hash and time. Appends its problems to `findings`. Returns the
- * first position that is missing between them, or null.
+ * first position missing between them, or null.
  */
 export function checkContinuity(
   { position: before, recordedAt }: Predecessor,

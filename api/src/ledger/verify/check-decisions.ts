@@ -3,17 +3,17 @@ import type { Sql } from '../../platform/database/sql.js';
 import { compareRows, MAX_READ, type RowComparison } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
 
-/** What `ledger_decided_rows` calls the rows. */
+/** The row names used by `ledger_decided_rows`. */
 type Kind = 'identity check' | 'account request' | 'account number' | 'user' | 'role' | 'reason';
 
-/** What an event says about a row: a fixed value, or that of a field of its payload. */
+/** What an event says about a row: a fixed value, or a field of its payload. */
 interface Rule {
   readonly type: AuditEventType;
   readonly kind: Kind;
   readonly idField: string;
   readonly value?: string;
   readonly valueField?: string;
-  /** Follows the value of the field. */
+  /** Appended to the field's value. */
   readonly suffix?: string;
 }
 
@@ -61,15 +61,15 @@ const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
 /** Rows whose value is a digest, which would mean nothing to a reader. */
 const DIGESTS: readonly Kind[] = ['account number', 'reason'];
 
-/** A row that is not as its last event says. */
+/** A row that differs from its last event. */
 interface Difference {
   readonly kind: Kind;
   readonly id: string;
   /** The position of the event; null if no event decided the row, or the event is not in the log yet. */
   readonly position: number | null;
-  /** Of the row; null if it is missing. */
+  /** The row's value; null if the row is missing. */
   readonly value: string | null;
-  /** Of the event, or of a row that no event has decided. */
+  /** The event's value, or the expected one for a row that no event has decided. */
   readonly expected: string | null;
   readonly isDecided: boolean;
   readonly isOfOtherUser: boolean;
@@ -78,23 +78,23 @@ interface Difference {
 }
 
 /**
- * Compares rows with the last event that decided them (AUD-50): identity checks, account requests, account numbers, the
- * deletion of users, and the roles of admins with their reasons. The database computes the digests, because auditors may
- * not read the rows. All events count, also those before the checkpoint of `verify --since`: their hashes are not computed
- * again, but a row alone cannot be changed unnoticed. Returns warnings: decisions from before they were events, which the API
- * records when it starts.
+ * Compares rows with the last event that decided them (AUD-50): identity checks, account requests, account numbers,
+ * user deletions, and admins' roles with their reasons. The database computes the digests, because auditors may not
+ * read the rows. All events count, even those before the checkpoint of `verify --since`: their hashes are not
+ * recomputed, but a row alone can't be changed unnoticed. Returns warnings: decisions from before they were events,
+ * which the API records when it starts.
  */
 export async function checkDecisions(sql: Sql, findings: FindingList): Promise<Finding[]> {
   await compareRows(sql, LATE_ROLES, [], findings);
   const parameters = [JSON.stringify(RULES), JSON.stringify(INITIAL), MAX_READ];
   const differences = (await compareRows(sql, DECIDED_ROWS, parameters, findings)) ?? [];
   const unrecorded = differences.filter(isUnrecorded);
-  // The reason is recorded with its role.
+  // The reason is recorded with the role change.
   const count = unrecorded.filter(({ kind }) => kind !== 'reason').length;
   return count === 0 ? [] : [unrecordedWarning(count)];
 }
 
-/** A decision from before it was an event. If there is an event, its salt was removed. */
+/** A decision from before decisions were events. If there is an event, the row's salt was removed. */
 function isUnrecorded({ value, isDecided }: Difference): boolean {
   return value === 'unrecorded' && !isDecided;
 }
@@ -129,15 +129,15 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   return `is ${value}, but by the log it is ${String(expected)}`;
 }
 
-// All roles of a bank from before they were events are recorded before the first one changes. A row that is marked for
-// recording afterwards was changed behind the bank's back.
+// All of a bank's roles from before they were events are recorded before the first role changes. A row that is marked
+// for recording after that was changed behind the bank's back.
 const SELECT_LATE = `select position from ledger_event
   where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
     and position > (select min(position) from ledger_event
       where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'decision')
   order by position limit ${MAX_READ}`;
 
-// The rows of a deleted user are erased, so a missing row counts only if its user is there.
+// A deleted user's rows are erased, so a missing row counts only if its user exists.
 const SELECT_DIFFERENCES = `with
   rule as (select * from json_to_recordset($1::json)
     as (type text, kind text, "idField" text, value text, "valueField" text, suffix text)),

@@ -12,7 +12,7 @@ interface Scope {
   readonly end: number;
 }
 
-/** The columns of events that the index is derived from. They follow those of the index row. */
+/** The event columns that the index is derived from. They follow those of the index row. */
 const EVENT_COLUMNS = ['position', 'type', 'actor', 'correlation_id', 'payload'] as const;
 const INDEX_WIDTH = LEDGER_EVENT_INDEX.columns.length;
 const [POSITION, TYPE, ACTOR, CORRELATION_ID, PAYLOAD] = EVENT_COLUMNS.map(
@@ -22,8 +22,8 @@ const [POSITION, TYPE, ACTOR, CORRELATION_ID, PAYLOAD] = EVENT_COLUMNS.map(
 const LENGTH_BYTES = 4;
 
 /**
- * Compares the event-history index with the events in PostgreSQL, up to the position of its follower (AUD-51). What a search
- * finds is shown from the log, so a changed index can hide events but not show others.
+ * Compares the event-history index with the events in PostgreSQL, up to its follower's position (AUD-51). Search
+ * results are shown from the log, so a changed index can hide events but not fake any.
  */
 export async function checkEventIndex(sql: AuditSql, scope: Scope, findings: FindingList): Promise<void> {
   const [follower] = await sql.query<{ position: number }>(
@@ -41,7 +41,7 @@ export async function checkEventIndex(sql: AuditSql, scope: Scope, findings: Fin
   }
 }
 
-/** Each event that should be indexed beside its index row. One of them may be missing. */
+/** Each event that should be indexed, with its index row. Either may be missing. */
 function selectRows({ after, end }: Scope, indexedTo: number): string {
   const [from, to, last] = [BigInt(after), BigInt(Math.min(indexedTo, end)), BigInt(end)];
   const ofIndex = LEDGER_EVENT_INDEX.columns.map(({ name }) => `i.${name}`);

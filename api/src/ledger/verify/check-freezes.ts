@@ -7,7 +7,7 @@ interface FreezeDifference {
   readonly expected: string;
 }
 
-// The function returns few users: those who are frozen by their row or by the log.
+// The function returns few users: those whose row or log says they are frozen.
 const SELECT_DIFFERENCES = `
   select user_id as id, position, stored, expected from (
     select known.user_id, last.position,
@@ -24,9 +24,9 @@ const SELECT_DIFFERENCES = `
   ) as compared where stored <> expected order by position nulls last, user_id limit ${MAX_READ}`;
 
 /**
- * Compares the rows of users with the last event that froze or unfroze them (AUD-53): whether they are frozen and may sign
- * in. Unless the position `$1` is 0, only users whom later events concern. `ledger_account` must already be compared with
- * the log.
+ * Compares users' rows with the last event that froze or unfroze them (AUD-53): whether they are frozen and may sign
+ * in. Unless the position `$1` is 0, compares only users that later events concern. `ledger_account` must already have
+ * been compared with the log.
  */
 export const FREEZES: RowComparison<FreezeDifference> = {
   check: 'decisions',

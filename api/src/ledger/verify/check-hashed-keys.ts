@@ -8,18 +8,18 @@ import { areReleased } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
 
 const PAGE_SIZE = 2_000;
-/** Keys without a row that are looked up at once: each time, the whole table is read. */
+/** How many keys without a row are looked up at once, because each look-up reads the whole table. */
 const MAX_UNMATCHED = 50_000;
 
-/** Part of the log: after a position, up to the last event that is projected. */
+/** A part of the log: after a position, up to the last projected event. */
 interface Scope {
   readonly after: number;
   readonly end: number;
 }
 
 /**
- * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). A key that was recorded before the
- * log was copied there has another form; then only its events are compared.
+ * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). A key that was recorded before
+ * the log was copied there has another form; then only its events are compared.
  */
 export async function checkHashedKeys(
   sql: Sql,
@@ -66,7 +66,7 @@ async function selectHashed(sql: Sql, values: readonly unknown[]): Promise<UsedI
   );
 }
 
-/** Of keys without a row in their form, returns those that no row has in another form. */
+/** Returns those keys that have no row in any other form either. */
 async function findMissing(sql: Sql, keys: readonly UsedIdempotencyKey[]): Promise<Finding[]> {
   if (keys.length === 0) return [];
   const rows = await sql.query<{ position: number; actor: string }>(SELECT_ACTORS, [

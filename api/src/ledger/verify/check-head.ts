@@ -8,8 +8,8 @@ import type { TrialBalance } from '../reports/trial-balance.js';
 import type { LogFold } from './log-fold.js';
 
 /**
- * A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree and the trial balance at its
- * position, and the time at which it was taken.
+ * A head that an auditor kept elsewhere. A checkpoint also has the Merkle root and trial balance at its position, and
+ * the time it was taken.
  */
 export interface ExpectedHead {
   readonly position: number;
@@ -44,7 +44,7 @@ export function compareExpectedHead(
     return [{ check: 'expected-head', position: last.position + 1, message }];
   }
   if ((position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true) {
-    // The hash covers all events before it as well. The root is the basis of proofs of single events.
+    // The hash also covers all earlier events. Proofs of single events rest on the root.
     const inLog = statements.get(position);
     if (root !== undefined && inLog?.root.equals(root) !== true)
       return [mismatch(position, 'the Merkle root differs from the checkpoint')];
@@ -60,14 +60,14 @@ export function compareExpectedHead(
   return [mismatch(position, message)];
 }
 
-/** The log has another event at the position of an expected head, or was changed before it. */
+/** The log has another event at an expected head's position, or was changed before it. */
 function mismatch(position: number, message: string): Finding {
   return { check: 'expected-head', position, from: position, message };
 }
 
 /**
- * Compares expected heads in order of position. Of those that differ, the first one says between which positions the log
- * was changed; those after it differ as well. `after` is a position up to which the log is trusted.
+ * Compares expected heads in order of position. The first one that differs shows between which positions the log was
+ * changed; those after it differ as well. `after` is a position up to which the log is trusted.
  */
 export async function checkExpectedHeads<Head extends ExpectedHead>(
   heads: readonly Head[],
@@ -86,14 +86,14 @@ export async function checkExpectedHeads<Head extends ExpectedHead>(
   return findings;
 }
 
-/** A mismatch at the position of a head may be due to any event since the last head that is right. */
+/** A mismatch at a head's position may be due to any event since the last correct head. */
 function withInterval(finding: Finding, good: number, { position }: ExpectedHead): Finding {
   if (finding.from === undefined || position <= good + 1) return finding;
   const message = `${finding.message}. The first change is between positions ${good + 1} and ${position}`;
   return { ...finding, from: good + 1, message };
 }
 
-/** Checks that the projection position of the read tables is the end of the log. */
+/** Checks that the read tables' projection position is the end of the log. */
 export async function checkProjection(sql: Sql, last: LogPosition): Promise<Finding[]> {
   const rows = await sql.query<{ position: number }>(
     `select position from ledger_projection where name = 'read-tables'`,

@@ -2,17 +2,20 @@ import type { Sql } from '../../platform/database/sql.js';
 import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison } from './compare-rows.js';
 import type { FindingList } from './finding-list.js';
 
-/** Between a decision in its row and in the log: the transaction waits for the head of the log. */
+/**
+ * Time that may pass between a decision in its row and in the log, because the transaction waits for the head of the
+ * log.
+ */
 const MAX_DELAY_SECONDS = 60;
 
-/** What was compared of the identity checks (AUD-80). */
+/** The part of the identity checks that was compared (AUD-80). */
 export interface ComparedIdentities {
   readonly compared: number;
-  /** Applications from before LED-70, of which the log has no digest. */
+  /** Applications from before LED-70, which have no digest in the log. */
   readonly withoutDigest: number;
 }
 
-/** A row that is not as its event says, or an approval of something else than was submitted. */
+/** A row that differs from its event, or an approval of something other than what was submitted. */
 interface Difference {
   readonly problem: keyof typeof PROBLEMS;
   readonly id: string;
@@ -49,10 +52,10 @@ const DECIDER_PROBLEMS = {
 } as const;
 
 /**
- * Compares identity checks with the digests in the log (AUD-80): names and address, the SSN with its claim, and documents.
- * Also compares who decided an identity check or an account request, and when (AUD-81). The database computes the digests,
- * because auditors may not read the rows. All events count, also those before the checkpoint of `verify --since`.
- * `mayLag` is set for a log outside PostgreSQL, where a decision may be appended much later than it was made.
+ * Compares identity checks with the digests in the log (AUD-80): names and address, the SSN with its claim, and
+ * documents. Also compares who decided an identity check or account request, and when (AUD-81). The database computes
+ * the digests, because auditors may not read the rows. All events count, even those before the checkpoint of `verify
+ * --since`. `mayLag` is set for a log outside PostgreSQL, where a decision may be appended much later than it was made.
  */
 export async function checkIdentity(
   sql: Sql,
@@ -94,7 +97,7 @@ const DIGESTED = `${EVENTS},
     from (select * from followed where age = 1) as newest
       full join ledger_kyc_digests() as stored on stored.id::text = newest.id)`;
 
-// The rows of a deleted user are erased, with the salts.
+// A deleted user's rows are erased, including the salts.
 const SELECT_COMPARED = `with ${DIGESTED},
   differing as (
     select 'missing' as problem, id, position from compared where not is_stored
@@ -112,7 +115,7 @@ const SELECT_COMPARED = `with ${DIGESTED},
     from counts left join differing on true
     order by position nulls last, id, problem limit $1`;
 
-// Rows from before deciders were recorded have no decider. A row that was approved with digests must have one.
+// Rows from before deciders were recorded have none. A row that was approved with digests must have one.
 const SELECT_DECIDERS = `with ${EVENTS},
   decision as (
     select distinct on (kind, id) * from (
