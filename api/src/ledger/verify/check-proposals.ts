@@ -15,8 +15,9 @@ interface Difference {
   readonly total: number;
 }
 
-// The row of a change of the ledger is closed after its event, so a crash can leave it open without effect: a second decision
-// is refused. The row of a change of other rows is closed in one transaction with its event.
+// A proposal to change the ledger has its row closed after its event, so a crash can leave the row open. That has no
+// effect, because a second decision is refused. A proposal to change other rows has its row closed in the same
+// transaction as its event.
 const SELECT_DIFFERENCES = `with
   event as (
     select stream, type, actor, payload::json as payload, position from ledger_event where stream like 'proposal:%'),
@@ -39,8 +40,9 @@ const SELECT_DIFFERENCES = `with
     order by position nulls last, id limit $1`;
 
 /**
- * Compares proposals with the events that made and decided them (AUD-83): what is proposed, by whom, for whom, its digest,
- * and whether it is open. All events count, also those before the checkpoint of `verify --since`. `$1` is a limit.
+ * Compares proposals with the events that made and decided them (AUD-83): what is proposed, by whom, for whom, the
+ * digest, and whether it is open. All events count, even those before the checkpoint of `verify --since`. `$1` is a
+ * limit.
  */
 export const PROPOSALS: RowComparison<Difference> = {
   check: 'proposals',

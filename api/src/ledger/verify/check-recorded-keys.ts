@@ -1,6 +1,6 @@
 import type { RowComparison } from './compare-rows.js';
 
-/** A recorded key that does not fit the events that it points to. */
+/** A recorded key that does not match the events it points to. */
 interface Mismatch {
   readonly position: number;
   readonly problem: string;
@@ -37,9 +37,10 @@ const SELECT_MISMATCHES = `with
     where problem is not null order by position limit $2`;
 
 /**
- * Checks that recorded keys point to events of their actor, time and transaction, and that no two keys have the same event
- * (AUD-52). A log in PostgreSQL does not have the keys themselves, so one that is missing or has another text is not found
- * there (docs/security.md). The events must be sound. `$1` is a position after which events are checked, `$2` a limit.
+ * Checks that recorded keys point to events with their actor, time and transaction, and that no two keys have the same
+ * event (AUD-52). A log in PostgreSQL does not have the keys themselves, so it can't reveal a missing or altered key
+ * (docs/security.md). The events must already be verified. `$1` is a position after which events are checked, `$2` a
+ * limit.
  */
 export const RECORDED_KEYS: RowComparison<Mismatch> = {
   check: 'keys',

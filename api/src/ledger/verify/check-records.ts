@@ -5,12 +5,12 @@ import type { ExpectedHead } from './check-head.js';
 import { addDifferences } from './compare-rows.js';
 import type { FindingList } from './finding-list.js';
 
-/** Rows read at a time. */
+/** Rows per page. */
 const PAGE = 500;
 
 /**
- * Compares what the tables say about earlier checks with the log (AUD-84): checkpoints, verifications and quarantined accounts.
- * `expectedHeads` are checkpoints whose signatures are verified, so a row at their position must agree with them.
+ * Compares what the tables say about earlier checks with the log (AUD-84): checkpoints, verifications and quarantined
+ * accounts. `expectedHeads` are checkpoints with verified signatures, so a row at such a position must agree with them.
  */
 export async function checkRecords(
   sql: Sql,
@@ -33,7 +33,7 @@ interface CheckpointRow {
   readonly keyId: string;
   readonly note: string;
   readonly takenAt: Date;
-  /** Of the event; null without an event. */
+  /** The event's position; null without an event. */
   readonly hash: Buffer | null;
 }
 
@@ -58,7 +58,7 @@ interface RecordRow {
   readonly message: string;
 }
 
-// Checkpoints from before an operator accepted a shorter log contradict the log of today (LED-22).
+// Checkpoints from before an operator accepted a shorter log contradict today's log (LED-22).
 const SELECT_CHECKPOINTS = `
   select taken.position, key_id as "keyId", note, taken_at as "takenAt", event.hash
     from ledger_checkpoint as taken left join ledger_event as event using (position)

@@ -3,12 +3,12 @@ import type { Finding, FindingList } from './finding-list.js';
 import { readSchema, type SchemaObject } from './read-schema.js';
 import { SCHEMA_MANIFEST } from './schema-manifest.generated.js';
 
-/** What a newer release's migrations never change in objects of this one. */
+/** What migrations of newer releases never change in this release's objects. */
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['trigger', 'role', 'setting']);
 
-/** Names in a warning. */
+/** Maximum number of names in a warning. */
 const MAX_NAMED = 20;
-/** Characters of a definition in a finding. */
+/** Maximum number of characters of a definition in a finding. */
 const MAX_DEFINITION = 160;
 
 const SEPARATOR = ' | ';
@@ -16,8 +16,8 @@ const MIGRATION = 'migration';
 
 /**
  * Compares triggers, functions, privileges, constraints and columns with those that this release's migrations create
- * (AUD-82). If the database has migrations that this release does not know, a newer one is being rolled out: what they may
- * have added or extended is a warning then. Returns warnings.
+ * (AUD-82). If the database has migrations that this release doesn't know, a newer release is being rolled out;
+ * whatever they may have added or extended is then only a warning. Returns warnings.
  */
 export async function checkSchema(sql: Sql, findings: FindingList): Promise<Finding[]> {
   const released = parseManifest(SCHEMA_MANIFEST);
@@ -40,7 +40,7 @@ export async function checkSchema(sql: Sql, findings: FindingList): Promise<Find
   return explained.length === 0 ? [] : [unjudgedWarning(explained)];
 }
 
-/** Writes the manifest: one object in each line. */
+/** Writes the manifest: one object per line. */
 export function formatManifest(migrations: readonly string[], schema: readonly SchemaObject[]): string {
   const names = migrations.map((name) => ({ kind: MIGRATION, name, definition: 'recorded' }));
   return [...names, ...schema]
@@ -48,7 +48,7 @@ export function formatManifest(migrations: readonly string[], schema: readonly S
     .join('\n');
 }
 
-/** Returns the definition of an object as this release's migrations create it; undefined for an unknown object. */
+/** Returns an object's definition as created by this release's migrations; undefined for an unknown object. */
 export function releasedDefinition(kind: string, name: string): string | undefined {
   return parseManifest(SCHEMA_MANIFEST).find((object) => object.kind === kind && object.name === name)
     ?.definition;
@@ -64,7 +64,7 @@ function parseManifest(text: string): SchemaObject[] {
 
 async function readMigrations(sql: Sql): Promise<ReadonlySet<string>> {
   const [access] = await sql.query<{ isReadable: boolean }>(SELECT_ACCESS);
-  // Before this release's migrations, auditors may not read it.
+  // Before this release's migrations have run, auditors may not read it.
   if (access?.isReadable !== true) return new Set();
   const rows = await sql.query<{ name: string }>('select name from schema_migration');
   return new Set(rows.map(({ name }) => name));
@@ -111,7 +111,7 @@ function objectKey({ kind, name }: SchemaObject): string {
   return kind + SEPARATOR + name;
 }
 
-/** Every character of a definition counts, also those within its texts. */
+/** Every character of a definition counts, even within string literals. */
 function oneLine(text: string): string {
   return text.replaceAll('\n', '⏎');
 }
@@ -121,7 +121,7 @@ function shorten(definition: string): string {
   return text.length > MAX_DEFINITION ? `${text.slice(0, MAX_DEFINITION)}…` : text;
 }
 
-/** Migrations of a newer release only add to what this one has (docs/operations.md, "Roll out a new version"). */
+/** A newer release's migrations only add to what this one has (docs/operations.md, "Roll out a new version"). */
 function mayBeMigrated({ kind, change }: SchemaDifference): boolean {
   return change === 'added' || (change === 'changed' && !UNCHANGEABLE.has(kind));
 }

@@ -17,11 +17,11 @@ interface SignatureScope {
   readonly writers: TrustedWriters;
   /** The last position of the log. */
   readonly end: number;
-  /** The signatures of batches up to this position are not checked. */
+  /** Batch signatures up to this position are not checked. */
   readonly after: number;
 }
 
-/** A signature with the position and hash of the last event that it covers; null if there is no such event. */
+/** A signature with the position and hash of the last event it covers; null if there is no such event. */
 type SignedBatch = BatchSignature & { readonly position: number; readonly hash: Buffer | null };
 
 /** Signatures verified at a time. */
@@ -48,7 +48,7 @@ export async function checkSignatures(
     for (const [index, batch] of page.entries()) {
       const problem = problems[index] ?? null;
       if (problem !== null) findings.add(signatureFinding(Math.max(batch.firstPosition, from), problem));
-      // The first batch may begin before what is checked.
+      // The first batch may start before the checked part.
       if (batch.firstPosition < next && batches + index > 0) findings.add(inTwo(batch.firstPosition));
       if (batch.firstPosition > next) findings.add(unsigned(next, batch.firstPosition - 1));
       next = Math.max(next, batch.lastPosition + 1);
@@ -65,7 +65,7 @@ const SELECT_BETWEEN = `select signed.*, "lastPosition" as position, event.hash 
     order by last_position limit $3) as signed
   left join ledger_event as event on event.position = signed."lastPosition" order by signed."lastPosition"`;
 
-/** What is wrong with the signature by itself, or null. */
+/** What is wrong with the signature on its own, or null. */
 async function batchProblem(
   batch: SignedBatch,
   writers: TrustedWriters,

@@ -3,15 +3,15 @@ import type { RemoteAuditLog } from '../log/remote-audit-log.js';
 import { checkUnapplied, type Predecessor } from './check-continuity.js';
 import type { Finding } from './finding-list.js';
 
-/** Events of a log outside PostgreSQL that the tables do not have yet. */
+/** Events in a log outside PostgreSQL that the tables do not have yet. */
 export interface RemoteTail {
   readonly events: number;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Checks the events after the last one that is projected, without applying them: their positions, their hashes, and that
- * the bank wrote them. They are in the log already; the bank projects them when it runs.
+ * Checks the events after the last projected one, without applying them: their positions, their hashes, and that the
+ * bank wrote them. They are in the log already; the bank projects them the next time it runs.
  */
 export async function checkRemoteTail(remote: RemoteAuditLog, projected: LogPosition): Promise<RemoteTail> {
   const findings: Finding[] = [];

@@ -3,7 +3,7 @@ import { MAX_READ, type RowComparison } from './compare-rows.js';
 interface TextDifference {
   readonly kind: 'dashboard' | 'reply';
   readonly id: string;
-  /** The position of the event; null without an event. */
+  /** The event's position; null without an event. */
   readonly position: number | null;
   readonly isMissing: boolean;
 }
@@ -14,7 +14,7 @@ function describeTextDifference({ kind, id, position, isMissing }: TextDifferenc
   return `${text} ${isMissing ? 'is missing, but an event recorded it' : 'differs from the digest of the event'}`;
 }
 
-// The texts of deleted users are erased.
+// Deleted users' texts are erased.
 const SELECT_DIFFERENCES = `with
   decided as (
     select 'reply' as kind, payload::json ->> 'messageId' as id, payload::json ->> 'userId' as user_id,
@@ -33,8 +33,9 @@ const SELECT_DIFFERENCES = `with
     order by position nulls last, kind, id limit ${MAX_READ}`;
 
 /**
- * Compares the texts on dashboards and the replies in chats with the digests of their last events (AUD-50). Texts from before
- * they were events have no salt, and are not compared. Run it after `checkDecisions`, which compares who is deleted.
+ * Compares the texts on dashboards and the replies in chats with the digests in their last events (AUD-50). Texts from
+ * before they were events have no salt, and are not compared. Run it after `checkDecisions`, which compares who is
+ * deleted.
  */
 export const SUPPORT_TEXTS: RowComparison<TextDifference> = {
   check: 'decisions',

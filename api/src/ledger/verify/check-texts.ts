@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { addDifferences, areReleased, MAX_READ } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
 
-/** A text that does not have the digest of its event. */
+/** A text that does not match its event's digest. */
 interface Mismatch {
   readonly position: number;
   readonly transactionId: string;
@@ -13,16 +13,16 @@ interface Mismatch {
 }
 
 export interface TextScope {
-  /** Checks the texts of later events. */
+  /** Whether to check the texts of later events. */
   readonly after: number;
-  /** Whether texts may be missing: a restore of a log outside PostgreSQL loses the texts of its newest events. */
+  /** Whether texts may be missing: restoring a log outside PostgreSQL loses the texts of its newest events. */
   readonly mayBeLost: boolean;
 }
 
 /**
- * Checks that the texts of transactions have the digests that the log has (AUD-25): names, accounts, purposes and notes.
- * The database computes them, because auditors may not read the texts. Those of closed accounts may be erased. The events
- * must be sound. Returns warnings.
+ * Checks that transactions' texts match their digests in the log (AUD-25): names, accounts, purposes and notes. The
+ * database computes the digests, because auditors may not read the texts. Those of closed accounts may have been
+ * erased. The events must already be verified. Returns warnings.
  */
 export async function checkTexts(
   sql: Sql,
@@ -48,7 +48,7 @@ function describeMismatch({ transactionId, what, isMissing }: Mismatch): string 
   return `the ${what} of transaction ${transactionId} ${problem}`;
 }
 
-// The texts of an event, then the newest notes. What does not have the form of a digest states nothing.
+// An event's texts, then the newest notes. Text that doesn't look like a digest states nothing.
 const SELECT_MISMATCHES = `with event as (
     select position, payload::json as payload from ledger_event
       where position > $1 and stream like 'account:%' and strpos(payload, 'Digest":"') > 0),

@@ -21,7 +21,7 @@ export interface TransactionsResult {
   readonly rows: number;
 }
 
-/** Which rows of `ledger_transaction` are compared. */
+/** Which rows of `ledger_transaction` to compare. */
 interface ComparisonScope {
   /** False if the log is broken: then no row is compared. */
   readonly isCompared: boolean;
@@ -30,9 +30,9 @@ interface ComparisonScope {
 }
 
 /**
- * Folds the transaction steps of the log and, unless the log is broken, compares `ledger_transaction` with the result.
- * The rows are spilled to the same partitions as the steps, so only one partition of each is in memory at a time.
- * If a transaction cannot be folded, only that is reported, because differences of the table may result from it.
+ * Folds the log's transaction steps and, unless the log is broken, compares `ledger_transaction` with the result. The
+ * rows are spilled to the same partitions as the steps, so only one partition of each is in memory at a time. If a
+ * transaction can't be folded, only that is reported, because differences in the table may result from it.
  */
 export async function checkTransactions(
   sql: AuditSql,
@@ -81,7 +81,7 @@ async function spill(
 
 const FIELD_COUNT_BYTES = 2;
 
-/** Compares one partition of rows with the same partition of folded transactions. */
+/** Compares a partition of rows with the same partition of folded transactions. */
 class PartitionChecker {
   private readonly unseen: Map<string, TransactionState>;
   private readonly row = new CopyRow();

@@ -3,10 +3,10 @@ import { MAX_READ, type RowComparison } from './compare-rows.js';
 
 interface PlanDifference {
   readonly id: string;
-  /** The position of the event that planned it; null without an event. */
+  /** The position of the event that created the plan; null without an event. */
   readonly position: number | null;
   readonly isMissing: boolean;
-  /** The status that the events say, if only that differs. */
+  /** The status according to the events, if only that differs. */
   readonly expectedStatus: string | null;
 }
 
@@ -19,7 +19,8 @@ function describePlanDifference({ id, position, isMissing, expectedStatus }: Pla
     : `${plan} is not ${expectedStatus}, as its last event says`;
 }
 
-// A plan for one day ends when its transfer is requested or skipped, without an event of its end. Plans of deleted users are erased.
+// A plan for one day ends when its transfer is requested or skipped, without an event of its own. Deleted users' plans
+// are erased.
 const SELECT_DIFFERENCES = `with
   planned as (
     select payload::json ->> 'planId' as id, payload::json ->> 'userId' as user_id,

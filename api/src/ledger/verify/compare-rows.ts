@@ -3,10 +3,10 @@ import type { Sql } from '../../platform/database/sql.js';
 import { releasedDefinition } from './check-schema.js';
 import type { CheckName, FindingList } from './finding-list.js';
 
-/** Differences of one comparison that are read at most, to bound memory. */
+/** Maximum number of differences read per comparison, to bound memory. */
 export const MAX_READ = 1_000;
 
-/** The functions of the database that read rows with the rights of its owner, as findings name them. */
+/** The database functions that read rows with their owner's rights, as named in findings. */
 const READERS = {
   'ledger_decided_rows()': 'that reads decided rows',
   'ledger_deciders()': 'ledger_deciders(), which reads identity checks,',
@@ -23,17 +23,17 @@ export type Reader = keyof typeof READERS;
 /** A row that differs from the log. */
 interface Difference {
   readonly position: number | null;
-  /** Number of all differences, if the statement counts those that it does not return. */
+  /** Number of all differences, if the statement also counts those that it does not return. */
   readonly total?: number;
 }
 
-/** A comparison of rows with the log by one statement, which returns what differs. */
+/** Compares rows with the log in one statement, which returns the differences. */
 export interface RowComparison<Row extends Difference> {
   readonly check: CheckName;
-  /** The functions that the statement reads rows with. */
+  /** The functions that the statement uses to read rows. */
   readonly readers?: readonly Reader[];
   readonly select: string;
-  /** Returns null for a difference that is no finding. */
+  /** Returns null if a difference is not a finding. */
   readonly describe: (row: Row) => string | null;
 }
 
@@ -51,7 +51,7 @@ export async function compareRows<Row extends Difference>(
 }
 
 /**
- * Whether functions of the database have the sources of this release. A superuser could replace one by another that hides a
+ * Whether the database's functions have this release's source. A superuser could replace one with another that hides a
  * change, so a changed one is a finding.
  */
 export async function areReleased(

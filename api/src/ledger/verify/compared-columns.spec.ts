@@ -84,7 +84,7 @@ const COMPARED: Readonly<Record<string, 'all' | readonly string[]>> = {
   ],
 };
 
-/** The columns that docs/security.md says no check compares, by table. */
+/** The columns that no check compares, according to docs/security.md, by table. */
 function readUncompared(): Map<string, 'all' | readonly string[]> {
   const text = readFileSync(SECURITY, 'utf8');
   const section = text.slice(text.indexOf('**What no check compares.**'));

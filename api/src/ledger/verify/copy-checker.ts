@@ -2,15 +2,17 @@ import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import type { Finding } from './finding-list.js';
 
 /**
- * Compares PostgreSQL's copy of the events with a log outside PostgreSQL (AUD-31). An event of the copy is equal if it
+ * Compares PostgreSQL's copy of the events with a log outside PostgreSQL (AUD-31). An event in the copy is equal if it
  * has the same hash and its own fields lead to that hash.
  */
 export class CopyChecker {
   private page: readonly ChainCheckedEvent[] = [];
   private index = 0;
-  /** Whether the copy has another event or none before the next one, which then cannot be chained to it. */
+  /**
+   * Whether the event before the next one is missing or different in the copy, so the next one cannot be chained to it.
+   */
   private isUnchained = false;
-  /** Events without a counterpart that directly follow each other, reported together. */
+  /** Consecutive events without a counterpart, reported together. */
   private run: Run | null = null;
   private findings: Finding[] = [];
 
@@ -28,14 +30,14 @@ export class CopyChecker {
         this.report('missing', event.position);
         continue;
       }
-      // What a foreign event has displaced is in the copy, but the foreign event itself is already reported.
+      // The event displaced by a foreign event is in the copy, but the foreign event itself has already been reported.
       if (event.foreign === undefined) this.compareEvent(event, copied);
       this.index += 1;
     }
     return this.takeFindings();
   }
 
-  /** Compares the rest of the copy, after the last event of the log. */
+  /** Compares the rest of the copy, after the log's last event. */
   async finish(): Promise<Finding[]> {
     for (let copied = await this.current(); copied !== null; copied = await this.next()) {
       this.report('only in the copy', copied.position);

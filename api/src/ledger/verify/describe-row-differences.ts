@@ -4,7 +4,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Describes how a row of a read table differs from the row that the projection writes. Returns null if it does not. */
 export function describeRowDifferences(row: Row, expected: Row): string | null {
   let differences: string | null = null;
-  // Includes columns that the projection does not know: they have to be null.
+  // Includes columns that the projection does not know, which must be null.
   for (const column of Object.keys(row)) {
     if (row[column] === expected[column]) continue;
     const actual = comparable(row[column]);

@@ -27,8 +27,8 @@ export interface EntryCheckerOptions {
 }
 
 /**
- * Compares the rows of `ledger_entry` with the entries of a replay. The writer stores entries in log order, so both
- * sides usually advance together and are compared as bytes. A row or entry without a counterpart is kept until its
+ * Compares the rows of `ledger_entry` with a replay's entries. The writer stores entries in log order, so both sides
+ * usually advance together and are compared as bytes. A row or entry without a counterpart is kept until its
  * counterpart arrives.
  */
 export class EntryChecker {
@@ -47,7 +47,7 @@ export class EntryChecker {
 
   /**
    * Opens the table. `isSorted` makes the server sort the rows, which costs more than the rest of the comparison. With
-   * `after`, only rows of later positions are compared.
+   * `after`, compares only rows at later positions.
    */
   static async open(
     sql: AuditSql,
@@ -65,7 +65,7 @@ export class EntryChecker {
   }
 
   /**
-   * Compares the next entries of the replay, in log order.
+   * Compares the replay's next entries, in log order.
    *
    * @throws RowsOutOfOrderError too many rows and entries have no counterpart yet
    */
@@ -100,7 +100,7 @@ export class EntryChecker {
     await this.chunks.return();
   }
 
-  /** Compares the next row. Returns false if it belongs to another entry and the row of this one may still follow. */
+  /** Compares the next row. Returns false if it belongs to another entry and this entry's row may still follow. */
   private matchNextRow(entry: AccountEntry): boolean {
     this.rows += 1;
     const copyRow = this.reader.row;
@@ -135,7 +135,7 @@ export class EntryChecker {
     return true;
   }
 
-  /** Whether the next row is the entry as earlier versions wrote it. If not, the entry is expected as before. */
+  /** Whether the next row is the entry as written by earlier versions. If not, the entry stays expected. */
   private isOfEarlierVersion(entry: AccountEntry): boolean {
     const { bytes, start, end } = this.reader.row;
     this.table.expect(asEarlierVersion(entry));

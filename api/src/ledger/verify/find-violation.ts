@@ -27,8 +27,8 @@ import {
 /**
  * Checks whether the ledger could have decided an event, given the accounts before it (LED-19). The hash chain reveals
  * events that were changed later; this check reveals events that were appended without `decide`. Returns the violated
- * rule, or null. The state of the event's transaction is checked by `findStepViolation`, because a replay of the whole
- * log folds transactions later.
+ * rule, or null. `findStepViolation` checks the state of the event's transaction, because a full replay folds
+ * transactions later.
  */
 export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
   if (isAuditEvent(event)) {
@@ -46,7 +46,10 @@ export function findViolation(state: AccountsState, event: SequencedEvent): stri
   return isMoneyEvent(event) ? findMoneyViolation(state, account, event) : null;
 }
 
-/** Checks whether the ledger could have decided a step, given its transaction before it. Returns why not, or null. */
+/**
+ * Checks whether the ledger could have decided a step, given its transaction's state before it. Returns why not, or
+ * null.
+ */
 export function findStepViolation(
   before: TransactionState | undefined,
   step: TransactionStep,
@@ -142,7 +145,7 @@ function findStatusChangeViolation({
   const { accountId, kind, amountCents, from, to, entries, transferId } = payload;
   if (kind === 'adjustment') return 'an adjustment is final';
   if (from === to) return 'the status does not change';
-  // The payment of a transfer is completed, or failed once its transfer was reversed.
+  // A transfer's payment is completed, or failed if its transfer was reversed.
   const isOfPayment = from === 'completed' ? to === 'failed' : from === 'failed' && to === 'completed';
   if (transferId !== undefined && (kind !== 'incoming_payment' || !isOfPayment)) return ALONE;
   // The fee is read from the entries. `findStepViolation` compares it with the transaction's fee.

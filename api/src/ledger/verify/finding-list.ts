@@ -35,14 +35,14 @@ export type CheckName = (typeof CHECKS)[number];
 /** An inconsistency that a check found. */
 export interface Finding {
   readonly check: CheckName;
-  /** The event that it concerns; null if no event can be named. */
+  /** The event it concerns; null if no event can be named. */
   readonly position: number | null;
-  /** The first event that it may concern, if it may be an earlier one. */
+  /** The first event it may concern, if that could be an earlier one. */
   readonly from?: number;
   readonly message: string;
 }
 
-/** A finding in the JSON output of the command line and in `ledger_verification`, where the message is named `what`. */
+/** A finding in the command line's JSON output and in `ledger_verification`, where the message is called `what`. */
 export interface FindingJson {
   readonly check: CheckName;
   readonly position: number | null;
@@ -74,7 +74,7 @@ export class FindingList {
     }
   }
 
-  /** Adds the findings of another list, including those that it only counted. */
+  /** Adds another list's findings, including those that it only counted. */
   addAll(other: FindingList): void {
     this.add(...other.kept);
     this.total += other.omitted;
@@ -95,12 +95,12 @@ export class FindingList {
     return this.kept;
   }
 
-  /** The highest position of all findings, including those that are only counted. */
+  /** The highest position of all findings, including those only counted. */
   get lastPosition(): number {
     return this.highest;
   }
 
-  /** Number of findings that are only counted. */
+  /** Number of findings only counted. */
   get omitted(): number {
     return this.total - this.kept.length;
   }

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '../log/event-log.port.js';
 import { parseOrNull } from '../log/parse-or-null.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
 
-/** An event with who caused it in which request. */
+/** An event, with who caused it and in which request. */
 export type RequestedEvent = SequencedEvent & {
   readonly actor: string;
   readonly correlationId: string;
@@ -14,7 +14,7 @@ export type RequestedEvent = SequencedEvent & {
 
 const PAGE_SIZE = 2_000;
 
-/** What permits a change that the policy guards, and the passkeys that sign it. */
+/** Events that permit a change guarded by the policy, and the passkeys that sign it. */
 const PERMITTING: readonly LedgerEventType[] = [
   'AccountFrozen',
   'AccountUnfrozen',
@@ -35,7 +35,10 @@ const selectEvents = LEDGER_EVENT.select(
   'where position > $1 and position <= $2 and type = any($3::text[]) order by position limit $4',
 );
 
-/** Yields what the approval policy can guard, and what permits it, in log order. Skips events that cannot be parsed. */
+/**
+ * Yields the events that the approval policy can guard and those that permit them, in log order. Skips events that
+ * cannot be parsed.
+ */
 export async function* readGuardedEvents(sql: Sql, upTo: number): AsyncGenerator<RequestedEvent> {
   const read = (after: number, limit: number): Promise<RecordedEvent[]> =>
     selectEvents(sql, [after, upTo, textArray(TYPES), limit]);

@@ -1,11 +1,11 @@
 const ID_LENGTH = 16;
 
-/** Returns the 16 bytes of a UUID as 16 Latin-1 characters: a map key of less than half the size of the UUID's text. */
+/** Returns a UUID's 16 bytes as 16 Latin-1 characters: a map key less than half as long as the UUID's text. */
 export function idKey(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + ID_LENGTH);
 }
 
-/** Hashes the 16 bytes of a UUID to a partition from 0 to 255. */
+/** Hashes a UUID's 16 bytes to a partition from 0 to 255. */
 export function hashPartition(bytes: Buffer, at: number): number {
   let hashed = 0x811c9dc5;
   for (let index = at; index < at + ID_LENGTH; index += 1) {

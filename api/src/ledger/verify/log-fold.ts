@@ -16,19 +16,19 @@ import { parseEvent } from '../log/parse-event.js';
 import { findViolation } from './find-violation.js';
 import { RunningBalance } from './running-balance.js';
 
-/** Where a fold begins: the event before its first one, and Merkle tree and trial balance up to that event. */
+/** Where a fold starts: the event before its first one, with the Merkle tree and trial balance up to that event. */
 export interface FoldStart {
   readonly after: LogPosition;
   readonly tree: MerkleAccumulator;
   readonly balance: TrialBalance;
 }
 
-/** The start of a fold of the whole log. */
+/** The starting point for folding the whole log. */
 export function genesisStart(): FoldStart {
   return { after: LOG_START, tree: new MerkleAccumulator(), balance: EMPTY_BALANCE };
 }
 
-/** What a checkpoint states besides the hash, as the log has it. */
+/** What a checkpoint states besides the hash, according to the log. */
 export interface CheckpointStatement {
   readonly root: Buffer;
   /** Null if an earlier event could not be applied. */
@@ -46,15 +46,15 @@ export interface StepSink {
 /**
  * Folds the log event by event. Each event is checked against the previous one (position, hash, time), parsed and
  * applied as the writer applies it. Accounts are kept in memory. Transaction steps are passed to a sink, because there
- * are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so one change does
- * not hide another: the next event is checked against the hash as stored, and the other events of a stream with an
- * event that cannot be applied are skipped.
+ * are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so one change does not
+ * hide another: the next event is checked against the stored hash, and if an event can't be applied, the other events
+ * of its stream are skipped.
  */
 export class LogFold {
   readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };
   /** Number of created transactions. */
   transactionCount = 0;
-  /** Position of the last event of each system account. System accounts have no stream to look it up in. */
+  /** Position of each system account's last event. System accounts have no stream to look it up in. */
   readonly systemAccountPositions = new Map<string, number>();
   /** What checkpoints at the requested positions should state. */
   readonly statements = new Map<number, CheckpointStatement>();
@@ -109,7 +109,7 @@ export class LogFold {
     if (this.statementsAt.size > 0) this.keepStatement(event);
   }
 
-  /** The next event of the bank is checked against the last one before the foreign event. */
+  /** The bank's next event is checked against its last one before the foreign event. */
   private skipForeign(position: number, message: string, findings: Finding[]): void {
     findings.push({ check: 'stream', position, message });
     this.broken ??= position;

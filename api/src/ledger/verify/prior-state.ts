@@ -12,9 +12,9 @@ import { isFrozenAt } from '../log/is-frozen-at.js';
 import type { TransactionSteps } from './transaction-steps.js';
 
 /**
- * Loads the state of accounts, streams and transactions at a position, so a fold can begin there. Each is loaded
- * when the first later event refers to it. The state comes from the tables as they are; only a verification of the
- * whole log proves them right up to that position.
+ * Loads the state of accounts, streams and transactions at a position, so a fold can start there. Each is loaded when
+ * the first later event refers to it. The state comes from the tables unchecked; only a verification of the whole log
+ * proves it correct up to that position.
  */
 export class PriorState {
   private readonly accountIds = new Set<string>();
@@ -28,10 +28,10 @@ export class PriorState {
     private readonly steps: TransactionSteps,
   ) {}
 
-  /** Yields the chunks of the log unchanged, each after the state that its events need is loaded. */
+  /** Yields the log's chunks unchanged, each once the state that its events need is loaded. */
   async *hydrate(chunks: AsyncIterable<ChainCheckedEvent[]>): AsyncGenerator<ChainCheckedEvent[]> {
     for await (const events of chunks) {
-      // One that cannot be parsed is reported by the fold.
+      // The fold reports events that can't be parsed.
       await this.load(events.flatMap((event) => parseOrNull(event) ?? []));
       yield events;
     }
@@ -64,7 +64,7 @@ export class PriorState {
     for (const { stream, version } of rows) this.fold.state.streamVersions.set(stream, version);
   }
 
-  /** Adds the earlier steps of transactions, as if the log had been read from its first event. */
+  /** Adds transactions' earlier steps, as if the log had been read from its first event. */
   private async loadTransactions(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const rows = await this.sql.query<RecordedEvent>(SELECT_STEPS, [ids, this.position]);
@@ -114,7 +114,7 @@ function toAccountState(row: PriorAccountRow): AccountState {
     status: row.lastType === 'AccountClosed' ? 'closed' : row.isFrozen === true ? 'frozen' : 'open',
     postedCents: row.postedCents ?? 0,
     heldCents: row.heldCents ?? 0,
-    // System accounts have no stream; each of their entries is a version.
+    // System accounts have no stream; each of their entries counts as a version.
     version: (isSystemAccount(accountId) ? entryVersion : streamVersion) ?? 0,
     outgoingDay: row.outgoingDay,
     outgoingDayCents: row.outgoingDayCents ?? 0,
@@ -124,7 +124,7 @@ function toAccountState(row: PriorAccountRow): AccountState {
 const ACCOUNT_STREAM = accountStream('');
 
 // A transfer counts toward its bank day while it is held or posted (TRF-8): the sum of its holds minus its amounts.
-// Bank days never go back (domain/decide.ts), so the transfers of the last day follow all others and few rows are read.
+// Bank days never go back (domain/decide.ts), so the last day's transfers come after all others and few rows are read.
 const SELECT_ACCOUNTS = `
   select requested.account_id as "accountId", latest.posted_after_cents as "postedCents",
     latest.held_after_cents as "heldCents", latest.account_version as "entryVersion",
@@ -162,7 +162,8 @@ const SELECT_ACCOUNTS = `
 const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
   where stream = any($1::text[]) and position <= $2 group by stream`;
 
-// An index has the few events that change transactions, so the cost does not depend on how many their accounts have.
+// An index contains only the few events that change transactions, so the cost does not depend on how many events their
+// accounts have.
 const SELECT_STEPS = `
   select ${LEDGER_EVENT.fields} from (
     select ${LEDGER_EVENT.names} from ledger_event where position in (

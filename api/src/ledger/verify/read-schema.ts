@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 
-/** An object of the schema, such as a trigger, with what it must be. */
+/** A schema object, such as a trigger, with what it must be. */
 export interface SchemaObject {
   readonly kind: string;
   readonly name: string;
@@ -8,15 +8,15 @@ export interface SchemaObject {
 }
 
 /**
- * Reads what the database enforces beside the rows (AUD-82): columns with their types, constraints, indexes, triggers,
- * functions, operators, casts, rules, policies, privileges of everybody but the owner, attributes of the application's and the
- * auditors' role, and settings that change what statements mean. Of extensions, functions in C and what else they contain are
- * left out, and so are other schemas, except what was added to PostgreSQL's own and children of our tables. Every role may read
- * these catalogs. `sql` must be in a transaction.
+ * Reads what the database enforces besides the rows (AUD-82): columns with their types, constraints, indexes, triggers,
+ * functions, operators, casts, rules, policies, everybody's privileges except the owner's, attributes of the
+ * application's and the auditors' roles, and settings that change what statements mean. Leaves out functions in C and
+ * other contents of extensions, and other schemas, except additions to PostgreSQL's own and children of our tables.
+ * Every role may read these catalogs. `sql` must be in a transaction.
  */
 export async function readSchema(sql: Sql): Promise<SchemaObject[]> {
   const [before] = await sql.query<{ path: string }>(`select current_setting('search_path') as path`);
-  // Definitions name the schema of an object unless it is in the search path.
+  // Definitions name an object's schema unless it is in the search path.
   await sql.query(SET_SEARCH_PATH, ['pg_catalog']);
   const objects = await sql.query<SchemaObject>(SELECT_SCHEMA);
   await sql.query(SET_SEARCH_PATH, [before?.path ?? 'public']);
@@ -27,7 +27,7 @@ const SET_SEARCH_PATH = `select set_config('search_path', $1, true)`;
 
 const ROLES = `('moniker_app', 'moniker_auditor')`;
 
-/** Settings of a role or database with which triggers, names or policies have another effect. */
+/** Settings of a role or database that change how triggers, names or policies work. */
 const SETTINGS = `('session_replication_role', 'search_path', 'row_security', 'default_transaction_read_only', 'role',
   'session_preload_libraries', 'local_preload_libraries', 'check_function_bodies', 'lo_compat_privileges',
   'default_transaction_isolation', 'transform_null_equals', 'standard_conforming_strings', 'backslash_quote', 'array_nulls')`;
@@ -35,8 +35,8 @@ const SETTINGS = `('session_replication_role', 'search_path', 'row_security', 'd
 /** The first id of objects that PostgreSQL did not create itself. */
 const FIRST_OWN_ID = 16_384;
 
-// Constraints of kind n (not null) exist since PostgreSQL 18; the columns say the same in all versions. Privileges of an owner
-// depend on the version too, and an owner can always give them back.
+// Constraints of kind n (not null) exist since PostgreSQL 18; the columns say the same in all versions. An owner's
+// privileges depend on the version too, and an owner can always restore them.
 const SELECT_SCHEMA = `with
   relation as (
     select c.*, c.oid::regclass::text as path from pg_class c

@@ -9,17 +9,17 @@ import type { Finding } from './finding-list.js';
 import { LogFold } from './log-fold.js';
 import { TransactionSteps } from './transaction-steps.js';
 
-/** Events per page if the log is read through its port. */
+/** Events per page when the log is read through its port. */
 const PAGE_SIZE = 2_000;
 
-/** A folded page of the log: the account entries of its events, and the findings about them. */
+/** A folded page of the log: its events' account entries, and the findings about them. */
 export interface ReplayPage {
   readonly lastPosition: number;
   readonly entries: readonly AccountEntry[];
   readonly findings: readonly Finding[];
 }
 
-/** Streams the log after an event, or from its beginning, up to a position. Run it in one snapshot. */
+/** Streams the log after an event, or from its start, up to a position. Run it in one snapshot. */
 export function readLogAfter(
   log: LogSource,
   // Below every possible position, so a forged row before the first event is found.
@@ -61,7 +61,7 @@ export async function* replay(
   }
 }
 
-/** The log is not sound, so nothing can be derived from it. */
+/** The log is broken, so nothing can be derived from it. */
 export class BrokenLogError extends Error {
   constructor(readonly finding: Finding) {
     super(`The log is not sound at position ${finding.position ?? '?'}: ${finding.message}`);
@@ -70,8 +70,8 @@ export class BrokenLogError extends Error {
 }
 
 /**
- * Folds the whole log up to a position, then the transaction steps. A finding about a transaction appears only in the
- * second step, so the finding with the lowest position of both steps is thrown. Run it in one snapshot.
+ * Folds the whole log up to a position, then the transaction steps. Findings about a transaction appear only in the
+ * second step, so throws the finding with the lowest position of both steps. Run it in one snapshot.
  *
  * @throws BrokenLogError with the first finding
  */

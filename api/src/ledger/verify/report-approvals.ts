@@ -3,7 +3,7 @@ import type { GuardedAction } from '../domain/guarded-action.js';
 import { readGuardedEvents } from './guarded-events.js';
 import { ApprovalChecker, type PermitBasis } from './approval-checker.js';
 
-/** A change that the approval policy covers, and who made it. `actor` and `proposedBy` are ids of admins. */
+/** A change that the approval policy covers, and who made it. `actor` and `proposedBy` are admin ids. */
 export interface GuardedLine {
   readonly position: number;
   readonly recordedAt: Date;
@@ -11,7 +11,7 @@ export interface GuardedLine {
   readonly subjectId: string;
   /** In cents; zero for actions without an amount. */
   readonly amountCents: number;
-  /** The admin who made the change. If another one had proposed it, this one approved it. */
+  /** The admin who made the change or, if another admin proposed it, approved it. */
   readonly madeBy: string;
   readonly proposedBy: string | null;
   /** What permitted it; null if nothing did, which `verify` reports. */

@@ -20,7 +20,7 @@ export class RunningBalance {
     return { ...this.sums };
   }
 
-  /** Counts a customer's account that was opened. */
+  /** Counts a newly opened customer account. */
   addAccount(): void {
     this.sums.accounts += 1;
   }

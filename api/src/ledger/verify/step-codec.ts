@@ -18,13 +18,13 @@ const OFFSET = {
   status: 34,
   from: 35,
   category: 36,
-  /** Which of the last two ids there are. */
+  /** Which of the last two ids are present. */
   has: 37,
   day: 40,
   position: 48,
   time: 56,
   amount: 64,
-  /** Shares the offset of the amount, which an amendment does not have. */
+  /** Shares the amount's offset, because an amendment has no amount. */
   shownAt: 64,
   fee: 72,
   recipient: 80,
@@ -73,7 +73,7 @@ export class StepEncoder {
   }
 }
 
-/** Decodes the step at offset `at`. `view` is a view of the same bytes. The ids of the step are `idKey`s. */
+/** Decodes the step at offset `at`. `view` is a view of the same bytes. The step's ids are `idKey`s. */
 export function decodeStep(bytes: Buffer, view: DataView, at: number): TransactionStep {
   const transactionId = idKey(bytes, at);
   const accountId = idKey(bytes, at + OFFSET.account);

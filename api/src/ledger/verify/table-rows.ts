@@ -6,8 +6,8 @@ import type { Table } from '../../platform/database/table.js';
 import type { Row } from './describe-row-differences.js';
 
 /**
- * Casts of copied columns. All numbers are copied as `bigint`, so there is one binary format to compare, and days
- * as text, because only a text can also show an impossible day of a tampered row.
+ * Casts for copied columns. All numbers are copied as `bigint`, so there is only one binary format to compare. Days are
+ * copied as text, because only text can show an impossible day in a tampered row.
  */
 const CASTS: Readonly<Record<ColumnType, string>> = {
   uuid: '',
@@ -20,7 +20,7 @@ const CASTS: Readonly<Record<ColumnType, string>> = {
   bytea: '',
 };
 
-/** How the expected rows have their UUIDs: as text, or as an `idKey`. */
+/** The form of UUIDs in the expected rows: as text, or as an `idKey`. */
 type IdFormat = 'uuid' | 'id-key';
 
 interface UnknownColumn {
@@ -40,7 +40,7 @@ export class TableRows<Expected, Name extends string> {
   private constructor(
     private readonly table: Table<Expected, Name>,
     private readonly fields: readonly { readonly field: string; readonly format: ColumnType | IdFormat }[],
-    /** Columns that the declaration does not know. They have to be null. */
+    /** Columns that the declaration does not know, which must be null. */
     private readonly unknownColumns: readonly UnknownColumn[],
   ) {}
 
@@ -62,7 +62,7 @@ export class TableRows<Expected, Name extends string> {
     return new TableRows(table, fields, unknown);
   }
 
-  /** Returns the select of all rows, or of those whose position in `column` is greater than `after`. */
+  /** Returns the select for all rows, or for those whose position in `column` is greater than `after`. */
   select({ column, after }: { readonly column: Name; readonly after: number | null }): string {
     const known = this.table.columns.map(({ name, type }) => `${name}${CASTS[type]}`);
     const columns = [...known, ...this.unknownColumns.map(({ quoted }) => `${quoted}::text`)];
@@ -82,9 +82,9 @@ export class TableRows<Expected, Name extends string> {
   }
 
   /**
-   * Encodes the row that `equalsExpected` compares with. Unlike the writer's encoder, accepts every value: what no row can
-   * contain has to differ, not to throw. One loop without calls for each value, because every row of a ledger passes
-   * through it.
+   * Encodes the row that `equalsExpected` compares with. Unlike the writer's encoder, accepts every value: a value that
+   * no row can contain must count as a difference, not throw. One loop without a call per value, because every row of a
+   * ledger passes through it.
    */
   expect(row: Expected): void {
     const { expected } = this;

@@ -4,7 +4,7 @@ import { TimeLimits } from './time-limits.js';
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 12, minute));
 const head = (position: number, takenAt: Date) => ({ position, hash: Buffer.alloc(32), takenAt });
 
-/** The positions of events that are found, each recorded at a minute. */
+/** The positions of the events found. Each event is recorded at the given minute. */
 function found(limits: TimeLimits, minutes: readonly number[]): number[] {
   return minutes.flatMap((minute, index) => {
     const finding = limits.check({ position: index + 1, recordedAt: at(minute) });
@@ -32,7 +32,7 @@ describe('TimeLimits', () => {
   });
 
   it('holds an event against the strictest of all later checkpoints', () => {
-    // The second checkpoint was taken before the first one says it was.
+    // The second checkpoint was taken earlier than the first one claims to be.
     const heads = [head(2, at(50)), head(5, at(10))];
     expect(found(new TimeLimits(at(60), heads), [1, 20, 20])).toEqual([2]);
   });

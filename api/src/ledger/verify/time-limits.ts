@@ -11,8 +11,8 @@ interface Limit {
 }
 
 /**
- * Checks that no event is from the future: later than this machine's clock, or than a checkpoint that covers it (AUD-26).
- * Clocks may differ by a few seconds. Takes events in order, and names the first one for each limit.
+ * Checks that no event is from the future: later than this machine's clock, or than a checkpoint that covers it
+ * (AUD-26). Clocks may differ by a few seconds. Takes events in order, and reports the first one for each limit.
  */
 export class TimeLimits {
   /** In order of position. */
@@ -30,28 +30,28 @@ export class TimeLimits {
     const ordered = [...taken, own].sort((one, other) => one.position - other.position);
     const limits: Limit[] = [];
     for (const limit of ordered.reverse()) {
-      // A checkpoint after it that was taken earlier is the stricter one.
+      // A later checkpoint that was taken earlier is the stricter limit.
       const next = limits.at(-1);
       if (next === undefined || limit.time <= next.time) limits.push(limit);
     }
     this.limits = limits.reverse();
   }
 
-  /** Returns what is wrong with the time of the next event, or null. */
+  /** Returns what is wrong with the next event's time, or null. */
   check({ position, recordedAt }: Pick<ChainCheckedEvent, 'position' | 'recordedAt'>): Finding | null {
     while ((this.limits[this.index]?.position ?? Infinity) < position) this.index += 1;
     const limit = this.limits[this.index];
     if (limit === undefined) return null;
     const isLate = recordedAt.getTime() > limit.time.getTime() + MAX_CLOCK_SKEW_MS;
     if (!isLate) return null;
-    // The events after it are reported under the next limit only.
+    // Events after it are reported only under the next limit.
     this.index += 1;
     const times = [recordedAt, limit.time].map((time) => time.toISOString());
     const message = `it was recorded at ${times[0]}, later than ${limit.whose} (${times[1]})`;
     return { check: 'time', position, message };
   }
 
-  /** Yields pages of events unchanged, and passes on what is wrong. */
+  /** Yields pages of events unchanged, and reports what is wrong with their times. */
   async *checked(
     pages: AsyncIterable<ChainCheckedEvent[]>,
     report: (finding: Finding) => void,

@@ -21,15 +21,15 @@ const OFFSET = { transfer: 0, payment: 16, recipient: 32, position: 48, net: 56,
 const HALF_BYTES = 65;
 
 /**
- * Checks that each half of a transfer between customers has its other half (LED-82): the payment follows the transfer in the
- * log, to the recipient and with the net amount that the transfer states. The halves are two transactions, so they are
- * spilled once more, by the id of the transfer (docs/adr/0006).
+ * Checks that each half of a transfer between customers has its other half (LED-82): the payment follows the transfer
+ * in the log, goes to the recipient, and has the transfer's net amount. The halves are two transactions, so they are
+ * spilled once more, by the transfer's id (docs/adr/0006).
  */
 export class TransactionPairs {
   private readonly spill = new SpillFile();
   private readonly bytes = Buffer.alloc(HALF_BYTES);
 
-  /** Adds a step that was applied to `before`, if it moved the money of a pair. */
+  /** Adds a step applied to `before`, if it moved a pair's money. */
   add(before: TransactionState | undefined, after: TransactionState, step: TransactionStep): void {
     const { pairId, recipientId, transactionId, accountId } = after;
     if (pairId === null) return;

@@ -8,18 +8,18 @@ import { PARTITIONS, SpillFile } from './spill-file.js';
 import { TransactionPairs } from './transaction-pairs.js';
 import { decodeStep, STEP_BYTES, StepEncoder } from './step-codec.js';
 
-/** The folded transactions of a partition, by `idKey`. The ids in the states are such keys too. */
+/** A partition's folded transactions, by `idKey`. The ids in the states are such keys too. */
 export interface FoldedTransactions {
   readonly partition: number;
   readonly states: Map<string, TransactionState>;
-  /** Findings about steps that do not follow from the ones before them. */
+  /** Findings about steps that contradict the ones before them. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Collects the transaction steps of a log. Steps are spilled to partition files while the log is read and folded
+ * Collects a log's transaction steps. Steps are spilled to partition files while the log is read, and folded
  * afterwards, one partition at a time. Any transaction can change at any position, so none can be dropped early, and
- * all of them together do not fit into memory (AUD-19, docs/adr/0006).
+ * together they do not fit into memory (AUD-19, docs/adr/0006).
  */
 export class TransactionSteps {
   private readonly spill = new SpillFile();
@@ -40,7 +40,9 @@ export class TransactionSteps {
     for (let partition = 0; partition < PARTITIONS; partition += 1) yield this.foldPartition(partition);
   }
 
-  /** Yields the halves of transfers between customers after a position that have no other half. Call it after `fold`. */
+  /**
+   * Yields the halves of transfers between customers after a position that have no other half. Call it after `fold`.
+   */
   findUnpaired(after = 0): Generator<Finding> {
     return this.pairs.findUnpaired(after);
   }

@@ -50,23 +50,23 @@ import { incomplete, verifyResult, type VerifyResult } from './verify-result.js'
 export type { VerifyResult };
 
 export interface VerifyOptions {
-  /** Heads kept from earlier runs, or checkpoints. Each has to be part of the log. */
+  /** Heads or checkpoints kept from earlier runs. The log must contain each of them. */
   readonly expectedHeads?: readonly ExpectedHead[];
-  /** Signed heads of the access log. Each has to be part of it. */
+  /** Signed access-log heads. The access log must contain each of them. */
   readonly accessHeads?: readonly ExpectedAccessHead[] | undefined;
   /** Verifies only what follows this trusted checkpoint, if the log still matches it. */
   readonly since?: Checkpoint | undefined;
-  /** The keys of the writers, kept outside the database. Without them, nobody knows who wrote the log. */
+  /** The writers' keys, kept outside the database. Without them, nobody knows who wrote the log. */
   readonly writers?: TrustedWriters | null | undefined;
-  /** The passkeys whose signatures of approvals the auditor trusts (APR-33). Without them, those of the log count. */
+  /** The passkeys whose approval signatures the auditor trusts (APR-33). Without them, those in the log count. */
   readonly approvalKeys?: ReadonlySet<string> | null | undefined;
-  /** Leaves out texts and decided rows, such as in a copy of the database without personal data. */
+  /** Leaves out texts and decided rows, such as for a copy of the database without personal data. */
   readonly isWithoutTexts?: boolean | undefined;
-  /** The time of this machine: no event may be later. */
+  /** This machine's time: no event may be later. */
   readonly now?: Date;
   /** Maximum number of entries and rows without a counterpart, before the server has to sort the rows. */
   readonly maxUnmatched?: number;
-  /** Called after each page of the log with the reached position and the position of the head row. */
+  /** Called after each page of the log with the position reached and the head row's position. */
   readonly onProgress?: (position: number, total: number) => void;
 }
 
@@ -146,10 +146,10 @@ async function runChecks(
   const signed = writers && (await checkSignatures(sql, { writers, ...scope }, findings));
   findings.add(...(await checkAhead(sql, fold.lastRead.position)));
   findings.add(...(await checkProjection(sql, fold.lastRead)));
-  // A replay of part of the log does not contain all accounts. Each of its events was already checked to be balanced.
+  // A partial replay does not contain all accounts. Each of its events has already been checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;
-  // A finding beyond the last event means that the log may be truncated and the read tables may be right.
+  // A finding past the last event means that the log may be truncated and the read tables may be right.
   const isTruncated = findings.lastPosition > fold.lastRead.position;
   const compared = { isCompared: !hasGap && !isTruncated, after };
   const { isFolded, rows: transactions } = await checkTransactions(sql, steps, compared, findings);
@@ -185,7 +185,7 @@ async function runChecks(
   });
 }
 
-/** Compares what is stored beside the events and can be derived from them or points to them. */
+/** Compares the tables that can be derived from the events or point to them. */
 async function checkCopies(
   sql: AuditSql,
   remote: RemoteAuditLog | null,
@@ -220,7 +220,7 @@ async function checkLog(
   if (remote !== null) findings.add(...(await checkStreamSettings(remote)));
   const fold = await createFold(sql, steps, expectedHeads, start);
   const head = await readFencedHead(sql);
-  // Events that are not projected yet are not in the tables either.
+  // Events that haven't been projected yet are not in the tables either.
   const upTo = remote === null ? Infinity : (head?.position ?? (await remote.lastPosition()));
   const limits = new TimeLimits(now, expectedHeads);
   const events = limits.checked(readLogAfter(log, start?.after, upTo), (finding) => findings.add(finding));
@@ -247,12 +247,12 @@ async function checkExpectedHead(
   const found = await log.hashAt(position);
   if (remote === null || position <= fold.lastRead.position)
     return compareExpectedHead(expected, found, fold);
-  // It may be in the log and not be projected yet. Its root is then not known.
+  // It may be in the log but not projected yet. Its root is then unknown.
   const lastRead = { ...fold.lastRead, position: await remote.lastPosition() };
   return compareExpectedHead({ position, hash }, found, { lastRead, statements: fold.statements });
 }
 
-/** Yields the events of the log unchanged, each after it was compared with its copy. */
+/** Yields the log's events unchanged, each after comparing it with its copy. */
 async function* compareCopy(
   log: AsyncIterable<ChainCheckedEvent[]>,
   copy: CopyChecker,
@@ -294,14 +294,14 @@ async function createFold(
   return fold;
 }
 
-/** Compares the account entries of a replay with the table, while `fold` is folded. */
+/** Compares a replay's account entries with the table, while `fold` is folded. */
 async function compareEntries(
   pages: AsyncIterable<ReplayPage>,
   fold: LogFold,
   entries: EntryChecker,
   findings: FindingList,
 ): Promise<void> {
-  // From a gap on, the replay no longer has the writer's state. Entries before it still have to match.
+  // After a gap, the replay no longer has the writer's state. Entries before it must still match.
   const lastSound = (): number => (fold.brokenAt ?? Infinity) - 1;
   for await (const page of pages) {
     findings.add(...page.findings);

@@ -8,9 +8,9 @@ import type { CheckName, Finding, FindingList } from './finding-list.js';
 
 export interface VerifyResult {
   readonly ok: boolean;
-  /** The position of the checkpoint after which verification began; 0 for the whole log. */
+  /** The position of the checkpoint after which verification started; 0 for the whole log. */
   readonly checkedAfter: number;
-  /** The last event of the log. Keep it as the expected head of the next run. */
+  /** The log's last event. Keep it as the expected head for the next run. */
   readonly checkedTo: LogPosition;
   /** The part of the log that trusted writers must have signed; null if no key was given. */
   readonly signed: SignedRange | null;
@@ -19,17 +19,17 @@ export interface VerifyResult {
   /** Whether there were read tables to compare with. */
   readonly withTables: boolean;
   readonly counts: VerifyCounts;
-  /** What was verified of the access log; null if it was not read. */
+  /** The verified part of the access log; null if it was not read. */
   readonly accessLog: CheckedAccesses | null;
-  /** What was compared of the identity checks; null if they were not. */
+  /** The compared part of the identity checks; null if they were not compared. */
   readonly identity: ComparedIdentities | null;
   /** The findings with the lowest positions, in order. */
   readonly findings: readonly Finding[];
   /** Number of further findings. */
   readonly findingsOmitted: number;
-  /** What needs an operator, although the ledger is sound. */
+  /** Problems that need an operator although the ledger is valid. */
   readonly warnings: readonly Finding[];
-  /** Events of a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
+  /** Events in a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
   readonly unprojected: number;
   /** The checks that could not be completed because events are missing or cannot be applied. */
   readonly notCompared: readonly CheckName[];
@@ -43,7 +43,7 @@ export interface VerifyCounts {
   readonly transactions: number;
 }
 
-/** Returns the result of a verification: its findings and `parts`. What is left out of them was not verified. */
+/** Returns a verification's result: its findings and `parts`. Anything left out of `parts` was not verified. */
 export function verifyResult(findings: FindingList, parts: Partial<VerifyResult>): VerifyResult {
   return {
     ok: findings.isEmpty,
@@ -74,7 +74,7 @@ export function incomplete({
   readonly hasGap: boolean;
   /** Whether the whole log was applied. */
   readonly isComplete?: boolean;
-  /** Whether rows beside the log were compared. */
+  /** Whether rows outside the log were compared. */
   readonly isWithRows?: boolean;
 }): CheckName[] {
   return [
