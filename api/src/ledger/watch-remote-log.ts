@@ -2,10 +2,10 @@ import type { Metrics } from '../platform/metrics/metrics.js';
 import type { Readiness } from '../platform/process/readiness.js';
 import type { RemoteLog } from './log/remote-log.port.js';
 
-/** Position of a log that cannot be reached. */
+/** Stands for the position of an unreachable log. */
 const UNREACHABLE = -1;
 
-/** Makes readiness depend on a log outside PostgreSQL (OPS-2), and registers the gauge of its position (OPS-4). */
+/** Makes readiness depend on a log outside PostgreSQL (OPS-2), and registers a gauge for its position (OPS-4). */
 export function watchRemoteLog(log: Pick<RemoteLog, 'head'>, metrics: Metrics, readiness: Readiness): void {
   readiness.require('the log', async () => {
     await log.head();

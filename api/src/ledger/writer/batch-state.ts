@@ -23,7 +23,7 @@ export interface IdempotencyRecord {
   readonly receipt: Receipt;
 }
 
-/** The state on which a batch is decided: its read set and the records of its idempotency keys. */
+/** The state that a batch is decided on: its read set and the records of its idempotency keys. */
 export interface BatchState {
   readonly ledger: LedgerState;
   readonly idempotencyRecords: Map<string, IdempotencyRecord>;
@@ -31,13 +31,13 @@ export interface BatchState {
   readonly quarantined: ReadonlySet<string>;
 }
 
-/** What `ledger_account` and `ledger_transaction` say, and whom not to believe. */
+/** What `ledger_account` and `ledger_transaction` say, and which accounts not to believe. */
 export interface LoadedState {
   readonly ledger: LedgerState;
   readonly quarantined: ReadonlySet<string>;
 }
 
-/** Map key of an actor's idempotency key (LED-7). Unambiguous, because neither part can contain a line feed. */
+/** Map key for an actor's idempotency key (LED-7). Unambiguous, because neither part can contain a line feed. */
 export function keyId(actor: string, key: string): string {
   return `${actor}\n${key}`;
 }
@@ -48,8 +48,7 @@ interface KeyedByActor {
 }
 
 /**
- * Loads the read set of the submissions and the records of the keys of `keyed`. For a current snapshot, lock the head
- * first.
+ * Loads the submissions' read set and the records for the keys of `keyed`. For a current snapshot, lock the head first.
  */
 export async function loadBatchState(
   sql: Sql,
@@ -69,7 +68,7 @@ export async function loadBatchState(
   return { ...loaded, idempotencyRecords };
 }
 
-/** Loads these parts of the state, with the other halves of the transactions (TRF-61), their accounts and recipients. */
+/** Loads these parts of the state, including the transactions' other halves (TRF-61), their accounts and recipients. */
 export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LoadedState> {
   const closing = [uuidArray(ids.openTransfersOf)];
   const isClosing = ids.openTransfersOf.length > 0;
@@ -154,9 +153,10 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
 }
 
 // A row that contradicts the account's last entry or its events was not written by us. The lateral select is one
-// primary-key lookup per account. `any($1)` instead of `or` keeps the lookup of the row; with `or` the planner reads the
-// whole table. The version of the last entry is mostly that of the stream, whose lookup would cost as much as all others;
-// a version that is lower than the stream's is refused by its unique index. An account without entries sent no transfer.
+// primary-key lookup per account. `any($1)` instead of `or` keeps the row's lookup; with `or` the planner reads the
+// whole table. The last entry's version is usually the stream's, and looking up the stream's would cost as much as all
+// other lookups; if the version is lower than the stream's, the stream's unique index refuses the write. An account
+// without entries has sent no transfer.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
       or version <> coalesce(account_version, -1) and version is distinct from ${LOGGED_VERSION}
@@ -173,18 +173,19 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
   where account_id = any($1::uuid[] || array(
     select unnest(array[account_id, recipient_id]) from ledger_transaction where transaction_id = any($2::uuid[])))`;
 
-// Entries of earlier versions have no daily total. This reads all transfers of these accounts, until their next entry has it.
+// Entries from earlier versions have no daily total. This reads all of these accounts' transfers until their next entry
+// has it.
 const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and ${OUTGOING} <> ${LOGGED_OUTGOING}`;
 
-// Each open transfer of these accounts is needed, so none stays open after its account is closed.
+// All open transfers of these accounts are needed, so none stays open after its account is closed.
 const SELECT_WITH_OTHER_HOLDS = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and held_cents <> ${HELD_BY_TRANSFERS}`;
 
 const SELECT_CHECKED_TRANSACTIONS = `select ${LEDGER_TRANSACTION.fields}, ${IS_AS_LOGGED} as "isAsLogged"
   from ledger_transaction`;
 
-// Only decisions on transactions read their rows.
+// Only decisions on transactions read transaction rows.
 const SELECT_TRANSACTIONS = `${SELECT_CHECKED_TRANSACTIONS} where transaction_id = any($1::uuid[] || array(
     select pair_id from ledger_transaction where transaction_id = any($1::uuid[]) and pair_id is not null))`;
 

@@ -26,26 +26,26 @@ class SentTransaction extends InFlightBatch {
   }
 }
 
-/** Attempts of a batch: its connection may be lost, or another event be appended first. */
+/** Attempts per batch: its connection may be lost, or another event appended first. */
 const MAX_ATTEMPTS = 3;
 
 interface BatchTransactionsOptions {
   readonly connection: PipelinedConnection;
-  /** Reads for the next batch while `connection` is busy writing the current one. */
+  /** For reading the next batch while `connection` is busy writing the current one. */
   readonly readAhead: PipelinedConnection;
   readonly log: EventLog;
   readonly signer: BatchSigner;
   readonly now: Clock;
-  /** Only needed if keys were recorded as HMACs. */
+  /** Only needed if some keys were recorded as HMACs. */
   readonly keys?: LogKeys | null;
   readonly end?: TransactionEnd;
 }
 
 /**
- * Runs batches as transactions on a pipelined connection (docs/adr/0001). Their end is sent without waiting for the
- * results of the writes, because PostgreSQL turns it into a rollback once a write has failed. A pipelined batch fails
- * the same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`). If the
- * predecessor is prepared meanwhile, the first write waits for the lock on the head.
+ * Runs batches as transactions on a pipelined connection (docs/adr/0001). Sends a transaction's end without waiting for
+ * the results of its writes, because PostgreSQL turns it into a rollback if a write failed. A pipelined batch fails the
+ * same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`). If the
+ * predecessor is still only prepared, the first write waits for the lock on the head.
  */
 export class BatchTransactions implements Batches {
   private readonly identity: LedgerIdentity;
@@ -75,9 +75,9 @@ export class BatchTransactions implements Batches {
   }
 
   /**
-   * Decides a batch on the expected result of the one in flight, without sending it. Its reads may or may not see the
-   * commit of that batch, so the writes of that batch are copied over them. Throws if there is no connection or the
-   * batch cannot be decided.
+   * Decides a batch on the expected result of the one in flight, without sending it. Its reads may or may not see that
+   * batch's commit, so that batch's writes are copied over them. Throws if there is no connection or the batch cannot
+   * be decided.
    */
   async decidePipelined(
     inFlight: SentTransaction,
@@ -99,7 +99,7 @@ export class BatchTransactions implements Batches {
   }
 
   /**
-   * Runs a batch in its own transaction and waits for the commit. Retries after a lost connection, and once more after
+   * Runs a batch in its own transaction and waits for the commit. Retries after a lost connection, and once more if
    * another event was appended first. `uncertain` is an earlier attempt of the same batch whose outcome is unknown.
    *
    * @throws LedgerUnavailableError the outcome is still unknown

@@ -15,7 +15,7 @@ export interface BatchWrites {
   readonly usedKeys: Map<string, UsedIdempotencyKey>;
 }
 
-/** Writes to send, with the heads of the log before and after them and the number of their submissions. */
+/** Writes to send, with the log's heads before and after them and the number of their submissions. */
 export interface TakenWrites extends BatchWrites {
   readonly base: Head;
   readonly head: Head;
@@ -23,8 +23,8 @@ export interface TakenWrites extends BatchWrites {
 }
 
 /**
- * Submissions that are decided in order and committed in one transaction. `decideBatch` adds them part by part, so that
- * the writes of one part can be sent before the next part is decided.
+ * Submissions that are decided in order and committed in one transaction. `decideBatch` adds them part by part, so one
+ * part's writes can be sent before the next part is decided.
  */
 export class Batch {
   readonly outcomes: Outcome[] = [];
@@ -32,14 +32,14 @@ export class Batch {
   head: Head;
   /** The writes of the submissions decided since the last `takeWrites`. */
   writes = noWrites();
-  /** Over all events; null before the last part is decided, and without events. */
+  /** The signature over all events; null until the last part is decided, or without events. */
   signature: BatchSignature | null = null;
   private readonly taken: TakenWrites[] = [];
 
   constructor(
     /** The head of the log before the batch. */
     readonly base: Head,
-    /** The state on which the next submission is decided. */
+    /** The state that the next submission is decided on. */
     readonly state: BatchState,
     /** The hash of the log's first event, which identifies the ledger in signatures. Null before there is one. */
     public ledgerId: Buffer | null = null,
@@ -75,7 +75,7 @@ export class Batch {
     for (const { changes, events, usedKeys } of this.taken) {
       copy(ledger.accounts, changes.accountIds, target.ledger.accounts);
       copy(ledger.transactions, changes.transactionIds, target.ledger.transactions);
-      // Holds no streams of accounts, and most batches have no others.
+      // Holds no account streams, and most batches have no others.
       if (ledger.streamVersions.size > 0) {
         const streams = events.map(({ stream }) => stream);
         copy(ledger.streamVersions, streams, target.ledger.streamVersions);

@@ -19,7 +19,7 @@ export interface Batches {
    */
   decidePipelined(inFlight: InFlightBatch, submissions: readonly Submission[]): Promise<PipelinedBatch>;
   /**
-   * Runs a batch by itself and waits for the commit. `uncertain` is an earlier attempt of the same batch whose outcome
+   * Runs a batch on its own and waits for the commit. `uncertain` is an earlier attempt of the same batch whose outcome
    * may be unknown.
    *
    * @throws LedgerUnavailableError the outcome is still unknown

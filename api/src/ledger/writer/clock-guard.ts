@@ -3,19 +3,19 @@ import { MAX_CLOCK_SKEW_MS, measureClockSkew } from '../../platform/time/clock-s
 import { systemClock, type Clock } from '../../platform/time/clock.js';
 import { ClockSkewError } from './submission.js';
 
-/** How long a comparison counts. */
+/** How long a comparison stays valid. */
 const CHECK_EVERY_MS = 1_000;
-/** The clock was set if it and the time since the start of the process differ by more than this since the last check. */
+/** The clock was set if, since the last check, it and the process's running time have diverged by more than this. */
 const MAX_DRIFT_MS = 1_000;
 
 /**
  * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so events from the future would
- * date all later ones (LED-23). The question travels with the statements of a batch, once a second and after the clock
- * was set.
+ * also date all later ones (LED-23). The database's time is queried along with a batch's statements, at most once a
+ * second and after the clock was set.
  */
 export class ClockGuard {
   private last: { readonly sql: Sql; readonly uptime: number; readonly offset: number } | null = null;
-  /** The offset of the clock when it was last right. */
+  /** The clock's offset when it was last correct. */
   private rightOffset: number | null = null;
 
   constructor(
@@ -23,7 +23,7 @@ export class ClockGuard {
     private readonly uptime: () => number = () => performance.now(),
   ) {}
 
-  /** Returns a guard of the machine's clock. An injected clock, as of the seed and of tests, may show any time. */
+  /** Returns a guard for the machine's clock. An injected clock, such as the seed's or a test's, may show any time. */
   static of(now: Clock): ClockGuard | null {
     return now === systemClock ? new ClockGuard(now) : null;
   }
@@ -43,7 +43,7 @@ export class ClockGuard {
     this.rightOffset = offset;
   }
 
-  /** Returns the time for events. It continues the clock as it was last compared, even if it has been set since. */
+  /** Returns the time for events. It continues the clock as last compared, even if the clock has been set since. */
   time(): Date {
     return this.rightOffset === null ? this.now() : new Date(this.rightOffset + this.uptime());
   }
@@ -58,7 +58,7 @@ export class ClockGuard {
     );
   }
 
-  /** What changes only if the clock is set. */
+  /** A value that changes only if the clock is set. */
   private offset(): number {
     return this.now().getTime() - this.uptime();
   }

@@ -13,13 +13,13 @@ const MAX_PART = 128;
 export interface WriteContext {
   readonly log: EventLog;
   readonly signer: BatchSigner;
-  /** The time of its events. */
+  /** The recorded time of its events. */
   readonly now: Date;
 }
 
 /**
- * Decides submissions in parts, and sends the writes of each part before it decides the next. The last part carries the
- * signature over the batch. Returns the statements of the parts, which may still be running. Throws if an invariant is
+ * Decides submissions in parts, and sends each part's writes before deciding the next. The last part carries the
+ * signature over the batch. Returns the parts' statements, which may still be running. Throws if an invariant is
  * violated or a value cannot be encoded; some writes may have been sent by then, so the caller must roll back.
  */
 export async function decideAndSend(

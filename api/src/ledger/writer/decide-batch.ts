@@ -12,8 +12,8 @@ import type { Outcome, Receipt, Submission } from './submission.js';
 
 /**
  * Decides submissions in order: adds them to `batch` and applies their events to its state. Does no I/O. A refused
- * command changes nothing and does not affect the others (LED-11). Events are recorded at `now`, or at the time of the
- * log's head if that is later, so recorded time never goes backwards (LED-15).
+ * command changes nothing and does not affect the others (LED-11). Events are recorded at `now` or, if that is later,
+ * at the time of the log's head, so recorded time never goes backwards (LED-15).
  */
 export function decideBatch(batch: Batch, submissions: readonly Submission[], now: Date): void {
   const { head } = batch;
@@ -92,14 +92,16 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
   if (position === 1) batch.ledgerId = recorded.hash;
 }
 
-/** Commands that move no money. An account in doubt can be frozen. */
+/** Commands that move no money. A quarantined account can be frozen. */
 const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
   'RecordAudit',
   'FreezeAccount',
   'UnfreezeAccount',
 ]);
 
-/** Returns an account that the command needs and that no command may use. Money also needs the bank's own accounts. */
+/**
+ * Returns an account that the command needs but no command may use. Moving money also needs the bank's own accounts.
+ */
 function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
   if (quarantined.size === 0 || ALWAYS_ALLOWED.has(command.type)) return null;
   const needed = [...neededAccounts(command, ledger), ...Object.values(SYSTEM_ACCOUNTS)];
@@ -107,8 +109,8 @@ function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: Bat
 }
 
 /**
- * Leaves out the recipient of a customer's own command: it moves none of the recipient's money, and its sender must learn nothing
- * about them.
+ * Leaves out the recipient of a customer's own command: it moves none of the recipient's money, and its sender must
+ * learn nothing about them.
  */
 function neededAccounts(command: LedgerCommand, { transactions }: BatchState['ledger']): string[] {
   if (command.type === 'RequestTransfer' || command.type === 'CancelTransfer') return [command.accountId];

@@ -6,7 +6,7 @@ import type { CommandContext, IdempotencyKey, Submission } from './submission.js
 /** Marks a stored key as an HMAC. */
 const PREFIX = 'hmac:';
 
-/** An HMAC of SHA-256 in base64url behind the mark. */
+/** A base64url HMAC-SHA-256 after the prefix. */
 const HASHED_KEY = /^hmac:[\w-]{43}$/;
 
 interface Keyed {
@@ -15,13 +15,13 @@ interface Keyed {
 }
 
 /**
- * Recognizes recorded keys in every form (docs/adr/0016). A writer records them as they are. A log outside PostgreSQL
- * keeps events for ever, so it has only HMACs of their keys, and so have tables that were restored from it (LED-30).
+ * Recognizes recorded keys in every form (docs/adr/0016). A writer records keys unchanged. A log outside PostgreSQL
+ * keeps events forever, so it has only HMACs of their keys, and so do tables that were restored from it (LED-30).
  */
 export class LogKeys {
   /** The current secret and earlier ones. */
   private readonly secrets: readonly KeyObject[];
-  /** The HMACs of a key under each secret, which are needed before it is decided and after. */
+  /** A key's HMACs under each secret, which are needed both before and after it is decided. */
   private readonly computed = new WeakMap<IdempotencyKey, readonly string[]>();
 
   /** `previous` are earlier secrets. */
@@ -29,7 +29,7 @@ export class LogKeys {
     this.secrets = [secret, ...previous].map((one) => createSecretKey(one));
   }
 
-  /** Returns a key as a log outside PostgreSQL has it. */
+  /** Returns a key as stored in a log outside PostgreSQL. */
   hashedFormOf(one: Keyed): IdempotencyKey {
     return this.hashedForm(one, 0);
   }
@@ -45,7 +45,7 @@ export class LogKeys {
     ]);
   }
 
-  /** Adds the records that were found as HMACs as records of the keys as they are. */
+  /** Adds the records found under HMACs as records of the plain keys. */
   unify({ idempotencyRecords }: Pick<BatchState, 'idempotencyRecords'>, submissions: readonly Submission[]) {
     for (const submission of submissions.filter(isKeyed)) {
       const { context, idempotency } = submission;
@@ -84,7 +84,7 @@ export async function hasHashedKeys(sql: Sql): Promise<boolean> {
   return (await sql.query(SELECT_HASHED)).length > 0;
 }
 
-/** Returns a recorded key as an HMAC, which it may be already. */
+/** Returns a recorded key as an HMAC, which it may already be. */
 export function asHashedKey(secret: Buffer, { actor, key, fingerprint }: RecordedKey): IdempotencyKey {
   if (HASHED_KEY.test(key)) return { key, fingerprint };
   const current = createSecretKey(secret);
@@ -109,7 +109,7 @@ function hashedKey(secret: KeyObject, actor: string, key: string): string {
   return PREFIX + hmacOf(secret, 'key', actor, key);
 }
 
-/** The actor is part of it, so equal keys of two customers do not show as equal. */
+/** The actor is part of the HMAC, so equal keys of two customers don't look equal. */
 function hmacOf(secret: KeyObject, purpose: 'key' | 'fingerprint', actor: string, value: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${actor}\n${value}`).digest('base64url');
 }

@@ -3,7 +3,7 @@ import { RemoteLogUnavailableError } from '../log/remote-log.port.js';
 import type { Batch } from './batch.js';
 import { LedgerUnavailableError, type Outcome } from './submission.js';
 
-/** A batch that has been sent, whose result is still pending. */
+/** A batch that has been sent and whose result is still pending. */
 export class InFlightBatch {
   /** Resolves when every caller has its outcome. Never rejects. */
   settled: Promise<void> = Promise.resolve();
@@ -12,7 +12,8 @@ export class InFlightBatch {
   constructor(
     readonly batch: Batch,
     /**
-     * Rejects unless everything was written and committed. Once it settles, no statement of the batch is still running.
+     * Rejects unless everything was written and committed. Once it settles, none of the batch's statements is still
+     * running.
      */
     readonly committed: Promise<void>,
     /** Number of batches directly before this one in an unbroken pipeline. */
@@ -35,12 +36,12 @@ export class InFlightBatch {
   }
 }
 
-/** A statement took too long, or waited too long for a lock: the outcome of another transaction is unknown. */
+/** A statement took too long or waited too long for a lock: another transaction's outcome is unknown. */
 const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 
 /**
  * Converts errors that every retry would meet again. After a statement timeout, retrying the commands one by one would
- * wait as long again for each of them. A log that was moved to another engine refuses everything.
+ * wait just as long for each of them. A log that was moved to another engine refuses everything.
  */
 export function asUnavailable(error: unknown): unknown {
   const isTimeout = error instanceof Error && 'code' in error && TIMEOUTS.has(error.code);

@@ -7,7 +7,7 @@ export async function readLedgerId(sql: Sql, log: Pick<EventLog, 'read'>): Promi
   return first?.hash ?? null;
 }
 
-/** Reads the ledger's id once for each connection, because another connection may lead to another database. */
+/** Reads the ledger's id once per connection, because another connection may lead to another database. */
 export class LedgerIdentity {
   private known: { readonly sql: Sql; readonly id: Buffer } | null = null;
 

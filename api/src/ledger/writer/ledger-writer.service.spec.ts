@@ -25,7 +25,7 @@ const failing: WriterObserver = {
   },
 };
 
-/** Counts the commits of batches. With `isFirstSendFailing`, the first try to send a batch fails. */
+/** Counts the batches' commits. With `isFirstSendFailing`, the first attempt to send a batch fails. */
 class CountingBatches implements Batches {
   commits = 0;
 

@@ -29,7 +29,7 @@ import { traceBatch, type BatchTimes } from './trace-batch.js';
  * present.
  */
 const SERIAL_BATCHES_AFTER_FAILURE = 32;
-/** Maximum consecutive pipelined batches, so that other processes waiting for the head get a turn. */
+/** Maximum consecutive pipelined batches, so other processes waiting for the head get a turn. */
 const MAX_CONSECUTIVE_PIPELINED = 8;
 
 export interface WriterStats {
@@ -49,13 +49,13 @@ export interface WriterObserver {
   committed(commands: number, ms: number): void;
 }
 
-/** What a ledger writer works with. */
+/** A ledger writer's dependencies. */
 export interface WriterParts {
   readonly batches: Batches;
   readonly log: EventLog;
   readonly now: Clock;
   readonly observer?: WriterObserver | null;
-  /** Null if it has no data source for `transaction`. */
+  /** Null if there is no data source for `transaction`. */
   readonly rows?: RowTransactions | null;
   /** Only for a log outside PostgreSQL. */
   readonly prepared?: PreparedTransactions | null;
@@ -73,7 +73,7 @@ export class LedgerWriter {
   private readonly queue = new SubmissionQueue();
   private running: Promise<void> | null = null;
   private closing = false;
-  /** While above zero, no batch is pipelined. */
+  /** Nothing is pipelined while this is above zero. */
   private serialBatchesLeft = 0;
   private readonly counters = { batches: 0, pipelinedBatches: 0, commands: 0, lastBatchSize: 0 };
 
@@ -129,10 +129,10 @@ export class LedgerWriter {
   }
 
   /**
-   * Makes the tables complete: settles the transactions that other processes have left, and projects the events that the
-   * tables lack. Only for a log outside PostgreSQL.
+   * Completes the tables: settles the transactions left by other processes, and projects the events that the tables
+   * lack. Only for a log outside PostgreSQL.
    *
-   * @throws RemoteLogUnavailableError the log does not answer
+   * @throws RemoteLogUnavailableError the log does not respond
    */
   async catchUp(): Promise<void> {
     await this.parts.prepared?.catchUp();
@@ -162,7 +162,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Waits for the batch in flight, or pipelines another behind it once enough submissions wait. */
+  /** Waits for the batch in flight, or pipelines another behind it once enough submissions are waiting. */
   private async awaitOrPipeline(inFlight: InFlightBatch): Promise<InFlightBatch | null> {
     if (!this.canPipelineBehind(inFlight)) await inFlight.settled;
     else if (!this.queue.hasReachedThreshold)
@@ -253,7 +253,7 @@ export class LedgerWriter {
     this.settle(queued, outcomes, { startedAt });
   }
 
-  /** Answers the callers of a committed batch. Never throws: a retry would write the batch a second time. */
+  /** Answers a committed batch's callers. Never throws: a retry would write the batch a second time. */
   private settle(queued: readonly QueuedSubmission[], outcomes: readonly Outcome[], times: BatchTimes): void {
     this.counters.batches += 1;
     this.counters.commands += queued.length;
@@ -268,7 +268,7 @@ export class LedgerWriter {
     this.observe(() => traceBatch(queued, outcomes, times));
   }
 
-  /** Calls an observer. Its error is logged and changes no outcome (OPS-50). */
+  /** Calls an observer. An observer's error is logged and changes no outcome (OPS-50). */
   private observe(call: () => void): void {
     try {
       call();

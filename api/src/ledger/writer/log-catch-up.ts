@@ -14,12 +14,12 @@ import { LEDGER_IDEMPOTENCY_KEY } from '../tables/ledger-idempotency-key.js';
 import { loadLedgerState } from './batch-state.js';
 import { sendWrites } from './send-writes.js';
 
-/** Events read and projected in one transaction. */
+/** Events read and projected per transaction. */
 const PAGE = 1_000;
 
 /**
- * Projects the events of a log outside PostgreSQL that the tables lack (docs/adr/0016): after a restore of PostgreSQL, on a
- * standby that was behind, and those that abandon a batch. Any number of processes may do it at a time.
+ * Projects the events of a log outside PostgreSQL that the tables lack (docs/adr/0016): after PostgreSQL was restored,
+ * on a standby that was behind, and events that abandon a batch. Any number of processes may do so at once.
  */
 export class LogCatchUp {
   private running: Promise<unknown> = Promise.resolve();
@@ -31,7 +31,7 @@ export class LogCatchUp {
   ) {}
 
   /**
-   * Ends at the position that the log has now, even if others append all the time. Calls `onProgress` with the position
+   * Stops at the position that the log has now, even if others keep appending. Calls `onProgress` with the position
    * after each page.
    *
    * @throws RemoteLogUnavailableError the log cannot be read
@@ -65,9 +65,9 @@ export class LogCatchUp {
     const sql = await this.connection.open();
     try {
       await sql.query('begin');
-      // The lock keeps the state that the events are applied to.
+      // The lock preserves the state that the events are applied to.
       const { position } = await copiedEventLog.openHead(sql);
-      // Unless another process has projected events in between.
+      // Unless another process has projected events in the meantime.
       if (position === base.position) await sendEvents(sql, base, events);
       await sql.query('commit');
     } catch (error) {
@@ -101,7 +101,7 @@ async function sendEvents(sql: Sql, base: Head, events: readonly RemoteEvent[]):
   ]);
 }
 
-/** Returns what the events change. Accounts include those of their entries. */
+/** Returns the events' changes. Accounts include those in their entries. */
 function readSetOfEvents(events: readonly SequencedEvent[]): ReadSet {
   const accountIds = new Set<string>();
   const transactionIds = new Set<string>();
@@ -132,5 +132,5 @@ function assertChained(base: Head, events: readonly RecordedEvent[]): void {
   }
 }
 
-// A command without events may have recorded the key. The first record counts.
+// A command without events may have recorded the key. The first record wins.
 const RECORD_KEYS = `${LEDGER_IDEMPOTENCY_KEY.insert} on conflict (key, actor) do nothing`;

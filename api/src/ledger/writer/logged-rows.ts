@@ -4,8 +4,8 @@ import { accountStream } from '../domain/events.js';
 import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE } from '../tables/ledger-event.js';
 
 /*
- * SQL of what the log says of the rows that the writer decides on (LED-31). Each expression is part of the statement that
- * reads the row, so both are of one snapshot.
+ * SQL for what the log says about the rows that the writer decides on (LED-31). Each expression is part of the
+ * statement that reads the row, so both come from one snapshot.
  */
 
 const sqlTexts = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
@@ -13,7 +13,7 @@ const sqlTexts = (values: readonly string[]): string => values.map((value) => `'
 const STREAM = `'${accountStream('')}' || account_id`;
 
 /**
- * The status that the log gives an account: that of its last event of these types, or open. A freeze from before the
+ * An account's status according to the log: set by its last event of these types, or open. A freeze from before the
  * account was opened did not change it. A partial index has only these few events, so this is one lookup per account.
  */
 export const LOGGED_STATUS = `coalesce((
@@ -28,8 +28,9 @@ export const LOGGED_STATUS = `coalesce((
         order by changed.position desc limit 1), 'open')`;
 
 /**
- * The version that the log gives an account. A row with another one would leave a gap in the stream, for ever. The bank's
- * own accounts have no stream, and any version from that of their last entry on. Null for an account that was never opened.
+ * An account's version according to the log. A row with another version would leave a permanent gap in the stream. The
+ * bank's own accounts have no stream, and may have any version from that of their last entry on. Null for an account
+ * that was never opened.
  */
 export const LOGGED_VERSION = `coalesce(
       (select max(version) from ledger_event where stream = ${STREAM}),
@@ -40,8 +41,8 @@ const NOT_COUNTED = sqlTexts(
 );
 
 /**
- * The daily total of an account by its transfers, as `OUTGOING` has that of the row. Reads all of them, so it is only for
- * accounts whose last entry was written by a version that did not store it.
+ * An account's daily total computed from its transfers, as `OUTGOING` computes it from the row. Reads all of them, so
+ * use it only for accounts whose last entry was written by a version that did not store it.
  */
 export const LOGGED_OUTGOING = `coalesce((
       select newest.day || ' ' || sum(case type
@@ -59,16 +60,16 @@ export const LOGGED_OUTGOING = `coalesce((
                 and type in ('TransferRequested', 'TransferCanceled', 'TransactionStatusChanged')) as event) as moved
         where moved.day = newest.day group by newest.day), ' 0')`;
 
-/** The daily total of an account by its row. */
+/** An account's daily total according to its row. */
 export const OUTGOING = `coalesce(to_char(outgoing_day, 'YYYY-MM-DD'), '') || ' ' || outgoing_day_cents`;
 
-/** The sum of the holds of an account's open transfers, by their rows. */
+/** The sum of the holds of an account's open transfers, according to their rows. */
 export const HELD_BY_TRANSFERS = `(select coalesce(sum(amount_cents), 0) from ledger_transaction
         where ledger_transaction.account_id = ledger_account.account_id
           and kind = 'transfer' and status not in ('completed', ${NOT_COUNTED}))`;
 
 /**
- * Whether the row of a transaction is as its events say. A partial index has the few events that change transactions, so
+ * Whether a transaction's row matches its events. A partial index has only the few events that change transactions, so
  * this is two lookups per transaction.
  */
 export const IS_AS_LOGGED = `coalesce((

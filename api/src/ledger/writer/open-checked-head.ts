@@ -3,7 +3,7 @@ import { allInOrder, type Sql } from '../../platform/database/sql.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import { LedgerUnavailableError } from './submission.js';
 
-/** The head row is not the last event. What would be appended to it could never be verified. Nothing was written. */
+/** The head row is not the last event. Anything appended to it could never be verified. Nothing was written. */
 export class HeadContradictsLogError extends LedgerUnavailableError {
   override name = 'HeadContradictsLogError';
 }
@@ -11,8 +11,8 @@ export class HeadContradictsLogError extends LedgerUnavailableError {
 const logger = new Logger('Ledger');
 
 /**
- * Locks the head of a log in PostgreSQL and compares it with the last event (LED-31). Both statements travel together; the
- * second sees what was committed before the lock was granted.
+ * Locks the head of a log in PostgreSQL and compares it with the last event (LED-31). Both statements travel together;
+ * the second sees everything committed before the lock was granted.
  *
  * @throws HeadContradictsLogError someone changed the head row or removed events
  */

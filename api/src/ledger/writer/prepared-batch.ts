@@ -5,14 +5,14 @@ import type { Batch } from './batch.js';
 import type { LogKeys } from './hashed-keys.js';
 import type { Submission } from './submission.js';
 
-/** The events of a transaction, which names them when it is prepared. */
+/** The events of a transaction, which is named after them when it is prepared. */
 export interface PreparedBatch {
   /** The head of the log before the events. */
   readonly base: Head;
   readonly events: readonly RemoteEvent[];
 }
 
-/** Returns the events of decided batches, which follow each other, as a log outside PostgreSQL stores them. */
+/** Returns the events of consecutive decided batches in the form that a log outside PostgreSQL stores. */
 export function preparedBatchOf(
   decided: readonly { readonly batch: Batch; readonly submissions: readonly Submission[] }[],
   keys: LogKeys,
@@ -25,7 +25,7 @@ export function preparedBatchOf(
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Adds what restores keys and signatures from the log. */
+/** Adds what is needed to restore keys and signatures from the log. */
 function remoteEventsOf(batch: Batch, submissions: readonly Submission[], keys: LogKeys): RemoteEvent[] {
   // The spread comes last: adding properties after a spread is slow in V8.
   const events = batch.events.map((event): Mutable<RemoteEvent> => ({

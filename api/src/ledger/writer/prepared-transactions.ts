@@ -20,13 +20,16 @@ import { LedgerUnavailableError, type Submission } from './submission.js';
 import type { OpenBatch } from './transaction-end.js';
 
 export interface SettleTimings {
-  /** How long a process tries to settle a transaction before its callers get an error. It stays prepared then. */
+  /**
+   * How long a process tries to settle a transaction before its callers get an error. The transaction then stays
+   * prepared.
+   */
   readonly settleWithinMs: number;
   /** The pause between two attempts. */
   readonly retryMs: number;
-  /** How often a process looks for transactions that were left prepared. */
+  /** How often a process looks for abandoned prepared transactions. */
   readonly pollMs: number;
-  /** From this age on, another process settles a transaction: its own one may be slow. */
+  /** From this age on, another process settles a transaction. Before that, its own process may just be slow. */
   readonly graceMs: number;
 }
 
@@ -38,7 +41,7 @@ export const DEFAULT_TIMINGS: SettleTimings = {
 };
 
 export interface PreparedOptions {
-  /** Settles transactions. Never in a transaction itself. */
+  /** Connection for settling transactions. Never in a transaction itself. */
   readonly connection: PipelinedConnection;
   readonly remoteLog: RemoteLog;
   readonly catchUp: LogCatchUp;
@@ -51,11 +54,11 @@ export interface PreparedOptions {
 type Verdict = 'committed' | 'rolled back';
 
 /**
- * Ends transactions whose events belong to a log outside PostgreSQL (docs/adr/0016). A transaction is prepared, its events
- * are appended, and it is committed only once they are committed in the log. If the outcome of the append is unknown, the
- * log decides: the transaction is committed if the log has its events, and rolled back if it has others in their place. If it
- * has none, an event that abandons the batch takes the place, unless something else is faster. Every process settles the
- * transactions that others have left.
+ * Ends transactions whose events belong to a log outside PostgreSQL (docs/adr/0016). A transaction is prepared, its
+ * events are appended, and it is committed only once they are committed in the log. If the outcome of the append is
+ * unknown, the log decides: the transaction is committed if the log has its events, and rolled back if it has others in
+ * their place. If it has none, an event that abandons the batch takes their place, unless another event gets there
+ * first. Every process settles transactions that others have left.
  */
 export class PreparedTransactions {
   private timer: NodeJS.Timeout | undefined;
@@ -69,7 +72,7 @@ export class PreparedTransactions {
     return this.options.keys;
   }
 
-  /** Ends the transaction of a batch of the writer (`TransactionEnd`). */
+  /** Ends the transaction of one of the writer's batches (`TransactionEnd`). */
   async end({ sql, batch, submissions, statements }: OpenBatch): Promise<void> {
     if (!batch.hasEvents) return this.endWithoutEvents(sql, batch, statements);
     const prepared = preparedBatchOf([{ batch, submissions }], this.options.keys);
@@ -77,7 +80,7 @@ export class PreparedTransactions {
     try {
       await settleAll([...statements, tag]);
     } catch (error) {
-      // Without an answer, it may be prepared.
+      // If there was no answer, it may be prepared.
       if (!(error instanceof DatabaseError)) await this.abandon(prepared);
       throw asUnavailable(error);
     }
@@ -85,7 +88,7 @@ export class PreparedTransactions {
   }
 
   /**
-   * Prepares the transaction that is open on a connection. Nothing can be committed with it after an error.
+   * Prepares the transaction that is open on a connection. After an error, nothing can be committed with it.
    *
    * @throws Error an earlier statement has failed, so it was rolled back
    */
@@ -94,7 +97,7 @@ export class PreparedTransactions {
     if (!tag.startsWith('PREPARE')) throw new Error('the transaction was rolled back instead of prepared');
   }
 
-  /** Returns the events of decided batches of one transaction, to prepare it. */
+  /** Returns the events of one transaction's decided batches, to prepare it. */
   eventsOf(
     decided: readonly { readonly batch: Batch; readonly submissions: readonly Submission[] }[],
   ): PreparedBatch {
@@ -102,7 +105,7 @@ export class PreparedTransactions {
   }
 
   /**
-   * Appends the events of a prepared transaction and commits it.
+   * Appends a prepared transaction's events and commits it.
    *
    * @throws HeadMovedError it was rolled back
    * @throws LedgerUnavailableError the outcome is unknown, or the log was closed
@@ -122,15 +125,15 @@ export class PreparedTransactions {
     });
   }
 
-  /** Rolls back a transaction whose events were not appended. If this fails, another process settles it. */
+  /** Rolls back a transaction whose events were not appended. If that fails, another process settles it. */
   async abandon(prepared: PreparedBatch): Promise<void> {
     await this.finish('rollback', preparedName(prepared)).catch(() => undefined);
   }
 
   /**
-   * Settles the transactions that were left prepared for longer than the grace time.
+   * Settles transactions that have stayed prepared for longer than the grace time.
    *
-   * @throws RemoteLogUnavailableError the log does not answer
+   * @throws RemoteLogUnavailableError the log does not respond
    */
   async settleLeft(): Promise<void> {
     const sql = await this.options.connection.open();
@@ -142,20 +145,20 @@ export class PreparedTransactions {
   }
 
   /**
-   * Settles what was left, and projects the events that the tables lack.
+   * Settles abandoned transactions, and projects the events that the tables lack.
    *
-   * @throws RemoteLogUnavailableError the log does not answer
+   * @throws RemoteLogUnavailableError the log does not respond
    */
   async catchUp(): Promise<void> {
     await this.settleLeft();
     await this.options.catchUp.run();
   }
 
-  /** Looks for transactions that were left prepared, until `close`. */
+  /** Keeps looking for abandoned prepared transactions until `close`. */
   startPolling(): void {
     this.timer = setTimeout(() => {
       this.polling = this.settleLeft()
-        // The next one meets the same error; the age of the transaction is a metric.
+        // The next attempt meets the same error; the transaction's age is a metric.
         .catch(() => undefined)
         .finally(() => {
           if (!this.isClosed) this.startPolling();
@@ -164,7 +167,7 @@ export class PreparedTransactions {
     this.timer.unref();
   }
 
-  /** Tells other programs of what committed transactions have announced (`ledger_announce`). */
+  /** Tells other programs what committed transactions have announced (`ledger_announce`). */
   async announce(): Promise<void> {
     const sql = await this.options.connection.open();
     await sql.query('select ledger_announce()');
@@ -178,8 +181,8 @@ export class PreparedTransactions {
   }
 
   /**
-   * A batch without events appends nothing that would prove its state current. On a standby that was behind, the retry of a
-   * command whose events are in the log could be refused.
+   * A batch without events appends nothing that would prove its state current. On a standby that was behind, it could
+   * refuse the retry of a command whose events are in the log.
    */
   private async endWithoutEvents(
     sql: ClientSql,
@@ -227,7 +230,7 @@ export class PreparedTransactions {
     }
   }
 
-  /** Looks at the log, and takes the place of the events if it is free. Returns null to look again. */
+  /** Looks at the log, and takes the events' place if it is free. Returns null to look again. */
   private async trySettle(prepared: PreparedName): Promise<Verdict | null> {
     const [there] = await this.options.remoteLog.read(prepared.position - 1, 1);
     if (there === undefined) return this.takePlace(prepared);
@@ -241,8 +244,9 @@ export class PreparedTransactions {
   }
 
   /**
-   * Nothing at the place proves nothing: the append may still arrive. Neither does a refusal: another process may be faster,
-   * or the leader refuse because of an event that is never replicated. So the result is read again in each case.
+   * Finding nothing there proves nothing: the append may still arrive. Neither does a refusal: another process may be
+   * faster, or the leader may refuse because of an event that is never replicated. So the result is read again in each
+   * case.
    */
   private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
     const base = await this.headBefore(prepared.position);
@@ -261,7 +265,7 @@ export class PreparedTransactions {
   private async headBefore(position: number): Promise<Head> {
     if (position === 1) return LOG_START;
     const [before] = await this.options.remoteLog.read(position - 2, 1);
-    // Such as a former leader that does not know of its successor yet.
+    // Such as a former leader that doesn't know its successor yet.
     if (before === undefined) throw new RemoteLogUnavailableError();
     return before;
   }
@@ -309,7 +313,7 @@ export class PreparedTransactions {
   }
 }
 
-/** There is no such prepared transaction any more: another process has finished it, in the only way that the log allows. */
+/** The prepared transaction no longer exists: another process has finished it, in the only way that the log allows. */
 const UNDEFINED_OBJECT = '42704';
 /** Another process is finishing it. */
 const OBJECT_IN_USE = '55000';

@@ -20,7 +20,7 @@ interface Decided {
   readonly submissions: readonly RowSubmission[];
 }
 
-/** Runs transactions of table rows and commands that commit together (LED-9). */
+/** Runs transactions in which table rows and commands commit together (LED-9). */
 export class RowTransactions {
   constructor(
     private readonly dataSource: DataSource,
@@ -32,7 +32,7 @@ export class RowTransactions {
   /**
    * Rolls everything back if `work` throws or one of its commands is refused.
    *
-   * @throws LedgerUnavailableError the log does not answer, or has continued elsewhere
+   * @throws LedgerUnavailableError the log does not respond, or has continued elsewhere
    */
   run<Result>(work: RowWork<Result>): Promise<Result> {
     const { prepared } = this;
@@ -92,7 +92,7 @@ async function commit(prepared: PreparedTransactions, events: PreparedBatch): Pr
   }
 }
 
-/** Returns the driver's client of a transaction: only its results have command tags. */
+/** Returns a transaction's driver client: only its results have command tags. */
 async function clientOf({ queryRunner }: EntityManager) {
   if (!queryRunner) throw new Error('no active transaction');
   return queryRunner.connect() as Promise<Parameters<typeof sqlOfClient>[0]>;
@@ -102,8 +102,8 @@ async function clientOf({ queryRunner }: EntityManager) {
 const BE_PREPARED = `set local moniker.is_prepared = 'on'; ${LIMIT_LOCK_WAIT}`;
 
 /**
- * Runs `work` with a `submit` that remembers refusals. `work` should throw its own error for a refusal; this throws if
- * it does not, so a transaction with a refused command never commits.
+ * Runs `work` with a `submit` that remembers refusals. `work` should throw its own error for a refusal. If it doesn't,
+ * this throws, so a transaction with a refused command never commits.
  */
 export async function withoutRefusals<Result>(
   work: (submit: SubmitWithRows) => Promise<Result>,

@@ -11,14 +11,14 @@ import type { TextsToStore } from '../texts/transaction-texts.js';
 
 /**
  * Batches up to this size are written in one statement: for small batches the fixed cost of a statement outweighs its
- * rows. For larger ones, PostgreSQL can write the first table while the next statement is still being received.
+ * rows. For larger ones, PostgreSQL can write the first table while it still receives the next statement.
  */
 const MAX_COMBINED = 64;
 
 /**
  * Sends decided writes in the caller's transaction: events, read tables, texts, idempotency keys and the signatures of
- * batches that end in them. `state` is that after the writes. Throws synchronously if a value cannot be encoded; some
- * statements may have been sent by then.
+ * batches that end in them. `state` is the state after the writes. Throws synchronously if a value cannot be encoded;
+ * some statements may have been sent by then.
  */
 export function sendWrites(
   sql: Sql,
@@ -52,9 +52,7 @@ export function sendWrites(
   return settleAll(sent);
 }
 
-/**
- * Returns the last notes of each transaction, because `update … from` with several matches for a row picks any of them.
- */
+/** Returns each transaction's last notes, because `update … from` with several matches for a row picks any of them. */
 function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[] {
   const notes = texts.filter(({ kind }) => kind === 'notes');
   return [...new Map(notes.map((one) => [one.transactionId, one])).values()];

@@ -1,15 +1,15 @@
 import type { Outcome, Submission } from './submission.js';
 
 /**
- * Maximum number of queued submissions. Beyond it, `submit` fails immediately so that callers notice overload early
+ * Maximum number of queued submissions. Beyond it, `submit` fails immediately, so callers notice overload early
  * (LED-12).
  */
 const MAX_QUEUED = 10_000;
 /** Maximum submissions per commit. Larger batches gain little and delay the first caller. */
 const MAX_BATCH = 500;
 /**
- * Decide the next batch while the current one commits only if this many submissions wait; below it, the extra commit
- * costs more than the overlap saves.
+ * Decide the next batch while the current one commits only if this many submissions are waiting; below it, the extra
+ * commit costs more than the overlap saves.
  */
 const PIPELINE_THRESHOLD = 64;
 
@@ -22,7 +22,7 @@ export interface QueuedSubmission {
   readonly reject: (error: unknown) => void;
 }
 
-/** The submissions that wait for a batch, in order of arrival. */
+/** The submissions waiting for a batch, in order of arrival. */
 export class SubmissionQueue {
   private readonly queued: QueuedSubmission[] = [];
   private thresholdReached: () => void = () => undefined;
@@ -35,12 +35,12 @@ export class SubmissionQueue {
     return this.queued.length >= MAX_QUEUED;
   }
 
-  /** Whether enough submissions wait to pipeline a batch. */
+  /** Whether enough submissions are waiting to pipeline a batch. */
   get hasReachedThreshold(): boolean {
     return this.queued.length >= PIPELINE_THRESHOLD;
   }
 
-  /** Adds a submission. Resolves with the outcome that its batch gives it. */
+  /** Adds a submission. Resolves with the outcome from its batch. */
   add(submission: Submission): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.queued.push({ submission, queuedAt: performance.now(), resolve, reject });
@@ -48,14 +48,14 @@ export class SubmissionQueue {
     });
   }
 
-  /** Resolves at the next submission with which enough wait to pipeline a batch. */
+  /** Resolves once enough submissions are waiting to pipeline a batch. */
   nextThreshold(): Promise<void> {
     return new Promise((resolve) => (this.thresholdReached = resolve));
   }
 
   /**
-   * Removes the submissions of the next batch. Under load, takes half of all submissions, including those of the batch
-   * in flight, so the other half can be decided while this one is written.
+   * Removes the next batch's submissions. Under load, takes half of all submissions, including those in the batch in
+   * flight, so the other half can be decided while this one is written.
    */
   takeBatch(inFlightSize: number): QueuedSubmission[] {
     const half = Math.ceil((inFlightSize + this.queued.length) / 2);

@@ -11,12 +11,12 @@ import type {
 import type { Refusal } from '../domain/refusals.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
 
-/** The actor and request of a command; recorded with each of its events. */
+/** A command's actor and request; recorded with each of its events. */
 export interface CommandContext {
   /** `user:<id>` or `system`; taken from the session, never from the body (SEC-4). */
   readonly actor: string;
   readonly correlationId: string;
-  /** The cause of the command, if it is not the request itself. */
+  /** What caused the command, if not the request itself. */
   readonly causationId?: string;
 }
 
@@ -60,7 +60,7 @@ export interface Preview {
   readonly entries: readonly AccountEntry[];
 }
 
-/** The part of the ledger writer that reads need: what commands would do. It cannot write. */
+/** The part of the ledger writer that reads use: what commands would do. It cannot write. */
 export abstract class LedgerPreview {
   /**
    * Decides commands in order on the current state without writing anything. A later `submit` may have another
@@ -75,7 +75,7 @@ export interface RowSubmission {
   readonly context: CommandContext;
 }
 
-/** Decides a command on the current state. Its events commit with the rows of the transaction. */
+/** Decides a command on the current state. Its events commit with the transaction's rows. */
 export type SubmitWithRows = (submission: RowSubmission) => Promise<Outcome>;
 
 /** Changes table rows with `manager` and submits the commands that belong to them. */
@@ -97,7 +97,7 @@ export class LedgerUnavailableError extends Error {
   }
 }
 
-/** The clock of this process is wrong, so it does not write (LED-23). Nothing was written. */
+/** This process's clock is wrong, so it does not write (LED-23). Nothing was written. */
 export class ClockSkewError extends LedgerUnavailableError {
   constructor(readonly skewMs: number) {
     super();

@@ -12,7 +12,7 @@ export interface BatchTimes {
   readonly error?: unknown;
 }
 
-/** Records a batch, and for each of its requests how long its command waited and was written (OPS-67). */
+/** Records a batch and, for each of its requests, how long its command waited and how long writing it took (OPS-67). */
 export function traceBatch(
   queued: readonly QueuedSubmission[],
   outcomes: readonly Outcome[],

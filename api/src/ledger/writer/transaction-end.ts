@@ -12,15 +12,15 @@ export interface OpenBatch {
 }
 
 /**
- * Ends the transaction of a batch behind its statements, which may still be running, and sends its first statement at once.
- * Resolves only if everything is committed.
+ * Ends a batch's transaction after its statements, which may still be running, and sends its first statement
+ * immediately. Resolves only if everything is committed.
  *
  * @throws HeadMovedError nothing was committed; the batch can be decided again
  * @throws LedgerUnavailableError the outcome is unknown
  */
 export type TransactionEnd = (open: OpenBatch) => Promise<void>;
 
-/** Ends the transaction of a log in PostgreSQL, which turns the commit into a rollback once a statement has failed. */
+/** Ends the transaction of a log in PostgreSQL, which turns the commit into a rollback if a statement has failed. */
 export const commitAtOnce: TransactionEnd = ({ sql, statements }) =>
   settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
     throw asUnavailable(error);

@@ -4,8 +4,8 @@ import { HEAD_LOCK_IDLE_TIMEOUT_MS } from '../log/head-lock.js';
 import { LedgerUnavailableError } from './submission.js';
 
 /**
- * How long a transaction waits for the head while another one is prepared. Those that are left are settled within about
- * three seconds, if the log can be reached.
+ * How long a transaction waits for the head while another one is prepared. Abandoned ones are settled within about
+ * three seconds if the log can be reached.
  */
 const LOCK_WAIT_MS = 5_000;
 
@@ -16,7 +16,7 @@ export const BESIDE_PREPARED: SessionSettings = { lock_timeout: String(LOCK_WAIT
 export const LIMIT_LOCK_WAIT = `set local lock_timeout = ${LOCK_WAIT_MS}`;
 
 /**
- * Creates a connection for the writer. Its use throws `LedgerUnavailableError` while the database cannot be reached.
+ * Creates a connection for the writer. Using it throws `LedgerUnavailableError` while the database cannot be reached.
  */
 export function writerConnection(
   connectionString: string,
