@@ -1,4 +1,4 @@
-/** The mails about ledger events (MAIL-2). */
+/** Mails about ledger events (MAIL-2). */
 export const LEDGER_MAILS = [
   'transfer-requested',
   'transfer-completed',
@@ -14,7 +14,7 @@ export const LEDGER_MAILS = [
   'planned-transfer-not-made',
 ] as const;
 
-/** All mails. `support/mail/` has their contents. */
+/** All mails. Their contents are in `support/mail/`. */
 export const MAILS = [
   'verify-email',
   'verify-registration',

@@ -14,7 +14,7 @@ export class OutboxEntity {
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
-  /** The registration whose address is not verified yet, or null. */
+  /** The registration whose address isn't verified yet, or null. */
   @Column('uuid', { name: 'registration_id', nullable: true })
   registrationId: string | null;
 
@@ -22,18 +22,18 @@ export class OutboxEntity {
   @Column('jsonb', { name: 'params' })
   params: Readonly<Record<string, string>>;
 
-  /** Encrypted; null if there is no secret or the mail is sent. */
+  /** Encrypted; null if there is no secret or the mail has been sent. */
   @Column('bytea', { name: 'secret_ciphertext', nullable: true })
   secretCiphertext: Buffer | null;
 
-  /** The request that caused the mail; null for mails of older versions. */
+  /** The request that caused the mail; null for mails from older versions. */
   @Column('text', { name: 'correlation_id', nullable: true })
   correlationId: string | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
-  /** When it is sent at the earliest; null for at once. */
+  /** The earliest time to send it; null for immediately. */
   @Column('timestamptz', { name: 'not_before', nullable: true })
   notBefore: Date | null;
 

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OutboxEntity } from './outbox.entity.js';
 import { Outbox } from './outbox.service.js';
 
-/** Queues mail. Every room may use it; `support/mail/` sends what is queued. */
+/** Queues mail. Any feature may use it; `support/mail/` sends what is queued. */
 @Module({
   imports: [TypeOrmModule.forFeature([OutboxEntity])],
   providers: [Outbox],

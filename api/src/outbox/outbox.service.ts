@@ -16,20 +16,20 @@ import type { TemplateName } from './mail-templates.js';
 
 export interface MailRequest {
   readonly template: TemplateName;
-  /** The user or the registration that it goes to; one of them. */
+  /** The recipient: a user or a registration. */
   readonly userId?: string;
   readonly registrationId?: string;
   /** Values for the template, without personal data (MAIL-7). */
   readonly params?: Readonly<Record<string, string>>;
   /** A value that only the recipient may see, such as a code. It is encrypted at rest and erased once sent (MAIL-7). */
   readonly secret?: string;
-  /** When it is sent at the earliest; at once without it. */
+  /** The earliest time to send it; immediately if missing. */
   readonly notBefore?: Date;
   /** The request that caused the mail, if it is not the current one. */
   readonly correlationId?: string;
 }
 
-/** The keys that open the secrets of mail, the current one first. */
+/** The keys that open mail secrets, the current one first. */
 export function outboxKeys({ secrets, previousSecrets }: Config): Buffer[] {
   return [secrets, ...previousSecrets].map(({ outbox }) => outbox);
 }
@@ -50,7 +50,7 @@ export class Outbox implements PersonalDataOwner {
     return row.id;
   }
 
-  /** Returns the secret of a mail that still waits for its time, or null. It cannot be sent until the transaction ends. */
+  /** Returns the secret of a mail that is not due yet, or null. The mail cannot be sent until the transaction ends. */
   async waitingSecret(manager: EntityManager, id: string): Promise<string | null> {
     const mail = await manager.findOne(OutboxEntity, {
       where: { id, enqueuedAt: IsNull(), sentAt: IsNull(), failedAt: IsNull() },
@@ -60,7 +60,7 @@ export class Outbox implements PersonalDataOwner {
     return sealed === null ? null : unseal(sealed, outboxKeys(this.config));
   }
 
-  /** Queues many mails with one statement. */
+  /** Queues many mails in one statement. */
   async queueAll(manager: EntityManager, requests: readonly MailRequest[]): Promise<void> {
     if (requests.length === 0) return;
     await manager.insert(

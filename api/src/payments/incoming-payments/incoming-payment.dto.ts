@@ -19,7 +19,7 @@ import { ReviewBody } from '../transactions/payment.dto.js';
 
 const REQUIRED = 'Please select a user and enter payment amount';
 
-/** PAY-3. */
+/** A status that an admin can set (PAY-3). */
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export class CreateIncomingPaymentBody {
@@ -57,7 +57,7 @@ export class CreateIncomingPaymentBody {
   status?: PaymentStatus;
 }
 
-/** The texts of a new payment. Missing ones get their defaults, and the recipient is the customer's `own` account. */
+/** The texts of a new payment. Missing ones get defaults, and the recipient is the customer's `own` account. */
 export function incomingTexts(
   body: CreateIncomingPaymentBody,
   own: AccountRequestDto | null,

@@ -15,7 +15,7 @@ interface Change {
   readonly state: PlanState;
 }
 
-/** The plan and its event are one transaction. */
+/** The plan and its event share one transaction. */
 @CommandHandler(ChangePlanCommand)
 export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
   constructor(
@@ -78,7 +78,7 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
     };
   }
 
-  /** The transfer of a day that has begun may have been made already, so it cannot be skipped (TRF-128). */
+  /** Once its day has begun, a transfer may already have been made, so it can't be skipped (TRF-128). */
   private skip(plan: Plan, skippedDay: string | undefined): Change {
     const { dueDay, runAt } = plan;
     if (skippedDay !== dueDay) throw new AppError('PLAN_CHANGED');

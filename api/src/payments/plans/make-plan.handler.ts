@@ -28,7 +28,7 @@ import { digestPlanTexts, Plans } from './plans.service.js';
 
 const MAX_DAYS_AHEAD = 366;
 
-/** The plan and its event are one transaction. */
+/** The plan and its event share one transaction. */
 @CommandHandler(MakePlanCommand)
 export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
   constructor(
@@ -48,7 +48,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
     const { sender, plan, context, idempotency } = command;
     const { userId } = sender;
     this.plans.assertOffered();
-    // Derived from the key, so a repeated request finds the plan of the first one (LED-5).
+    // Derived from the key, so a repeated request finds the first request's plan (LED-5).
     const id = idempotency === undefined ? newId() : v5(idempotency.key, userId);
     const { manager: reads } = this.dataSource;
     if (idempotency !== undefined && (await this.keys.isUsed(reads, context, idempotency))) {
@@ -65,7 +65,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       const { schedule, firstDay, amount } = plan;
       const texts = {
         ...pickTexts(named, TRANSFER_TEXT_FIELDS),
-        // Its transfers look the numbers up, so the plan keeps only what its customer may see.
+        // Each transfer looks the numbers up again, so the plan keeps only what its customer may see.
         ...numbersForSender(named, recipient.toAccount),
         ...{ recipientId, toAccount: recipient.toAccount },
       };
@@ -82,8 +82,8 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
   }
 
   /**
-   * Checks what a transfer of today would be checked for, except for the balance. The second factor for a new recipient
-   * (AUTH-57) is asked for now, whatever the amount, because nobody is there to confirm the transfers (TRF-125).
+   * Makes the same checks as for a transfer today, except the balance. The second factor for a new recipient (AUTH-57)
+   * is requested now, whatever the amount, because nobody is there to confirm the transfers later (TRF-125).
    */
   private async check(sender: AuthenticatedUser, plan: MakePlanBody & NamedTransfer): Promise<void> {
     assertRecipientName(plan);

@@ -46,7 +46,7 @@ describe('the days of a plan', () => {
       fc.property(plan, day, (days, from) => {
         const next = nextDueDay(days, from);
         if (next === null) return days.schedule === 'once' && days.firstDay <= from;
-        // Any day from `from` up to the day before the next one leads to the same next one.
+        // Starting from any day between `from` and the day before the next due day leads to the same next day.
         const before = addDays(next, -1);
         return next > from && next >= days.firstDay && nextDueDay(days, before) === next;
       }),

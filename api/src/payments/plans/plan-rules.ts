@@ -2,14 +2,14 @@ import type { ErrorCode } from '../../http/app-error.js';
 import type { PlanChange, PlanChangeReason, PlanSchedule } from '../../ledger/domain/events.js';
 import { addDays, bankDayOf, parseBankTime } from '../../platform/time/bank-day.js';
 
-/** Days on which a transfer with too little money, or over the limit, is tried (TRF-126). */
+/** Number of days on which a transfer is tried if there is too little money or it exceeds the limit (TRF-126). */
 export const MAX_TRIES = 3;
-/** A transfer that is due longer ago is not made (TRF-127). */
+/** A transfer that was due longer ago than this is not made (TRF-127). */
 export const MAX_DAYS_LATE = 7;
 
 const DAYS_PER_WEEK = 7;
 
-/** The days of a plan, `YYYY-MM-DD`. */
+/** A plan's days, `YYYY-MM-DD`. */
 export interface PlanDays {
   readonly schedule: PlanSchedule;
   readonly firstDay: string;
@@ -45,7 +45,10 @@ export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[
   return days;
 }
 
-/** Whether a transfer may be due on a day: one of the plan's, and none that its last event has left behind (TRF-133). */
+/**
+ * Whether a transfer may be due on a day: it is one of the plan's days, and the last event has not moved past it
+ * (TRF-133).
+ */
 export function mayBeDue(
   plan: PlanDays & { readonly dueDay: string },
   last: { readonly change: PlanChange; readonly dueDay: string } | undefined,
@@ -66,12 +69,15 @@ export function mayBeDue(
   }
 }
 
-/** Returns when a transfer is made on a day: at 6 AM on the bank's clock (TRF-122). */
+/** Returns when a transfer is made on a day: at 6 AM bank time (TRF-122). */
 export function runTimeOf(day: string, timeZone: string): Date {
   return parseBankTime(`${day}T06:00`, timeZone);
 }
 
-/** Returns the day from which a resumed plan continues: days that have passed are not made up for. Null if none is left. */
+/**
+ * Returns the day from which a resumed plan continues. Transfers missed in the meantime are not made up for. Null if no
+ * day is left.
+ */
 export function dueDayOnResume(
   plan: PlanDays & { readonly dueDay: string },
   now: Date,
@@ -84,18 +90,18 @@ export function dueDayOnResume(
   return next === null || isAhead(next) ? next : nextDueDay(plan, next);
 }
 
-/** Whether a transfer is due too long ago to be made (TRF-127). */
+/** Whether a transfer was due too long ago to be made (TRF-127). */
 export function isTooLate(dueDay: string, today: string): boolean {
   return today > addDays(dueDay, MAX_DAYS_LATE);
 }
 
-/** What becomes of a plan whose transfer was refused. */
+/** What happens to a plan whose transfer was refused. */
 export interface RefusedRun {
   readonly change: PlanChange;
   readonly reason: PlanChangeReason;
 }
 
-/** Why a plan changes if the request of its transfer is refused. Any other error is temporary. */
+/** Why a plan changes if its transfer request is refused. Any other error is temporary. */
 const REASONS: Readonly<Partial<Record<ErrorCode, PlanChangeReason>>> = {
   INSUFFICIENT_FUNDS: 'funds',
   DAILY_LIMIT_EXCEEDED: 'limit',
@@ -109,7 +115,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, PlanChangeReason>>> = {
   VALIDATION_FAILED: 'refused',
 };
 
-/** Returns what a refusal changes after earlier `tries` for the same day; null for an error that is temporary (TRF-126). */
+/** Returns what a refusal changes after earlier `tries` for the same day; null for a temporary error (TRF-126). */
 export function changeAfterRefusal(code: ErrorCode, tries: number): RefusedRun | null {
   const reason = REASONS[code];
   if (reason === undefined) return null;
@@ -135,7 +141,7 @@ function monthNumber(day: string): number {
   return year * 12 + month - 1;
 }
 
-/** Adds months to a day. In a month without such a day, it is the last one. */
+/** Adds months to a day. If that month has no such day, uses its last day. */
 function addMonths(day: string, months: number): string {
   const number = monthNumber(day) + months;
   const [year, month] = [Math.floor(number / 12), number % 12];

@@ -19,17 +19,19 @@ import { monikerOf, type Plan, Plans } from './plans.service.js';
 import { RecordRunCommand } from './record-run.command.js';
 
 const POLL_MS = 1_000;
-/** Plans that a process makes the transfers of before it pauses, one after the other, so customers never wait (OPS-62). */
+/**
+ * Number of plans whose transfers a process makes, one at a time, before it pauses, so customers never wait (OPS-62).
+ */
 const PORTION = 20;
 
-/** Someone changed it in the database (TRF-133). */
+/** Someone changed the plan directly in the database (TRF-133). */
 const CHANGED: RefusedRun = { change: 'paused', reason: 'refused' };
 const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
 
 /**
- * Requests the planned transfers that are due, in each API process, because only those may write to the ledger (TRF-124). The key
- * of each day is the same whichever process submits it and however often, so the ledger accepts it once: a process may end, or
- * another one may begin, at any time between.
+ * Requests the planned transfers that are due, in each API process, because only those may write to the ledger
+ * (TRF-124). Each day's key is the same no matter which process submits it and how often, so the ledger accepts it only
+ * once, even if a process stops or another takes over at any point.
  */
 @Injectable()
 export class PlanRunner implements BeforeApplicationShutdown {
@@ -54,13 +56,13 @@ export class PlanRunner implements BeforeApplicationShutdown {
     await this.polling?.stop();
   }
 
-  /** Requests the transfers of the next plans that are due. */
+  /** Requests the next plans' due transfers. */
   async runPortion(): Promise<void> {
     for (const plan of await this.plans.claim(PORTION)) {
       if (this.isStopping) return;
-      // Those before it took too long. It is claimed again.
+      // Earlier plans took too long, so this claim is about to expire. The plan will be claimed again.
       if (!this.plans.isClaimed(plan)) continue;
-      // The others must not wait for one that fails. It is claimed again after a minute.
+      // One failing plan must not hold up the others. It is claimed again after a minute.
       await this.run(plan).catch(this.warn);
     }
   }
@@ -77,7 +79,10 @@ export class PlanRunner implements BeforeApplicationShutdown {
     currentTracer()?.recordRequest(context.correlationId, work);
   }
 
-  /** Requests the transfer. Returns null once it is requested, also by an earlier attempt, or what its refusal changes. */
+  /**
+   * Requests the transfer. Returns null if it has been requested, now or in an earlier attempt; otherwise what its
+   * refusal changes.
+   */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
     const { userId, recipientId, toAccount, amountCents, category, tries } = plan;
     if (!(await this.plans.isAsRecorded(plan))) return CHANGED;
@@ -104,7 +109,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
   };
 }
 
-/** The idempotency key of a plan's transfer on a day, whatever the number of tries. */
+/** The idempotency key for a plan's transfer on a day, however often it is tried. */
 function keyOf({ id, dueDay }: Plan): { readonly key: string; readonly fingerprint: string } {
   const key = `${PLAN_CAUSE_PREFIX}${id}:${dueDay}`;
   return { key, fingerprint: createHash('sha256').update(key).digest('base64url') };

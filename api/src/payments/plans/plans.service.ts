@@ -29,7 +29,7 @@ const MAX_PLANS = 20;
 const SHOWN_DAYS = 3;
 /** How long other processes leave a claimed plan to this one. */
 const CLAIM_MS = 60_000;
-/** What must be left of a claim to request a transfer, which takes less than that. */
+/** How much of a claim must be left to request a transfer, which takes less than that. */
 const MIN_CLAIM_MS = 40_000;
 
 export interface Plan extends Readonly<Record<TransferText, string>> {
@@ -40,25 +40,25 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly reason: PlanChangeReason | null;
   readonly schedule: PlanSchedule;
   readonly firstDay: string;
-  /** The day of the next transfer, or of one that is being tried again. */
+  /** The day of the next transfer, or of one that is being retried. */
   readonly dueDay: string;
-  /** How often the transfer of that day was refused. */
+  /** How often that day's transfer has been refused. */
   readonly tries: number;
-  /** When it is made or tried again. */
+  /** When it is made or retried. */
   readonly runAt: Date;
-  /** Until when a process may request its transfer; null if none has claimed it. */
+  /** Until when a process may request its transfer; null if no process has claimed it. */
   readonly claimedUntil: Date | null;
   readonly amountCents: number;
   readonly category: TransactionCategory;
   readonly salt: string;
-  /** The customer whom the plan names by a moniker, and that moniker with its `$` (TRF-134); null for typed numbers. */
+  /** The customer that the plan names by moniker, and that moniker with its `$` (TRF-134); null for typed numbers. */
   readonly recipientId: string | null;
   readonly toAccount: string | null;
 }
 
 export type NewPlan = Omit<Plan, 'status' | 'reason' | 'dueDay' | 'tries' | 'runAt' | 'claimedUntil'>;
 
-/** What a change of a plan writes. */
+/** What a change to a plan writes. */
 export type PlanState = Pick<Plan, 'status' | 'reason' | 'dueDay' | 'tries'> & { readonly runDay: string };
 
 const COLUMNS = `id, user_id as "userId", status, reason, schedule, first_day::text as "firstDay",
@@ -88,14 +88,14 @@ const INSERT = `
       recipient_name, recipient_account, recipient_routing, purpose, recipient_id, to_account, created_at)
     values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
-// The stream of a customer has few events.
+// A customer's stream has few events.
 const SELECT_EVENTS = `select payload from ledger_event
   where stream = $1 and strpos(payload, $2) > 0 order by position`;
 
 const UPDATE = `update transfer_plan
   set status = $2, reason = $3, due_day = $4, tries = $5, run_at = $6, claimed_until = null where id = $1`;
 
-/** Planned transfers (TRF-120). Events in the log say what became of them; this table has what they need next. */
+/** Planned transfers (TRF-120). Events in the log say what happened to them; this table has what is needed next. */
 @OwnsPersonalData('transfer_plan')
 @Injectable()
 export class Plans implements PersonalDataOwner {
@@ -106,7 +106,7 @@ export class Plans implements PersonalDataOwner {
     @Inject(CONFIG) private readonly config: Pick<Config, 'offersPlans'>,
   ) {}
 
-  /** @throws PLANS_OFF processes of the previous release may still run */
+  /** @throws PLANS_OFF processes of the previous release may still be running */
   assertOffered(): void {
     if (!this.config.offersPlans) throw new AppError('PLANS_OFF');
   }
@@ -123,7 +123,7 @@ export class Plans implements PersonalDataOwner {
     return this.dtoOf(plan);
   }
 
-  /** @throws TOO_MANY_PLANS the user, whose row is locked, has as many plans as one may have (TRF-130) */
+  /** @throws TOO_MANY_PLANS the user, whose row is locked, already has the maximum number of plans (TRF-130) */
   async assertMayPlan(manager: EntityManager, userId: string): Promise<void> {
     const [row] = await manager.query<{ count: number }[]>(COUNT_OPEN, [userId]);
     if ((row?.count ?? 0) >= MAX_PLANS) throw new AppError('TOO_MANY_PLANS');
@@ -138,13 +138,15 @@ export class Plans implements PersonalDataOwner {
     ]);
   }
 
-  /** Claims due plans for this process (TRF-124). A process that ends meanwhile leaves them to others after a minute. */
+  /** Claims due plans for this process (TRF-124). If it stops in the meantime, others can claim them after a minute. */
   claim(limit: number): Promise<Plan[]> {
     const now = this.now();
     return this.dataSource.query<Plan[]>(CLAIM, [now, new Date(now.getTime() + CLAIM_MS), limit]);
   }
 
-  /** Whether this process still has a plan to itself: its customer cannot change it, and no other process requests it. */
+  /**
+   * Whether this process still has a plan to itself: its customer cannot change it, and no other process requests it.
+   */
   isClaimed({ claimedUntil }: Plan): boolean {
     return claimedUntil !== null && claimedUntil.getTime() - this.now().getTime() >= MIN_CLAIM_MS;
   }
@@ -155,8 +157,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether a plan that is due is as its events say: recipient, purpose, amount and first day are those of the first one, its day
-   * is one of its schedule that the last one leaves open, and that day has come (TRF-133).
+   * Whether a due plan matches its events (TRF-133): recipient, purpose, amount and first day are those of its first
+   * event; its day is one of its schedule that its last event still allows; and that day has come.
    */
   async isAsRecorded(plan: Plan): Promise<boolean> {
     const stream = planStream(plan.userId);
@@ -167,7 +169,7 @@ export class Plans implements PersonalDataOwner {
     return mayBeDue(plan, last) && plan.dueDay <= this.days.today();
   }
 
-  /** Locks the row of a plan; null if the user has no such plan. */
+  /** Locks a plan's row; null if the user has no such plan. */
   async lock(manager: EntityManager, userId: string, planId: string): Promise<Plan | null> {
     const [plan] = await manager.query<Plan[]>(`${SELECT_ONE} for update`, [planId, userId]);
     return plan ?? null;
@@ -178,7 +180,7 @@ export class Plans implements PersonalDataOwner {
     await manager.query(UPDATE, [planId, status, reason, dueDay, tries, this.runTimeOf(runDay)]);
   }
 
-  /** Returns the state after the transfer of its day was made or skipped: the next day's, or the end (TRF-121). */
+  /** Returns the state after that day's transfer was made or skipped: the next day's, or the end (TRF-121). */
   afterDay({ status, dueDay, ...plan }: Plan): PlanState {
     const next = nextDueDay(plan, dueDay);
     if (next === null) return { status: 'ended', reason: null, dueDay, tries: 0, runDay: dueDay };
@@ -216,7 +218,7 @@ export class Plans implements PersonalDataOwner {
   }
 }
 
-/** Returns the moniker of a plan's `toAccount`. */
+/** Returns the moniker in a plan's `toAccount`. */
 export const monikerOf = (toAccount: string): string => toAccount.slice(1);
 
 type PlanTexts = Pick<Plan, TransferText | 'toAccount' | 'recipientId'>;

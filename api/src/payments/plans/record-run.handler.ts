@@ -8,7 +8,7 @@ import type { RefusedRun } from './plan-rules.js';
 import { type Plan, Plans, type PlanState } from './plans.service.js';
 import { RecordRunCommand } from './record-run.command.js';
 
-/** The plan moves on, and an event says so if its transfer was not made, in one transaction. */
+/** Moves the plan on and, if its transfer was not made, submits an event that says so, in one transaction. */
 @CommandHandler(RecordRunCommand)
 export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {
   constructor(
@@ -21,7 +21,7 @@ export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {
     const { id: planId, userId, amountCents, dueDay, tries } = due;
     await this.ledger.transaction(async (manager, submit) => {
       const plan = await this.plans.lock(manager, userId, planId);
-      // Another process, or its customer, may have moved it on.
+      // Another process, or the customer, may have moved it on.
       if (plan === null || plan.dueDay !== dueDay || plan.tries !== tries) return;
       if (refused === null) {
         await this.plans.update(manager, planId, this.plans.afterDay(plan));
@@ -42,7 +42,7 @@ export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {
       case 'skipped':
         return this.plans.afterDay(plan);
       case 'delayed':
-        // The day after this one, not after the due one, so tries after a downtime are a day apart as well.
+        // The day after today rather than after the due day, so retries after a downtime are a day apart too.
         return { status, reason, dueDay, tries: tries + 1, runDay: addDays(this.days.today(), 1) };
       case 'paused':
       case 'ended':

@@ -21,7 +21,7 @@ class LatestTransferDto {
   recipientMoniker: string | null;
 }
 
-/** Someone whom a customer has paid, with what they wrote about the latest transfer (TRF-80). */
+/** Someone that a customer has paid, with what they wrote for the latest transfer (TRF-80). */
 export class RecipientDto extends withTexts(LatestTransferDto, TRANSFER_TEXT_FIELDS, 'required') {}
 
 export class RenameRecipientBody {
@@ -29,10 +29,10 @@ export class RenameRecipientBody {
   name: string;
 }
 
-/** What a sender sees of the account of a recipient whom they named by a moniker (TRF-101). */
+/** What a sender sees of the account of a recipient named by moniker (TRF-101). */
 const lastFour = (account: string): string => `••••${account.slice(-4)}`;
 
-/** What the sender sees of a recipient's numbers, given the moniker by which they named them, if any (TRF-101). */
+/** What the sender sees of a recipient's numbers, given the moniker that named the recipient, if any (TRF-101). */
 export function numbersForSender(
   numbers: { readonly recipientAccount: string; readonly recipientRouting: string },
   toAccount: string | null,
@@ -42,7 +42,10 @@ export function numbersForSender(
   return { recipientAccount: lastFour(recipientAccount), recipientRouting: '' };
 }
 
-/** The account and routing number of a recipient for the sender: `lastFour` of those who were named by a moniker. */
+/**
+ * A recipient's account and routing number as shown to the sender: only `lastFour` if the recipient was named by
+ * moniker.
+ */
 export const SENDER_NUMBERS = {
   recipientAccount: `case when x.to_account is null or t.kind <> 'transfer' then x.recipient_account
     else '••••' || right(x.recipient_account, 4) end`,

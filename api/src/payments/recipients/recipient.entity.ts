@@ -12,15 +12,17 @@ export class RecipientEntity {
   @PrimaryColumn('text')
   routing: string;
 
-  /** Null: the name in the latest transfer. */
+  /** Null: use the name in the latest transfer. */
   @Column('text', { nullable: true })
   name: string | null;
 
-  /** Of all transfers to it that have no category of their own (TRF-87). Null: those of the log. */
+  /**
+   * The category of all transfers to this recipient that have none of their own (TRF-87). Null: use those in the log.
+   */
   @Column('text', { nullable: true })
   category: string | null;
 
-  /** Transfers that are requested later and complete make it a recipient again. */
+  /** When the customer removed it. Transfers requested after that bring it back once they complete. */
   @Column('timestamptz', { name: 'removed_at', nullable: true })
   removedAt: Date | null;
 }

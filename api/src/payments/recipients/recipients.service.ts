@@ -14,7 +14,7 @@ import { SENDER_NUMBERS, type RecipientDto } from './recipient.dto.js';
 
 const MAX_RECIPIENTS = 500;
 
-// Recipients are not stored: they are those of the completed transfers, which are erased with the customer.
+// Recipients are not stored: they are derived from completed transfers, which are erased with the customer.
 const SELECT_RECIPIENTS = `
   with paid as (
     select distinct on (x.recipient_account, x.recipient_routing)
@@ -50,7 +50,10 @@ const SET_CATEGORY = `
   on conflict (user_id, account, routing) do update set category = excluded.category
   returning account`;
 
-/** The recipients of a customer's completed transfers, the latest first (TRF-80), under the customer's names (TRF-81). */
+/**
+ * The recipients of a customer's completed transfers, latest first (TRF-80), under the customer's names for them
+ * (TRF-81).
+ */
 @OwnsPersonalData('recipient')
 @Injectable()
 export class RecipientsService implements PersonalDataOwner {
@@ -75,7 +78,7 @@ export class RecipientsService implements PersonalDataOwner {
     return this.change(userId, transferId, { name: null, removedAt: this.now() });
   }
 
-  /** Sets the category of the recipient of a transfer (TRF-87). @throws NOT_FOUND the user has no such transfer */
+  /** Sets the category for a transfer's recipient (TRF-87). */
   async setCategory(
     manager: EntityManager,
     userId: string,
@@ -96,7 +99,7 @@ export class RecipientsService implements PersonalDataOwner {
     { name, removedAt }: { readonly name: string | null; readonly removedAt: Date | null },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // A deletion that commits first has erased the names of its customer.
+      // A deletion that commits first has erased its customer's names.
       await this.users.lock(manager, userId);
       const changed: unknown[] = await manager.query(CHANGE, [userId, transferId, name, removedAt]);
       if (changed.length === 0) throw new AppError('NOT_FOUND');

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Usd } from '../../http/money-fields.js';
 import { PostedSumsDto, PostingDto } from './statement.dto.js';
 
-/** The sums of a month, as on its statement (ANA-8). */
+/** A month's sums, as on its statement (ANA-8). */
 export class MonthSumsDto extends PostedSumsDto {
   @ApiProperty({ example: '2026-11' })
   month: string;
@@ -26,7 +26,7 @@ export class SettledTransactionsDto {
   averageCents: number;
 }
 
-/** The recent postings of an account (ANA-7, ANA-8). */
+/** An account's recent postings (ANA-7, ANA-8). */
 export class AccountActivityDto {
   @Usd({ example: '$3,034.10', description: 'The total after the newest entry' })
   totalCents: number;

@@ -8,7 +8,7 @@ import { AccountPostings } from './account-postings.service.js';
 
 const MAX_ENTRIES = 50;
 
-/** The newest postings of an account and the sums of this month and the last (ANA-7, ANA-8). */
+/** An account's newest postings and the sums of this month and the last (ANA-7, ANA-8). */
 @Injectable()
 export class AccountActivity {
   constructor(
@@ -23,7 +23,7 @@ export class AccountActivity {
     const [thisMonth, lastMonth] = [firstOfMonth(today), firstOfPreviousMonth(today)];
     const sameDay = sameDayOf(lastMonth, today);
     const ends = [addDays(lastMonth, -1), sameDay, addDays(thisMonth, -1), today];
-    // One read of all balances, whose last position bounds everything below: later events are in none of it.
+    // All balances are read at once. The last position bounds everything below, so no part includes later events.
     const [user, balances] = await Promise.all([
       this.users.getById(userId),
       this.postings.balancesAt(
@@ -61,7 +61,7 @@ export class AccountActivity {
   }
 }
 
-/** The day of last month with the number of `today`, or its last day if it is shorter. */
+/** The day in last month with the number of `today`, or its last day if it is shorter. */
 function sameDayOf(firstOfLastMonth: string, today: string): string {
   const day = addDays(firstOfLastMonth, Number(today.slice(-2)) - 1);
   const last = addDays(firstOfMonth(today), -1);

@@ -18,7 +18,7 @@ interface LogPosition {
   readonly recordedAt: Date;
 }
 
-/** One entry of an account: the effect of an event and the balances after it. */
+/** One account entry: an event's effect and the balances after it. */
 export interface Posting {
   readonly position: number;
   readonly transactionId: string | null;
@@ -26,7 +26,7 @@ export interface Posting {
   readonly description: string;
   /** The transaction's own description, used for holds. */
   readonly subject: string;
-  /** The last four digits of the other account; null if the bank doesn't know it, or has erased it. */
+  /** The other account's last four digits; null if the bank doesn't know it or has erased it. */
   readonly counterpartyEnding: string | null;
   readonly amountCents: number;
   /** The fee within the amount; negative if the fee was returned. */
@@ -37,7 +37,7 @@ export interface Posting {
   readonly at: Date;
 }
 
-/** Selects postings after one position and up to another, the newest `limit` of them. */
+/** Selects postings after one position and up to another, limited to the newest `limit`. */
 export interface PostingRange {
   readonly afterPosition: number;
   readonly upToPosition: number;
@@ -46,7 +46,7 @@ export interface PostingRange {
   readonly isPostedOnly: boolean;
 }
 
-/** Sums of the postings in a range; `moneyOutCents` is zero or negative. */
+/** Sums over a range of postings; `moneyOutCents` is zero or negative. */
 export interface PostedSums {
   readonly moneyInCents: number;
   readonly moneyOutCents: number;
@@ -143,7 +143,7 @@ export class AccountPostings {
     return sums;
   }
 
-  /** Returns the postings of a range in log order. */
+  /** Returns a range's postings in log order. */
   async within(accountId: string, range: PostingRange): Promise<Posting[]> {
     const { afterPosition, upToPosition, limit, isPostedOnly } = range;
     const rows = await this.dataSource.query<PostingRow[]>(SELECT_POSTINGS, [

@@ -59,7 +59,7 @@ export class ExplanationGroupDto {
   items: ExplanationItemDto[];
 }
 
-/** One event of the account with the balance after it. */
+/** One of the account's events, with the balance after it. */
 export class ExplanationEntryDto extends EntryAmountsDto {
   @ApiProperty({ description: 'Its position in the log' })
   position: number;

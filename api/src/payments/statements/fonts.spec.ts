@@ -6,7 +6,7 @@ import { findFont, FONT_WEIGHTS } from './fonts.js';
 import { PdfDocument } from './pdf-document.js';
 import { isSettable, splitIntoRuns } from './text-runs.js';
 
-/** Names as people write them, with what is easily missed: marks, conjuncts, sequences and brackets. */
+/** Names as people write them, including easily missed features: marks, conjuncts, sequences and brackets. */
 const NAMES = [
   'Aé€–…ŁźşĐαώДїạ$',
   '王小明、陳國龍 辻澤 ﾜﾀﾅﾍﾞ たなか ＡＢ',

@@ -14,7 +14,7 @@ export interface NamedFont {
 }
 
 interface Family {
-  /** Other characters never open its files, some of which have 8 MB. */
+  /** Only text with these characters opens the family's files, some of which are 8 MB. */
   readonly characters: RegExp;
   readonly files: Readonly<Record<FontWeight, string>>;
 }
@@ -47,8 +47,8 @@ const FAMILIES: readonly Family[] = [
 const opened = new Map<string, NamedFont>();
 
 /**
- * Returns the first font that has all characters of a grapheme, or null. A font is opened once per process,
- * when a document needs it.
+ * Returns the first font that has all of a grapheme's characters, or null. Fonts are opened once per process, when a
+ * document needs them.
  */
 export function findFont(grapheme: string, weight: FontWeight): NamedFont | null {
   const visible = [...grapheme].filter((character) => !/\p{Default_Ignorable_Code_Point}/u.test(character));
@@ -74,8 +74,8 @@ function open(file: string): NamedFont {
 
 /**
  * Looks up every code point once. fontkit caches each glyph with the code point it was first requested for, and copying
- * text from a PDF relies on it. A glyph that is first loaded as a component of another one (the comma as part of the
- * semicolon) would have no code point, in this and every later document of the process.
+ * text from a PDF relies on it. A glyph first loaded as a component of another (the comma as part of the semicolon)
+ * would have no code point, in this and every later document of the process.
  */
 function withCachedCodePoints(font: Font): Font {
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);

@@ -3,7 +3,7 @@ import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import type { FontWeight, NamedFont } from './fonts.js';
 import { FONT_FEATURES, isSettable, splitIntoRuns, type TextRun } from './text-runs.js';
 
-/** The colors of the screens. */
+/** The same colors as on screen. */
 export const COLORS = {
   text: '#16201b',
   muted: '#5b655e',
@@ -35,7 +35,7 @@ const MEASURING_SIZE = 100;
 const ASCENT = 0.97;
 const FEATURES = FONT_FEATURES as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** Stands beside what is shown instead of a text. */
+/** Shown in place of text that can't be shown. */
 const NOT_SHOWN = '(some letters can’t be shown in this file)';
 
 /** A PDF document in the bank's layout. */
@@ -68,7 +68,7 @@ export class PdfDocument {
     this.doc.addPage();
   }
 
-  /** Returns a text, or what stands for it if the fonts lack one of its letters (STM-20). */
+  /** Returns a text, or a substitute if the fonts lack one of its letters (STM-20). */
   shownOr(text: string, instead: string): string {
     return isSettable(text, 'regular') ? text : `${instead} ${NOT_SHOWN}`;
   }
@@ -117,7 +117,7 @@ export class PdfDocument {
     this.doc.lineWidth(width).strokeColor(color).moveTo(left, y).lineTo(PAGE.right, y).stroke();
   }
 
-  /** Draws the head of a page: the bank's name, the document's title and note, and a rule. */
+  /** Draws a page's header: the bank's name, the document's title and note, and a rule. */
   drawLetterhead(title: string, note: string): void {
     this.doc.rect(PAGE.left, PAGE.top - 1, 4, 18).fill(COLORS.accent);
     this.drawText(BRAND, PAGE.left + 11, PAGE.top - 2, { size: 16, weight: 'semibold' });
@@ -159,7 +159,7 @@ export class PdfDocument {
 
   private selectFont({ name, font }: NamedFont, size: number): void {
     if (!this.registered.has(name)) {
-      // Pass the opened font, so its glyphs are parsed once and not once per document.
+      // Pass the opened font, so its glyphs are parsed once rather than once per document.
       this.doc.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
       this.registered.add(name);
     }

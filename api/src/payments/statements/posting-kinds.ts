@@ -48,13 +48,13 @@ const DEFAULT_DESCRIPTIONS: Readonly<Record<PostingKind, string>> = {
   closing: 'Account closed',
 };
 
-/** The description of a posting without its text: its kind and the other account's last four digits. */
+/** The description of a posting without text: its kind and the other account's last four digits. */
 export function describeByAccount(kind: PostingKind, counterpartyEnding: string | null): string {
   const name = DEFAULT_DESCRIPTIONS[kind];
   return counterpartyEnding === null ? name : `${name}, account ending ${counterpartyEnding}`;
 }
 
-/** The description of a posting. `subject` is the transaction's description, null or empty once it is erased. */
+/** A posting's description. `subject` is the transaction's description; null or empty once it is erased. */
 export function describePosting(kind: PostingKind, subject: string | null): string {
   if (subject === null || subject === '') return DEFAULT_DESCRIPTIONS[kind];
   return kind === 'reversal' ? `${DEFAULT_DESCRIPTIONS.reversal}: ${subject}` : subject;

@@ -20,7 +20,7 @@ const LINE_HEIGHT = 13;
 const ROW_PADDING = 11;
 const MAX_VALUE_LINES = 4;
 
-/** Describes the status for the reader of a receipt. */
+/** Describes the status for the receipt's reader. */
 function statusTextOf(transaction: TransactionDetailDto): string {
   return isReversed(transaction) ? 'Reversed; the money was returned' : STATUS_TEXTS[transaction.status];
 }

@@ -1,7 +1,7 @@
 import { type CsvColumns, toCsv } from '../../http/csv.js';
 import type { StatementDto, StatementLineDto } from './statement.dto.js';
 
-/** Renders the lines of a statement as CSV (STM-4). Amounts are plain decimals. */
+/** Renders a statement's lines as CSV (STM-4). Amounts are plain decimals. */
 export function statementCsv({ lines, timeZone }: StatementDto): string {
   const columns: CsvColumns<StatementLineDto> = {
     [`Date (${timeZone})`]: ({ date }) => date,

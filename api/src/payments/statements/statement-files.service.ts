@@ -34,7 +34,7 @@ export class StatementFiles {
       const message = `A PDF has at most ${MAX_PDF_LINES.toLocaleString('en-US')} lines. Please choose a shorter period`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
     }
-    // Load the PDF library with the first document, not at startup.
+    // Loads the PDF library with the first document instead of at startup.
     const { statementPdf } = await import('./statement-pdf.js');
     return pdfFile(`${statementBaseName(statement)}.pdf`, await statementPdf(statement));
   }
@@ -44,7 +44,7 @@ export class StatementFiles {
     return csvFile(`${statementBaseName(statement)}.csv`, statementCsv(statement));
   }
 
-  /** Exports exactly the lines that the history shows for these filters, over all its pages (TXN-6). */
+  /** Exports exactly the lines that the history shows for these filters, across all its pages (TXN-6). */
   async historyCsv(userId: string, query: TransactionFilterQuery): Promise<StreamableFile> {
     const lines = await this.history.all(userId, query);
     return csvFile(`${FILE_PREFIX}-payments-${this.days.today()}.csv`, historyCsv(lines, this.days));

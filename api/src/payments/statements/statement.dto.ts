@@ -4,7 +4,7 @@ import { BankDay, BankMonth } from '../../http/query-fields.js';
 import type { Posting } from './account-postings.service.js';
 import { POSTING_KINDS, type PostingKind } from './posting-kinds.js';
 
-/** The range of a statement: either a month, or a first and a last day (STM-1). */
+/** A statement's range: either a month, or a first and a last day (STM-1). */
 export class StatementQuery {
   @BankDay('The first bank day, together with `to`')
   from?: string;
@@ -16,7 +16,7 @@ export class StatementQuery {
   month?: string;
 }
 
-/** One posting to the account. Holds and undecided transactions make no postings. */
+/** One posting to the account. Holds and undecided transactions cause no postings. */
 export class PostingDto {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   transactionId: string | null;
@@ -76,7 +76,7 @@ export class StatementTotalsDto extends PostedSumsDto {
   lineCount: number;
 }
 
-/** The postings of an account in a range of bank days. Opening balance plus lines equals closing balance (STM-2). */
+/** An account's postings in a range of bank days. Opening balance plus lines equals closing balance (STM-2). */
 export class StatementDto {
   @ApiProperty({ example: 'Alice Moreno' })
   accountHolder: string;

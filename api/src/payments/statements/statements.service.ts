@@ -19,7 +19,7 @@ interface DayRange {
 }
 
 /**
- * Statements of a customer's account: the postings of a range of bank days with opening and closing balance (STM-1).
+ * Statements for a customer's account: the postings in a range of bank days, with opening and closing balance (STM-1).
  */
 @Injectable()
 export class StatementsService {
@@ -69,7 +69,7 @@ export class StatementsService {
     return company || `${user.firstName} ${user.lastName}`;
   }
 
-  /** Limits a range to the days from the opening of the account until today, so no other day has a balance (STM-7). */
+  /** Limits a range to the days from the account's opening until today, because no other day has a balance (STM-7). */
   private async rangeOfAccount(userId: string, { from, to }: DayRange): Promise<DayRange> {
     const openedOn = this.days.dayOf((await this.users.getById(userId)).createdAt);
     const today = this.days.today();

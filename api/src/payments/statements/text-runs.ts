@@ -1,7 +1,7 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 import { findFont, type FontWeight, type NamedFont } from './fonts.js';
 
-/** Text in one font and direction, in the order in which it is typed. fontkit turns Arabic and Hebrew around. */
+/** Text in one font and direction, in the order it is typed. fontkit reverses Arabic and Hebrew. */
 export interface TextRun {
   readonly font: NamedFont;
   readonly text: string;
@@ -17,7 +17,7 @@ interface Unit {
   readonly level: number;
 }
 
-/** Consecutive code units that are set alike; `to` is included. */
+/** Consecutive code units that are set alike; `to` is inclusive. */
 interface Span extends Unit {
   from: number;
   to: number;
@@ -40,11 +40,11 @@ export function isSettable(text: string, weight: FontWeight): boolean {
 }
 
 /**
- * Splits a line into runs in the order in which they stand on paper, from left to right, by Unicode's bidirectional
- * algorithm. Each grapheme is set in the first font that has it; one without a font becomes a question mark.
+ * Splits a line into runs in visual order, from left to right, by Unicode's bidirectional algorithm. Each grapheme is
+ * set in the first font that has it; one without a font becomes a question mark.
  */
 export function splitIntoRuns(line: string, weight: FontWeight): TextRun[] {
-  // Most lines: only the others pay for the algorithm.
+  // Most lines take this path: only the others pay for the algorithm.
   if (ASCII.test(line)) return [{ font: fontOf(MISSING, weight), text: line, isIncomplete: false }];
   const set = graphemesOf(line).map((grapheme) => {
     const font = findFont(grapheme, weight);
@@ -87,7 +87,7 @@ function setRun({ font, level, isMissing }: Unit, text: string, weight: FontWeig
   return canLayOut(run) ? run : { font: fontOf(MISSING, weight), text: MISSING, isIncomplete: true };
 }
 
-/** fontkit 2.0.4 throws at marks without an anchor, as in the Punjabi name Singh; no name may stop a statement. */
+/** fontkit 2.0.4 throws on marks without an anchor, as in the Punjabi name Singh; no name may prevent a statement. */
 function canLayOut({ font, text }: Pick<TextRun, 'font' | 'text'>): boolean {
   try {
     font.font.layout(text, FONT_FEATURES);
