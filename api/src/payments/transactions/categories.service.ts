@@ -20,7 +20,7 @@ const CHANGE = `
 
 const SELECT_VERSION = 'select max(changed_at)::text as version from transaction_category where user_id = $1';
 
-/** The categories that customers choose instead of those in the log (TRF-87). */
+/** The categories that customers chose to replace those in the log (TRF-87). */
 @OwnsPersonalData('transaction_category')
 @Injectable()
 export class CategoriesService implements PersonalDataOwner {
@@ -45,7 +45,7 @@ export class CategoriesService implements PersonalDataOwner {
     });
   }
 
-  /** Returns a text that differs after each change, also of a recipient's category. */
+  /** Returns a text that differs after each change, including a change to a recipient's category. */
   async versionOf(userId: string): Promise<string> {
     const [row] = await this.reads.query<{ version: string | null }>(SELECT_VERSION, [userId]);
     return row?.version ?? '';

@@ -10,7 +10,7 @@ import { unusedReasonError } from './review.js';
 import { type PreparedDecision, PreparedDecisions, guardedItems } from './prepared-decisions.service.js';
 
 /**
- * Acts on several customers, so the admin's own items are refused one by one (`PreparedDecisions`), not by
+ * Acts on several customers, so `PreparedDecisions` refuses the admin's own items one by one, not
  * `AdminCommandHandler`.
  */
 @CommandHandler(DecideTransactionsCommand)
@@ -23,8 +23,8 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
   ) {}
 
   /**
-   * If the ledger is unavailable, a retry with the same key returns the result of each. The key is used up before the
-   * first decision, so no other request can use it for the rest.
+   * If the ledger is unavailable, a retry with the same key returns each result. The key is used up before the first
+   * decision, so no other request can use it for the rest.
    *
    * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
    * @throws CUSTOMER_REASON_UNUSED the decision declines nothing (TRF-86)
@@ -61,8 +61,8 @@ function refusalResult({ code }: AppError): DecidedDto['result'] {
 }
 
 /**
- * Whether the decision ends transactions or reverses a completed transfer (TRF-18). Ignores rows that have changed since
- * `expectedRevision`: the ledger refuses these, or replays the result of a repeated request.
+ * Whether the decision ends transactions or reverses a completed transfer (TRF-18). Ignores rows that have changed
+ * since `expectedRevision`: the ledger refuses them, or replays a repeated request's result.
  */
 function needsReason({ status, items }: DecisionsBody, prepared: readonly PreparedDecision[]): boolean {
   if (status === 'failed' || status === 'cancelled') return true;

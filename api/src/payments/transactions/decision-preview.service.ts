@@ -22,7 +22,7 @@ export class DecisionPreview {
     private readonly accesses: AccessLog,
   ) {}
 
-  /** Computes the effect of the decision on the current state. Writes only to the access log, because it shows balances. */
+  /** Computes the decision's effect on the current state. Writes only to the access log, because it shows balances. */
   async preview(body: DecisionsPreviewBody, context: CommandContext): Promise<DecisionsPreviewDto> {
     const prepared = await this.decisions.prepare(body, context);
     const people = prepared.flatMap(({ row }) => (row ? [row.accountId] : []));
@@ -62,7 +62,7 @@ function moneyEffectOf(
   };
 }
 
-/** Settlement passes the net amount on to another customer at once, so it shows as theirs (TRF-62). */
+/** Settlement passes the net amount on to another customer immediately, so it shows as theirs (TRF-62). */
 function effectEntry(
   { accountId, amountCents }: Preview['entries'][number],
   isPaid: boolean,

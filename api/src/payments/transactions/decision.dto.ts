@@ -62,7 +62,7 @@ export class EffectEntryDto {
   amountCents: number;
 }
 
-/** The effect of a decision on balances. */
+/** A decision's effect on balances. */
 export class MoneyEffectDto {
   @ApiProperty({ type: [EffectEntryDto], description: 'Entries sum to zero' })
   entries: EffectEntryDto[];
@@ -88,9 +88,7 @@ export class PreviewedDecisionDto {
   reason: string | null;
 }
 
-/**
- * The effect of a decision on several transactions, applied in order. It can still change until the decision is made.
- */
+/** A decision's effect on several transactions, applied in order. It can still change until the decision is made. */
 export class DecisionsPreviewDto {
   @ApiProperty({ description: 'The number of decisions that would succeed' })
   count: number;
@@ -116,7 +114,7 @@ export class DecidedDto {
   message: string | null;
 }
 
-/** The result for each transaction. */
+/** Each transaction's result. */
 export class DecisionsDto {
   @ApiProperty()
   doneCount: number;

@@ -11,7 +11,7 @@ interface LastDecision {
   readonly id: string;
   readonly status: TransactionStatus;
   readonly at: Date;
-  /** Null if the actor is not a user or is deleted. */
+  /** Null if the actor is not a user or has been deleted. */
   readonly name: string | null;
   readonly isByCustomer: boolean;
 }
@@ -26,7 +26,7 @@ const SELECT_LAST = `
   where t.transaction_id = any($1::uuid[])`;
 
 /**
- * Adds to a stale-revision refusal who decided first, what and when. The log has the actor, the refusal does not
+ * For a stale-revision refusal, adds who decided first, what, and when. The log has the actor, but the refusal does not
  * (ADM-18).
  */
 @Injectable()

@@ -4,13 +4,13 @@ import { isOpenStatus, type TransactionStatus } from '@moniker/common/transactio
 import type { TransactionFacts } from '../../events/event-texts.js';
 import { incomingNoun } from '../../events/transaction-words.js';
 
-/** Who acts next and what can happen then. */
+/** Who acts next, and what can happen then. */
 export interface NextStep {
   readonly actor: typeof BRAND;
   readonly text: string;
 }
 
-/** Describes what comes next in a transaction of this status, or null if it is final. */
+/** Describes what comes next for a transaction with this status, or null if it is final. */
 export function nextStepOf(facts: TransactionFacts, status: TransactionStatus): NextStep | null {
   if (!isOpenStatus(status)) return null;
   const amount = formatUsd(facts.amountCents);

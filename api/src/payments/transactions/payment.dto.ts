@@ -7,7 +7,7 @@ import { RequestedAmount } from '../../http/money-fields.js';
 import type { ColumnsOf } from '../../platform/database/select.js';
 import { USER_SUMMARY_SQL, UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 
-/** What admins see of every payment. A new field here is in all their lists; add its SQL to `REVIEW_COLUMNS`. */
+/** What admins see of every payment. A new field here appears in all their lists; add its SQL to `REVIEW_COLUMNS`. */
 export class ReviewFieldsDto {
   @ApiProperty({ type: UserSummaryDto, nullable: true })
   user: UserSummaryDto | null;
@@ -35,7 +35,7 @@ export class ReviewFieldsDto {
   transferId: string | null;
 }
 
-/** `t` is `ledger_transaction`, `x` its texts, and `u` its customer unless they are deleted. */
+/** `t` is `ledger_transaction`, `x` its texts, and `u` its customer unless deleted. */
 export const REVIEW_COLUMNS: ColumnsOf<ReviewFieldsDto> = {
   user: `case when u.id is null then null else ${USER_SUMMARY_SQL} end`,
   adminNotes: 'x.admin_notes',
@@ -45,7 +45,7 @@ export const REVIEW_COLUMNS: ColumnsOf<ReviewFieldsDto> = {
   transferId: `case when t.kind <> 'transfer' then t.pair_id end`,
 };
 
-/** What an admin's review of any payment may have beside the new status. */
+/** What an admin's review of any payment may contain besides the new status. */
 export class ReviewBody {
   @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   adminNotes?: string;
@@ -62,7 +62,7 @@ export const CustomerReason = (): PropertyDecorator =>
       'What its customer reads about why a transfer was declined. Only with `failed` or `rejected`',
   });
 
-/** A review of what may be a transfer. */
+/** A review of a payment that may be a transfer. */
 export class TransferReviewBody extends ReviewBody {
   @CustomerReason()
   customerReason?: string;

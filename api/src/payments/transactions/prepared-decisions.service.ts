@@ -10,7 +10,7 @@ import { LastDecisions } from './last-decisions.service.js';
 import { newStatus, refuseUnusedReason, reviewSubmission, reviewTargetOf } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
-/** One item of a request with its submission, or with the error that prevents it. */
+/** One item of a request, with its submission or the error that prevents it. */
 export interface PreparedDecision {
   readonly id: string;
   readonly row: TransactionView | undefined;
@@ -18,7 +18,7 @@ export interface PreparedDecision {
   readonly error: AppError | null;
 }
 
-/** The items of a decision on several transactions. Each is a command of its own, so one refusal affects no other. */
+/** The items of a decision on several transactions. Each is its own command, so one refusal affects no other. */
 @Injectable()
 export class PreparedDecisions {
   constructor(
@@ -27,7 +27,7 @@ export class PreparedDecisions {
     private readonly texts: ChangedTexts,
   ) {}
 
-  /** Builds the submission of each item. An item of the admin's own account is refused here (ADM-27). */
+  /** Builds each item's submission. Items on the admin's own account are refused here (ADM-27). */
   async prepare(
     { status, items, adminNotes: notes, customerReason }: DecisionsBody,
     context: CommandContext,
@@ -52,7 +52,7 @@ export class PreparedDecisions {
     });
   }
 
-  /** Returns the error of each item in request order, or null if it succeeded. */
+  /** Returns each item's error in request order, or null if it succeeded. */
   async errorsOf(
     prepared: readonly PreparedDecision[],
     outcomes: readonly Outcome[],

@@ -6,7 +6,10 @@ import type { TransactionTexts } from '../../ledger/texts/transaction-texts.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
-/** A credit is completed at once (PAY-7). Only the completion of an incoming payment adds to the balance (PAY-3, PAY-4). */
+/**
+ * A credit is completed immediately (PAY-7). An incoming payment adds to the balance only when it is completed (PAY-3,
+ * PAY-4).
+ */
 type Kind =
   | {
       readonly type: 'RecordCredit';

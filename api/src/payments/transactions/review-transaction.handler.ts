@@ -14,7 +14,7 @@ import {
 import { ReviewTransactionCommand } from './review-transaction.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
-/** A refusal for a stale revision names who decided (ADM-18). */
+/** A stale-revision refusal names who decided (ADM-18). */
 @CommandHandler(ReviewTransactionCommand)
 export class ReviewTransactionHandler
   extends AdminCommandHandler<ReviewTransactionCommand, ReviewTarget>

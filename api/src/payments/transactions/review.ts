@@ -44,8 +44,8 @@ export function newStatus({ before }: ReviewTarget, { status }: Review): Transac
 }
 
 /**
- * Refuses a reason for the customer with anything but a decision that declines a transfer (TRF-86). The reason that it has
- * already may be repeated, as a repeated request does.
+ * Refuses a reason for the customer unless the decision declines a transfer (TRF-86). Repeating the existing reason is
+ * allowed, as in a repeated request.
  *
  * @throws CUSTOMER_REASON_UNUSED
  */
@@ -60,16 +60,16 @@ export function unusedReasonError(): AppError {
   return new AppError('CUSTOMER_REASON_UNUSED', undefined, { fields: ['customerReason'] });
 }
 
-/** A reason is that of the decision that has declined the transfer, and ends with it. */
+/** A reason belongs to the decision that declined the transfer, and ends with it. */
 function customerReasonAfter(before: TransactionView, { status, customerReason }: Review): string | null {
   if (status === undefined || status === before.status) return before.customerReason;
   return (status === 'failed' && customerReason) || null;
 }
 
 /**
- * Builds the submission of a review. Notes and the reason for the customer are stored apart from the event (LED-8), and
- * only if they changed. Without a
- * revision, the review is based on the one of `before`, so only one of several at once succeeds (ADM-41).
+ * Builds a review's submission. Notes and the reason for the customer are stored outside the event (LED-8), and only if
+ * they changed. If no revision is given, the review is based on that of `before`, so only one of several concurrent
+ * reviews succeeds (ADM-41).
  */
 export function reviewSubmission(
   before: TransactionView,

@@ -25,7 +25,7 @@ const ACTORS = ['you', BRAND] as const;
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** Filters of a transaction history (TXN-4). */
+/** Filters for a transaction history (TXN-4). */
 export class TransactionFilterQuery {
   @OneOf(STATUS_CHOICES, { optional: true })
   status?: TransactionStatus | 'all';
@@ -83,13 +83,13 @@ export class EntryAmountsDto {
   balanceAfterCents: number;
 }
 
-/** The effect of a step on the customer's account. */
+/** A step's effect on the customer's account. */
 export class TimelineEntryDto extends EntryAmountsDto {
   @Usd({ example: '$0.00', description: 'The held amount afterwards' })
   heldAfterCents: number;
 }
 
-/** One event of a transaction with its position and hash in the log and a description (TXN-7). */
+/** One of a transaction's events, with its position and hash in the log and a description (TXN-7). */
 export class TimelineStepDto {
   @ApiProperty()
   at: Date;
@@ -121,7 +121,7 @@ export class NextStepDto {
   text: string;
 }
 
-/** Everything that a customer may see of one transaction. */
+/** Everything that a customer may see about one transaction. */
 export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUSTOMER_TEXT_FIELDS) {
   @ApiProperty({
     enum: TRANSACTION_KINDS,

@@ -33,7 +33,7 @@ export class TransactionHistory {
 
   /**
    * Returns one page: open transactions, then the others, newest first (TXN-2). A line moves only when its transaction
-   * changes, and then to the top, so transactions that arrive meanwhile shift no line to another page (TXN-5).
+   * changes, and then to the top, so new transactions don't shift lines to another page (TXN-5).
    */
   async page(accountId: string, query: TransactionsQuery): Promise<TransactionPageDto> {
     const filter = this.filterOf(query);
@@ -53,7 +53,7 @@ export class TransactionHistory {
   }
 
   /**
-   * Returns all matching lines in the order of the pages.
+   * Returns all matching lines in page order.
    *
    * @throws VALIDATION_FAILED more than 10,000 lines match
    */

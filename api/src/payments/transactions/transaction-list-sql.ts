@@ -5,7 +5,7 @@ import { Where } from '../../platform/database/where.js';
 import type { TransactionSort } from './transaction-list.dto.js';
 import { TEXTS_AND_CUSTOMER, TRANSACTION_COLUMNS } from './transaction-queries.service.js';
 
-/** Filters and order of a transaction list (ADM-15, ADM-16). */
+/** Filters and order for a transaction list (ADM-15, ADM-16). */
 export interface ListFilter {
   readonly kinds: readonly TransactionKind[];
   readonly statuses: readonly TransactionStatus[];
@@ -21,7 +21,7 @@ export interface ListFilter {
   } | null;
 }
 
-/** The sort key of the last row of a page. */
+/** The sort key of a page's last row. */
 export interface ListCursor {
   readonly position: number;
   /** The absolute amount. */
@@ -39,10 +39,10 @@ const ORDERS: Record<TransactionSort, (table: string) => string> = {
   largest: (table) => `order by abs(${table}.amount_cents) desc, ${table}.created_position desc`,
 };
 
-// Only columns of the index `ledger_transaction_listed`, so finding the rows of a page never reads the table.
+// Only columns of the index `ledger_transaction_listed`, so finding a page's rows never reads the table.
 const INDEX_COLUMNS = 't.kind, t.status, t.created_position, t.amount_cents';
 
-/** Selects the rows of a page with the position at which each was created. */
+/** Selects a page's rows with the position at which each was created. */
 export function selectPage(filter: ListFilter, cursor: ListCursor | null, limit: number): Statement {
   const where = new Where();
   const order = ORDERS[filter.sort];
@@ -106,7 +106,7 @@ function selectMatches(where: Where, filter: ListFilter, rest: string): string {
   return branches.join(' union ');
 }
 
-/** Restricts the rows to those after the cursor in the order of the list. */
+/** Restricts the rows to those after the cursor in list order. */
 function afterCursor(where: Where, sort: TransactionSort, cursor: ListCursor | null): string {
   if (cursor === null) return '';
   const position = `${where.param(cursor.position)}::bigint`;

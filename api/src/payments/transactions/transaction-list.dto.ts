@@ -14,8 +14,8 @@ const SORTS = ['newest', 'oldest', 'largest'] as const;
 export type TransactionSort = (typeof SORTS)[number];
 
 /**
- * Filters and order of the admins' transaction lists (ADM-15, ADM-16). `search` is part of a customer's name, email
- * address or moniker, a whole transaction id, or an exact amount.
+ * Filters and order for the admins' transaction lists (ADM-15, ADM-16). `search` is part of a customer's name, email
+ * address or moniker, a complete transaction id, or an exact amount.
  */
 export class MoneyListQuery extends PageQuery {
   @OneOf(STATUS_FILTERS, { optional: true, description: '`open` matches every status that is not final' })
@@ -38,7 +38,7 @@ export class MoneyListQuery extends PageQuery {
 export interface PaymentList<Payment> {
   readonly kinds: readonly TransactionKind[];
   readonly map: (row: TransactionView, timeZone: string) => Payment;
-  /** The columns of `csv` are those between the customer and the amount. */
+  /** `csv` has the columns between the customer and the amount. */
   readonly csv: { readonly fileName: string; readonly columns: CsvColumns<TransactionView> };
 }
 

@@ -24,7 +24,7 @@ type PaymentListQuery = MoneyListQuery & { readonly kind?: TransactionKind };
 
 type FoundRow = TransactionView & { readonly createdPosition: number };
 
-/** The admins' lists of transactions, as pages that stay stable while rows arrive (ADM-15), and as CSV (ADM-17). */
+/** The admins' transaction lists, as pages that stay stable while rows arrive (ADM-15), and as CSV (ADM-17). */
 @Injectable()
 export class TransactionList {
   constructor(
@@ -118,7 +118,7 @@ export class TransactionList {
   }
 }
 
-/** Encodes the sort key of a row: its creation position, and its amount for lists sorted by amount. */
+/** Encodes a row's sort key: its creation position, and its amount for lists sorted by amount. */
 function formatCursor({ createdPosition, amountCents }: FoundRow): string {
   return `${createdPosition}_${Math.abs(amountCents)}`;
 }

@@ -38,32 +38,32 @@ export interface TransactionView
     RecipientFields,
     Readonly<Record<CustomerText, string | null>> {}
 
-/** The customer whom a transfer pays (TRF-61); null for other recipients and other kinds. */
+/** The customer paid by a transfer (TRF-61); null for other recipients and other kinds. */
 export interface RecipientFields {
   readonly recipientId: string | null;
-  /** Null once the recipient is deleted. */
+  /** Null once the recipient has been deleted. */
   readonly recipientMoniker: string | null;
 }
 
-/** A line of a customer's history. */
+/** A line in a customer's history. */
 export interface CustomerTransactionListItem extends TransactionListItem {
-  /** The position of its latest posting, or of the latest change of its hold if nothing was posted (TXN-2). */
+  /** The position of its latest posting or, if nothing was posted, of its latest hold change (TXN-2). */
   readonly listedPosition: number;
-  /** The time of that event, which is the line's date. */
+  /** That event's time, which is the line's date. */
   readonly listedAt: Date;
   readonly isOpen: boolean;
   /** The total balance after the transaction's last posting; null if nothing was posted (TXN-2). */
   readonly balanceAfterCents: number | null;
 }
 
-/** A transaction with everything that its customer sees. */
+/** A transaction with everything its customer sees. */
 export interface CustomerTransactionView extends TransactionView, CustomerTransactionListItem {
   readonly createdPosition: number;
   readonly changedPosition: number;
   readonly changedAt: Date;
 }
 
-/** The last line of the page before: open transactions come first, the others follow by their position (TXN-2). */
+/** The previous page's last line: open transactions come first, the others follow by position (TXN-2). */
 export interface HistoryCursor {
   readonly isOpen: boolean;
   readonly position: string;
@@ -76,7 +76,7 @@ export interface SettledSummary {
   readonly averageCents: number;
 }
 
-/** Filters of a history. A null filter matches everything. */
+/** Filters for a history. A null filter matches everything. */
 export interface HistoryFilter {
   readonly status: TransactionStatus | null;
   readonly direction: 'incoming' | 'outgoing' | null;
@@ -130,7 +130,9 @@ const ENTRIES = `from ledger_entry e
       where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
         and e.transaction_id = t.transaction_id`;
 
-/** The entry that places `t` in the history: its latest posting, or the latest change of its hold (TXN-2). */
+/**
+ * The entry that places `t` in the history: its latest posting or, if there is none, its latest hold change (TXN-2).
+ */
 const PLACING_ENTRY = `
   join lateral (
     select e.position, e.amount_cents, e.posted_after_cents ${ENTRIES}
@@ -140,7 +142,7 @@ const PLACING_ENTRY = `
 const LISTED_AT = `case line.position when t.changed_position then t.changed_at when t.created_position then t.created_at
     else (select recorded_at from ledger_event where position = line.position) end`;
 
-/** The category that the customer chose for it or its recipient, or that of the log (TRF-87). */
+/** The category that the customer chose for it or its recipient, or otherwise the one in the log (TRF-87). */
 const CATEGORY = `coalesce(
     (select category from transaction_category where transaction_id = t.transaction_id),
     (select category from recipient r
@@ -169,12 +171,12 @@ const SELECT_CUSTOMER_ROWS = `select ${selectList(CUSTOMER_COLUMNS)} ${TABLES} $
 
 const IN_HISTORY = `t.account_id = $1 and t.visible_at is not null`;
 
-// The index `ledger_transaction_open` has exactly these rows.
+// The index `ledger_transaction_open` contains exactly these rows.
 const IS_OPEN = `${IN_HISTORY} and t.status in ${OPEN}`;
 
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
-/** Digits of shorter numbers would be found across words. */
+/** Fewer digits than this would match across words. */
 const MIN_NUMBER_DIGITS = 7;
 
 const MATCHING = `($2::text is null or t.status = $2)
@@ -193,7 +195,7 @@ const TEXTS_OF_LINE = `
     left join lateral (select * from ledger_transaction_text where transaction_id = t.transaction_id offset 0) x on true`;
 
 // Reads the account's entries by primary key, newest first, and keeps the one that places each transaction. Most
-// transactions end with their posting, so looking for a later entry reads nothing.
+// transactions end with their posting, so looking for a later entry finds nothing to read.
 const closedLines = (where: string): string => `
   (
       select position, transaction_id as id, amount_cents, posted_after_cents from ledger_entry
@@ -211,7 +213,7 @@ const IS_CLOSED_LINE = `${IN_HISTORY} and t.status not in ${OPEN}
       and (later.amount_cents <> 0 or (line.amount_cents = 0 and later.position > line.position))
     limit 1) is null`;
 
-/** Open transactions first, the others by the entry that places them (TXN-2). */
+/** Open transactions first, then the others by the entry that places them (TXN-2). */
 const selectNewest = (where: { all: string; open: string; closed: string; limit: string }): string => `
   select * from (
     (select ${selectList(CUSTOMER_LIST_COLUMNS)}
@@ -254,7 +256,7 @@ export class TransactionQueries {
     private readonly reads: PreparedReads,
   ) {}
 
-  /** Returns the first transactions of a customer's history (TXN-1, TXN-2). */
+  /** Returns the first transactions in a customer's history (TXN-1, TXN-2). */
   findVisible(accountId: string, limit: number): Promise<CustomerTransactionListItem[]> {
     return this.reads.query(SELECT_NEWEST_VISIBLE, [accountId, Math.min(limit, MAX_ROWS)]);
   }
@@ -269,7 +271,7 @@ export class TransactionQueries {
     const { isOpen = false, position = null } = cursor ?? {};
     return this.dataSource.query(SELECT_NEWEST_MATCHING, [
       ...[...historyParameters(accountId, filter), filter.from, filter.to],
-      // Positions begin at 1, so no open transaction follows a line of the others.
+      // Positions start at 1, so no open transaction follows any of the other lines.
       ...[isOpen ? position : position && '0', isOpen ? null : position, Math.min(limit, MAX_ROWS)],
     ]);
   }
@@ -284,14 +286,14 @@ export class TransactionQueries {
     return rows[0]?.total ?? 0;
   }
 
-  /** Summarizes all completed transactions of a customer (ANA-3). */
+  /** Summarizes all of a customer's completed transactions (ANA-3). */
   async summarizeSettled(accountId: string): Promise<SettledSummary> {
     const [summary] = await this.dataSource.query<SettledSummary[]>(SUMMARIZE_SETTLED, [accountId]);
     if (summary === undefined) throw new Error('the summary returned no row');
     return summary;
   }
 
-  /** @throws NOT_FOUND the transaction is another customer's or not visible yet (TXN-1, TXN-8) */
+  /** @throws NOT_FOUND the transaction belongs to another customer or is not visible yet (TXN-1, TXN-8) */
   async getVisible(accountId: string, transactionId: string): Promise<CustomerTransactionView> {
     const rows = await this.dataSource.query<CustomerTransactionView[]>(
       `${SELECT_CUSTOMER_ROWS} where ${IN_HISTORY} and t.transaction_id = $2`,

@@ -16,7 +16,7 @@ import { BankDays } from '../../platform/time/bank-days.service.js';
 import { type NextStep, nextStepOf } from './next-step.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
 
-/** One event of a transaction, described to its customer. */
+/** One of a transaction's events, described to its customer. */
 export interface TimelineStep extends EventDescription {
   readonly at: Date;
   readonly actor: 'you' | typeof BRAND;
@@ -26,11 +26,11 @@ export interface TimelineStep extends EventDescription {
   readonly entry: CustomerEntry | null;
 }
 
-/** An event in the words for its customer. */
+/** An event, worded for its customer. */
 export interface DescribedEvent extends EventDescription {
   readonly at: Date;
   readonly position: number;
-  /** Null for an event that concerns no transaction. */
+  /** Null if the event concerns no transaction. */
   readonly transactionId: string | null;
 }
 
@@ -43,7 +43,7 @@ const SELECT_FACTS = `
 
 const MAX_STEPS = 200;
 
-/** Describes events to their customer: in timelines of transactions (TXN-7) and notifications (NTF-2). */
+/** Describes events to their customer: in transaction timelines (TXN-7) and notifications (NTF-2). */
 @Injectable()
 export class TransactionTimeline {
   constructor(
@@ -52,7 +52,7 @@ export class TransactionTimeline {
     private readonly days: BankDays,
   ) {}
 
-  /** Returns the steps of one transaction, oldest first. */
+  /** Returns a transaction's steps, oldest first. */
   async timelineOf(row: CustomerTransactionView): Promise<TimelineStep[]> {
     const steps = await this.events.ofTransaction(row, MAX_STEPS);
     const declines = lastDeclines(steps.map(({ event }) => event));
@@ -119,7 +119,7 @@ function lastDeclines(events: readonly SequencedEvent[]): ReadonlySet<number> {
   return new Set(byTransaction.values());
 }
 
-/** The reason is that of the last decision that declined the transaction (TRF-86). */
+/** The reason belongs to the last decision that declined the transaction (TRF-86). */
 function factsAt(
   { position }: SequencedEvent,
   facts: TransactionFacts,

@@ -49,8 +49,9 @@ export class TransactionDto {
 }
 
 /**
- * A line of a customer's own history, with the running balance (TXN-2). Its `date` is that of its latest posting, or of
- * the latest change of its hold. `fee` is zero and `netAmount` the amount once it has failed or was canceled (DASH-10).
+ * A line in a customer's own history, with the running balance (TXN-2). Its `date` is that of its latest posting or,
+ * without one, of its latest hold change. Once it has failed or was canceled, `fee` is zero and `netAmount` is the
+ * amount (DASH-10).
  */
 export class CustomerTransactionDto extends TransactionDto {
   @Usd({
@@ -84,7 +85,7 @@ export class UpdateTransactionBody extends TransferReviewBody {
   status: TransactionStatus;
 }
 
-/** The category that a customer chooses (TRF-87). */
+/** A customer's choice of category (TRF-87). */
 export class ChangeCategoryBody {
   @OneOf(TRANSACTION_CATEGORIES)
   category: TransactionCategory;
@@ -133,8 +134,8 @@ function transactionType(row: TransactionListItem): TransactionType {
 }
 
 /**
- * The date in lists of admins: the one that an admin set, or the time the customer first saw the transaction (for an
- * incoming payment, its completion).
+ * The date in admin lists: the one that an admin set, or otherwise the time the customer first saw the transaction (for
+ * an incoming payment, its completion).
  */
 export function listedDate(row: TransactionListItem): Date {
   return row.shownAt ?? row.visibleAt ?? row.createdAt;

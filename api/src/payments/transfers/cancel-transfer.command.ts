@@ -3,7 +3,7 @@ import type { IdempotentResponse } from '../../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import type { TransferDto } from './transfer.dto.js';
 
-/** Cancels the customer's own pending transfer, for good (TRF-27). */
+/** Permanently cancels the customer's own pending transfer (TRF-27). */
 export class CancelTransferCommand extends Command<IdempotentResponse<TransferDto>> {
   constructor(
     readonly userId: string,

@@ -45,7 +45,7 @@ export class BlockedAskerDto {
   moniker: string;
 }
 
-/** A request for money, as asker or payer see it (TRF-110). */
+/** A request for money, as its asker or payer sees it (TRF-110). */
 export class MoneyRequestDto {
   @ApiProperty({ format: 'uuid' })
   id: string;

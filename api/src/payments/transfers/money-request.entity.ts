@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A customer's request for money. Its id is that of the transfer that pays it, so the ledger accepts one only (TRF-112). */
+/**
+ * A customer's request for money. Its id is also that of the transfer that pays it, so the ledger accepts only one
+ * (TRF-112).
+ */
 @Entity('money_request')
 export class MoneyRequestEntity {
   @PrimaryColumn('uuid', { name: 'id' })
@@ -9,7 +12,7 @@ export class MoneyRequestEntity {
   @Column('uuid', { name: 'asker_id' })
   askerId: string;
 
-  /** Null: anyone with the link. */
+  /** The payer; null for anyone with the link. */
   @Column('uuid', { name: 'payer_id', nullable: true })
   payerId: string | null;
 

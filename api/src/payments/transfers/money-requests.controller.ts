@@ -17,7 +17,7 @@ import {
 } from './money-request.dto.js';
 import { MoneyRequests } from './money-requests.service.js';
 
-/** Requests for money (TRF-110). They are paid with a transfer that names them. */
+/** Requests for money (TRF-110). A transfer that names a request pays it. */
 @ApiTags('transfers')
 @ForSignedIn()
 @Controller('api/money-requests')

@@ -34,7 +34,7 @@ const STATE = `case
     when m.expires_at <= $2 then 'expired'
     else 'open' end`;
 
-// `$1` is who reads it, `$2` the time.
+// `$1` is the reader, `$2` the time.
 const SELECT = `
   select m.id, ${STATE} as state, m.amount_cents as "amountCents", m.note, m.asker_id = $1 as "isOwn",
       m.asker_id as "askerId", m.payer_id as "payerId", o.first_name as "firstName", o.last_name as "lastName",
@@ -42,7 +42,8 @@ const SELECT = `
     from money_request m
       left join ledger_transaction t on t.transaction_id = m.id
       left join app_user o on o.id = case when m.asker_id = $1 then m.payer_id else m.asker_id end`;
-// An asker can't push others off a payer's list: open requests come first, and canceled ones are the asker's alone.
+// Keeps an asker from pushing others off a payer's list: open requests come first, and canceled ones are shown only to
+// the asker.
 const LIST = `${SELECT} where m.asker_id = $1 or (m.payer_id = $1 and m.status <> 'canceled')
   order by ${STATE} <> 'open', m.created_at desc, m.id limit ${MAX_LISTED}`;
 const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
@@ -77,7 +78,7 @@ export class MoneyRequests implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns the requests of a customer and those to them: open ones first, each the latest first (TRF-114). */
+  /** Returns a customer's requests and those to them: open ones first, each group latest first (TRF-114). */
   async list(userId: string): Promise<MoneyRequestDto[]> {
     const rows = await this.dataSource.query<Row[]>(LIST, [userId, this.now()]);
     return rows.map(toDto);
@@ -91,7 +92,7 @@ export class MoneyRequests implements PersonalDataOwner {
   /**
    * Asks the customer with a moniker, or anyone with the link.
    *
-   * @throws MONIKER_NOT_FOUND also if the customer does not want requests from the asker (TRF-115)
+   * @throws MONIKER_NOT_FOUND also if the customer has blocked requests from the asker (TRF-115)
    * @throws TOO_MANY_MONEY_REQUESTS the asker has ten open requests
    */
   async ask(
@@ -124,16 +125,17 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Declines a request to this customer, and all others of the asker if they do not want any (TRF-115).
+   * Declines a request to this customer. If the customer blocks the asker, also declines the asker's other requests to
+   * them (TRF-115).
    *
-   * @throws NOT_FOUND a link is for everybody, so nobody declines it
-   * @throws MONEY_REQUEST_CLOSED it is no longer open. Blocking the asker needs only that it is not paid
+   * @throws NOT_FOUND a request by link is for anyone, so nobody can decline it
+   * @throws MONEY_REQUEST_CLOSED it is no longer open. To block the asker, it only has to be unpaid
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     if (!blocksAsker) return this.close(payerId, id, 'declined');
     const { askerId } = await this.find(payerId, id);
     await this.dataSource.transaction(async (manager) => {
-      // Users before requests, like a deletion. The asker's new requests wait for the block.
+      // Locks users before requests, in the same order as a deletion. The asker's new requests wait for the block.
       const users = await this.users.lockAll(manager, [payerId, askerId]);
       const request = await this.lock(manager, payerId, id);
       if (users.length < 2 || request.payerId !== payerId) throw new AppError('NOT_FOUND');
@@ -145,7 +147,8 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Runs `pay` while nobody else can pay or close the request. `pay` uses no connection of the pool: this holds one.
+   * Runs `pay` while nobody else can pay or close the request. `pay` must not use the connection pool, because this
+   * already holds a connection.
    *
    * @throws MONEY_REQUEST_CLOSED it is no longer open
    */
@@ -176,7 +179,7 @@ export class MoneyRequests implements PersonalDataOwner {
     return recipient;
   }
 
-  /** Requests of a customer and to them are erased: both name the customer and have a note (TRF-116). */
+  /** Requests by and to a customer are erased: they name the customer and have a note (TRF-116). */
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.query('delete from money_request where asker_id = $1 or payer_id = $1', [id]);
     await manager.query('delete from money_request_block where user_id = $1 or asker_id = $1', [id]);
@@ -208,8 +211,8 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Locks the asker and the payer of a new request. Parallel requests of one asker then count each other, and a block or a
-   * deletion commits either before this check or after the request, which it then declines or erases.
+   * Locks the asker and payer of a new request. An asker's parallel requests then count each other. A block or deletion
+   * either commits before this check, or comes after the request and then declines or erases it.
    *
    * @throws NOT_FOUND the asker is deleted
    * @throws MONIKER_NOT_FOUND the payer is deleted

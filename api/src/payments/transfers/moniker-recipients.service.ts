@@ -11,7 +11,7 @@ import { assertNoNumbers, type RequestTransferBody } from './transfer.dto.js';
 
 const PROOF_MS = 60 * 60 * 1000;
 
-// The same query for every moniker, so its time does not tell unknown ones from those of customers who hide.
+// The same query for every moniker, so its timing doesn't distinguish unknown monikers from hidden customers.
 const selectCustomer = (where: string): string => `
   select u.id, u.moniker, u.first_name as "firstName", u.last_name as "lastName", u.is_findable as "isFindable",
       r.account_number as "accountNumber", r.routing_number as "routingNumber",
@@ -24,7 +24,7 @@ const selectCustomer = (where: string): string => `
 const SELECT_BY_MONIKER = selectCustomer('u.moniker = $1');
 const SELECT_BY_ID = selectCustomer('u.id = $1');
 
-// Whom a customer has sent money to by this moniker, who were looked up then, and the customer if it is their own.
+// The customers that this sender has paid under this moniker, and the sender if the moniker is their own.
 const SELECT_KNOWN = `
   select distinct t.recipient_id as id
     from ledger_transaction t join ledger_transaction_text x using (transaction_id)
@@ -57,11 +57,11 @@ export interface MonikerRecipient {
   readonly recipientName: string;
   readonly recipientAccount: string;
   readonly recipientRouting: string;
-  /** The moniker with its dollar sign. Marks a transfer whose sender sees four digits only (TRF-101). */
+  /** The moniker with its dollar sign. Marks a transfer whose sender sees only four digits (TRF-101). */
   readonly toAccount: string;
 }
 
-/** A recipient: a customer whom the sender named by a moniker, or typed numbers. */
+/** A recipient: typed numbers, or a customer that the sender named by moniker. */
 export type PaidTo = Omit<MonikerRecipient, 'accountId' | 'toAccount'> & {
   readonly [Field in 'accountId' | 'toAccount']: string | null;
 };
@@ -79,7 +79,7 @@ export class MonikerRecipients {
   /**
    * Returns the customer with exactly this moniker, for a sender who may send money.
    *
-   * @throws MONIKER_NOT_FOUND no customer can be paid by it, whatever the reason (TRF-102)
+   * @throws MONIKER_NOT_FOUND no customer with it can be paid, whatever the reason (TRF-102)
    * @throws OWN_RECIPIENT it is the sender's own
    */
   async find(senderId: string, moniker: string): Promise<FoundRecipientDto> {
@@ -96,7 +96,9 @@ export class MonikerRecipients {
     };
   }
 
-  /** Returns whom a transfer or a plan names: typed numbers, or a customer by their moniker, as `resolve` does. */
+  /**
+   * Returns the recipient that a transfer or plan names: typed numbers, or a customer by moniker, found with `resolve`.
+   */
   async recipientOf(senderId: string, named: RequestTransferBody): Promise<PaidTo> {
     const { recipientMoniker, recipientProof, ...typed } = named;
     const { recipientName = '', recipientAccount = '', recipientRouting = '' } = typed;
@@ -107,10 +109,10 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns the recipient of a transfer, whom the sender has looked up within the hour or sent money to before: requests
-   * without it would be further look-ups (TRF-103).
+   * Returns a transfer's recipient, whom the sender must have looked up within the last hour or paid before. Otherwise
+   * requests could be used as extra look-ups (TRF-103).
    *
-   * @throws MONIKER_NOT_FOUND also if the customer can no longer be paid by it (TRF-104)
+   * @throws MONIKER_NOT_FOUND also if the customer with it can no longer be paid (TRF-104)
    */
   async resolve(senderId: string, moniker: string, proof: string | undefined): Promise<MonikerRecipient> {
     this.requireOffered();
@@ -118,9 +120,10 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns the customer with a moniker who is one of `ids`: for a plan, who had it when the plan was made (TRF-134).
+   * Returns the customer with a moniker if they are one of `ids`: for a plan, whoever had it when the plan was made
+   * (TRF-134).
    *
-   * @throws MONIKER_NOT_FOUND none of them can be paid by it now
+   * @throws MONIKER_NOT_FOUND none of them can be paid by this moniker now
    */
   async resolveKnown(
     senderId: string,
@@ -134,7 +137,9 @@ export class MonikerRecipients {
     return recipient;
   }
 
-  /** Returns a customer who has asked for money, found or not; null without an open account. */
+  /**
+   * Returns a customer who has asked for money, even if nobody can find them by moniker; null without an open account.
+   */
   async ofCustomer(id: string): Promise<MonikerRecipient | null> {
     this.requireOffered();
     const [customer] = await this.reads.query<Customer>(SELECT_BY_ID, [id]);
@@ -151,7 +156,7 @@ export class MonikerRecipients {
     if (!this.config.paysCustomers) throw new AppError('MONIKER_TRANSFERS_OFF');
   }
 
-  /** Returns the customer with a moniker who is one of `ids`, or anyone without ids. */
+  /** Returns the customer with a moniker if they are one of `ids`, or any customer without `ids`. */
   private async findPayable(
     moniker: string,
     ids: readonly (string | null)[],
@@ -195,7 +200,7 @@ function recipientOf(customer: Customer): MonikerRecipient | null {
   return { accountId: id, recipientName: shownName(customer), ...numbers, toAccount: `$${moniker}` };
 }
 
-/** “Bob L.”: what a sender learns of a customer's name. */
+/** “Bob L.”: the part of a customer's name that a sender learns. */
 export function shownName({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string {
   const [initial] = new Intl.Segmenter().segment(lastName.trim());
   return initial === undefined ? firstName : `${firstName} ${initial.segment.toUpperCase()}.`;

@@ -9,8 +9,8 @@ import type { NamedTransfer } from './transfer.dto.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-// A recipient is known once a payment to it that was requested a day ago is completed. Newer ones do not count, so that
-// the limit cannot be avoided with several small payments.
+// A recipient is known once a payment requested at least a day ago is completed. Newer ones do not count, so the limit
+// can't be avoided with several small payments.
 const SELECT_SENT = `
   with sent as (
     select t.status, t.amount_cents, t.created_at > $2 as is_recent,
@@ -31,7 +31,7 @@ interface Sent {
   readonly sentCents: string;
 }
 
-/** Payments of customers with a second factor to recipients whom they have not paid before (AUTH-57). */
+/** Payments by customers with a second factor to recipients they have not paid before (AUTH-57). */
 @Injectable()
 export class NewRecipients {
   constructor(
@@ -42,8 +42,8 @@ export class NewRecipients {
   ) {}
 
   /**
-   * Returns the version of the account that the check is based on, or undefined if it does not depend on other payments.
-   * The ledger must refuse the payment if the account has another version by then: payments at the same moment would each
+   * Returns the account version that the check is based on, or undefined if it doesn't depend on other payments. The
+   * ledger must refuse the payment if the account has another version by then; otherwise concurrent payments could each
    * stay below the limit.
    *
    * @throws FACTOR_REQUIRED the payment exceeds the limit, and the last confirmation is older than five minutes

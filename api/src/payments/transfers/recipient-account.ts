@@ -7,8 +7,8 @@ import { RECIPIENT_KEYS } from './recipient-moniker.js';
 import { compactNumber } from '@moniker/common/typed-number.js';
 
 /**
- * The account number of a recipient: letters and digits. Removes spaces and dashes (TRF-24, TRF-50). `required` is the message
- * for a missing number. It may be missing if there is a moniker (TRF-100).
+ * A recipient's account number: letters and digits. Removes spaces and dashes (TRF-24, TRF-50). `required` is the
+ * message for a missing number. It may be missing if there is a moniker (TRF-100).
  */
 export function RecipientAccount(required: string): PropertyDecorator {
   return applyDecorators(

@@ -5,7 +5,7 @@ import { newId } from '../../platform/crypto/new-id.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import type { NamedTransfer } from './transfer.dto.js';
 
-/** A customer who is paid, and the id of the payment. */
+/** A customer to pay, and the payment's id. */
 interface Recipient {
   readonly accountId: string;
   readonly paymentId: string;
@@ -23,7 +23,7 @@ export class RecipientCustomers {
     @Inject(CONFIG) private readonly config: Pick<Config, 'paysCustomers'>,
   ) {}
 
-  /** Returns the customer whose numbers a transfer has, and an id for their payment; undefined for other recipients. */
+  /** Returns the customer with a transfer's numbers, and an id for their payment; undefined for other recipients. */
   async find({
     recipientAccount,
     recipientRouting,

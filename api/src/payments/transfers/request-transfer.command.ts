@@ -4,12 +4,12 @@ import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import type { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
-/** The customer of a plan. They confirmed the recipient when they made it (TRF-125), so a run has no session. */
+/** The customer of a plan. They confirmed the recipient when they made the plan (TRF-125), so a run has no session. */
 export interface PlanSender {
   readonly userId: string;
   /** Whether the request may only repeat an earlier one, because its day is too long ago (TRF-127). */
   readonly isTooLate: boolean;
-  /** Who had the moniker that the plan names when it was made (TRF-134); null for a plan with typed numbers. */
+  /** Who had the plan's moniker when the plan was made (TRF-134); null for a plan with typed numbers. */
   readonly recipientId: string | null;
 }
 

@@ -29,9 +29,9 @@ import {
   type TransferDto,
 } from './transfer.dto.js';
 
-/** An account changes during a check only if much happens at once. */
+/** Only many changes at the same time change an account during a check. */
 const MAX_ATTEMPTS = 5;
-/** The version of no open account: the ledger accepts only a request that repeats an earlier one. */
+/** A version that no open account has: the ledger then accepts only a request that repeats an earlier one. */
 const NO_VERSION = 0;
 
 interface Checks {
@@ -82,7 +82,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       ...ownTexts,
       ...(toAccount !== null && { toAccount }),
     };
-    // The id of the request for money: the ledger has no second transfer with it (TRF-112).
+    // The id of the request for money, because the ledger accepts no second transfer with the same id (TRF-112).
     const texts = prepareTexts(stored, '', moneyRequestId);
     const recipient = recipientId === null ? await this.customers.find(named) : paymentTo(recipientId);
     const check = async (): Promise<number | undefined> => {
@@ -115,8 +115,9 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
-    // Built from the request and the receipt, so a repeated request gets the same response (LED-5). The fee and the
-    // texts of a repeated request are read, because the rate, or what a text may contain, may have changed since the first.
+    // Built from the request and the receipt, so a repeated request gets the same response (LED-5). For a repeated
+    // request, the fee and texts are read from the ledger, because the rate, or what a text may contain, may have
+    // changed since the first.
     const repeated = isReplayed ? await this.transactions.getById(transactionId) : null;
     const response = mapOwnTransfer(
       {
@@ -134,7 +135,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     return new IdempotentResponse(response, isReplayed);
   }
 
-  /** Returns the recipient of a request, or why there is none: a repeated request is answered first (LED-5). */
+  /** Returns a request's recipient, or why there is none, because a repeated request is answered first (LED-5). */
   private async findRecipient(
     sender: RequestTransferCommand['sender'],
     transfer: RequestTransferBody,
@@ -154,8 +155,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /**
-   * Submits a transfer if the sender may make it. Checks it again if the account has changed since the check, and answers a
-   * repeated request also if the sender may no longer make it.
+   * Submits a transfer if the sender may make it. Repeats the check if the account has changed since, and answers a
+   * repeated request even if the sender may no longer make it.
    */
   private async submitChecked({ check, submit }: Checks, submission: TransferSubmission): Promise<Outcome> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

@@ -16,7 +16,8 @@ const NO_ACCOUNT: SendMoneyStatus = {
   isFrozen: false,
 };
 
-// The newest request and application decide: earlier ones were rejected. One query, because every transfer runs it.
+// The newest request and application decide, because all earlier ones were rejected. One query, because every transfer
+// runs it.
 const SELECT_ACCESS = `
   select (select case when status = 'approved' then account_number end from account_request
       where user_id = $1 order by created_at desc, id desc limit 1) as "accountNumber",

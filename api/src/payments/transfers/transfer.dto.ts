@@ -27,7 +27,7 @@ import { RequestedPaymentDto, TransferReviewBody } from '../transactions/payment
 export const MAX_PROOF_LENGTH = 1000;
 const REQUIRED = 'Please fill in all required fields';
 
-/** Statuses of the review dialog (TRF-17) and the two values of the quick actions (TRF-16). */
+/** Statuses in the review dialog (TRF-17), and the two values of the quick actions (TRF-16). */
 const REVIEW_STATUSES = [...PAYMENT_STATUSES, 'approved', 'rejected'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
@@ -110,7 +110,7 @@ export class TransferDto extends withTexts(TransferFeeDto, TRANSFER_TEXT_FIELDS,
   createdAt: Date;
 }
 
-/** With fewer completed transfers, a median says little. */
+/** With fewer completed transfers than this, a median means little. */
 export const MIN_TIMED_TRANSFERS = 20;
 
 /** How long transfers usually take (TRF-85). */
@@ -145,8 +145,8 @@ export function mapTransfer(
 }
 
 /**
- * Maps a transfer for its sender, like `mapTransfer`. Of a recipient whom the sender named by a moniker, the sender sees the
- * last four digits only (TRF-101).
+ * Maps a transfer for its sender, like `mapTransfer`, but shows only the last four digits if the sender named the
+ * recipient by moniker (TRF-101).
  */
 export function mapOwnTransfer(
   transfer: TransferFields & Pick<TransactionView, 'toAccount'>,
@@ -162,7 +162,7 @@ function knownTexts(transfer: TransferFields): Record<TransferText, string> {
   return Object.fromEntries(texts) as Record<TransferText, string>;
 }
 
-/** Whether a status is one of the quick actions, which exist for pending transfers only (TRF-16, TRF-26). */
+/** Whether a status is one of the quick actions, which exist only for pending transfers (TRF-16, TRF-26). */
 export function isQuickDecision(review: ReviewStatus): boolean {
   return review === 'approved' || review === 'rejected';
 }
