@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './config.js';
 import { SETTINGS, type Setting } from './settings.js';
 
-/** A key that looks random and is always the same. */
+/** A key that looks random but is always the same. */
 const keyFrom = (seed: number): string => createHash('sha256').update(String(seed)).digest('base64url');
 const CONSECUTIVE_BYTES = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64url');
 

@@ -18,7 +18,7 @@ type StrongKeyVariables = KeyVariables & Pick<ServerVariables, 'WRITER_KEY'>;
 /**
  * Reads the configuration of the API and the worker (SEC-12).
  *
- * @throws ConfigError names every invalid setting
+ * @throws ConfigError one or more settings are invalid; the message names each
  */
 export function readConfig(env: Environment) {
   const set = readSettings(env, settingsOf('api', 'worker'));
@@ -29,7 +29,7 @@ export function readConfig(env: Environment) {
     profile,
     port: set.PORT,
     host: set.HOST,
-    // By default none (SEC-60).
+    // Networks of trusted proxies; by default none (SEC-60).
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     metricsPort: set.METRICS_PORT,
     metricsHost: set.METRICS_HOST,
@@ -48,7 +48,7 @@ export function readConfig(env: Environment) {
     // Whether mail is sent only over TLS (MAIL-25).
     requiresMailTls: requiresMailTls(set.SMTP_URL, set.SMTP_TLS ?? inProduction('required')),
     dataDir: set.DATA_DIR,
-    // Null to use folders in `dataDir` for uploads and copies of checkpoints.
+    // Null to store uploads and copies of checkpoints in folders in `dataDir`.
     s3: s3SettingsFrom(set),
     webDir: set.WEB_DIR,
     bankTimeZone: set.BANK_TIME_ZONE,
@@ -68,24 +68,24 @@ export function readConfig(env: Environment) {
     isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
     // Whether approvals need the signature of a passkey from now on (APR-30).
     areApprovalsSigned: set.APPROVAL_SIGNATURES === 'required',
-    // Whether transfers to accounts here pay their customers (TRF-61).
+    // Whether transfers to this bank's account numbers pay their customers (TRF-61).
     paysCustomers: (set.CUSTOMER_TRANSFERS ?? inProduction('off') ?? 'on') === 'on',
     // Whether transfers can be planned (TRF-120).
     offersPlans: (set.TRANSFER_PLANS ?? inProduction('off') ?? 'on') === 'on',
-    // Whether changes by admins must name the revision they are based on (ADM-28).
+    // Whether admins' changes must name the revision they are based on (ADM-28).
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
-    // AUTH-55.
+    // Whether admins need a second factor (AUTH-55).
     isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
-    // AUTH-60.
+    // Whether sign-ins from new browsers are mailed (AUTH-60).
     mailsNewDevices: (set.NEW_DEVICE_MAIL ?? inProduction('on')) === 'on',
-    // What a customer with a second factor may send to new recipients without confirming it (AUTH-57).
+    // The amount that a customer with a second factor may send to new recipients without confirming it (AUTH-57).
     newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,
     // Null to convert uploads in processes of our own.
     documentWorkerSocket: set.DOCUMENT_WORKER_SOCKET,
     secrets: secretsFrom(set),
-    // They only open existing sealed texts.
+    // Old keys, used only to open existing sealed texts.
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
-    // Seed of the key that signs batches of events; null in programs of the production profile that do not write.
+    // Seed of the key that signs batches of events; null in programs of the production profile that don't write.
     writerKey: writerKeyFrom(set),
     writerKeysDir: writerKeysDirFrom(set),
   };
@@ -108,7 +108,7 @@ function requiresMailTls(url: string, tls: string | null): boolean {
   throw new ConfigError([`SMTP_URL must not have the parameter ${unsafe} while TLS is required`]);
 }
 
-/** A rate needs a burst of at least one request; 0 requests a second mean no limit. */
+/** A rate needs a burst of at least one request; 0 requests per second mean no limit. */
 function requestRate(perSecond: number, burst: number): RequestRate | null {
   return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burst) };
 }
@@ -169,7 +169,7 @@ export function readKurrentSettings(env: Environment): KurrentSettings | null {
   return kurrentSettingsFrom(readSettings(env, KURRENT_SETTINGS));
 }
 
-/** Reads where a log in KurrentDB is, whether or not it is in use. */
+/** Reads the location of a log in KurrentDB, whether or not it is in use. */
 export function readKurrentTarget(env: Environment): KurrentSettings {
   return kurrentTargetFrom(readSettings(env, KURRENT_SETTINGS));
 }
@@ -179,7 +179,7 @@ export function readSecrets(env: Environment): Secrets {
   return secretsFrom(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));
 }
 
-/** Reads only the key that signs checkpoints: `CHECKPOINT_KEY`, or what is derived from `SECRET_KEY` without it. */
+/** Reads only the key that signs checkpoints: `CHECKPOINT_KEY` or, without it, one derived from `SECRET_KEY`. */
 export function readCheckpointKey(env: Environment): Buffer {
   const { CHECKPOINT_KEY } = readSettings(env, ['CHECKPOINT_KEY']);
   if (CHECKPOINT_KEY !== null) return CHECKPOINT_KEY;
@@ -205,7 +205,7 @@ function secretsFrom({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): Secrets {
   return CHECKPOINT_KEY === null ? secrets : { ...secrets, checkpoint: CHECKPOINT_KEY };
 }
 
-/** Rejects weak current keys. Old keys may be weak, because replacing them is the reason they are still listed. */
+/** Rejects weak current keys. Old keys may be weak, because that may be why they were replaced. */
 function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY }: StrongKeyVariables): void {
   const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY })
     .filter(([, key]) => key !== null && isWeak(key))

@@ -9,12 +9,12 @@ export interface KurrentLogin {
   readonly password: string;
 }
 
-/** The servers and the user that a `kurrentdb://` address names. */
+/** The servers and the user in a `kurrentdb://` address. */
 export interface KurrentAddress {
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   /** Null if the address has no user. */
   readonly login: KurrentLogin | null;
-  /** The file with the certificates that servers are checked with; null for those that Node knows. */
+  /** The file with the certificates to verify servers with; null to use Node's. */
   readonly caFile: string | null;
 }
 
@@ -63,9 +63,9 @@ export function withLogin(url: string, { name, password }: KurrentLogin): string
 }
 
 /**
- * Reads what `prepare-kurrentdb` needs. The names and passwords of the bank's users are those of their addresses.
+ * Reads what `prepare-kurrentdb` needs. The bank's users get the names and passwords in their addresses.
  *
- * @throws ConfigError names every missing or invalid setting
+ * @throws ConfigError settings are missing or invalid; the message names each
  */
 export function readKurrentAccess(env: Environment): KurrentAccess {
   const set = readSettings(env, settingsOf('prepare-kurrentdb'));

@@ -4,7 +4,7 @@ import { InvalidSettingError, type SettingKind } from './setting-kinds.js';
 export interface KurrentSettings {
   readonly url: string;
   readonly stream: string;
-  /** Whether a database without events may take over a stream that has events. */
+  /** Whether a database without events may adopt a stream that has events. */
   readonly mayAdopt: boolean;
 }
 
@@ -12,7 +12,7 @@ export interface KurrentSettings {
 const CONNECTION_STRING =
   /^(kurrentdb|kurrent|kdb)(\+discover)?:\/\/([^\s:@/?]+:[^\s@/?]+@)?[\w.-]+(:\d+)?(,[\w.-]+(:\d+)?)*\/?(\?[^\s]+)?$/;
 const WITHOUT_TLS = /[?&](tls|tlsVerifyCert)=false(&|$)/i;
-/** Names that begin with `$` belong to the server. */
+/** Names that start with `$` belong to the server. */
 const STREAM_NAME = /^[A-Za-z\d][\w.:-]{0,199}$/;
 
 export const kurrentUrl: SettingKind<string> = {
@@ -28,7 +28,7 @@ export const kurrentUrl: SettingKind<string> = {
 /** Longer than the server's default password. */
 const MIN_PASSWORD = 16;
 
-/** A password of the server's own users. */
+/** A password for the server's built-in users. */
 export const kurrentPassword: SettingKind<string> = {
   name: 'text',
   parse: (input) => {
@@ -51,7 +51,7 @@ export const streamName: SettingKind<string> = {
   },
 };
 
-/** Whether a connection could be read or changed by others. Without TLS the server also knows no users. */
+/** Whether others could read or change a connection. Without TLS, the server doesn't check users either. */
 export function isUnprotected(url: string): boolean {
   return WITHOUT_TLS.test(url);
 }

@@ -19,7 +19,7 @@ const MAX_FILE_BYTES = 64 * 1024;
 /**
  * Reads and parses settings. An empty variable counts as not set, because compose files pass unset variables as empty.
  *
- * @throws ConfigError names every missing or invalid setting
+ * @throws ConfigError settings are missing or invalid; the message names each
  */
 export function readSettings<Name extends SettingName>(
   env: Environment,

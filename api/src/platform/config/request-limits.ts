@@ -1,4 +1,4 @@
-/** A rate of requests with the number that may come at once. */
+/** A request rate with the number of requests that may come at once. */
 export interface RequestRate {
   readonly perSecond: number;
   readonly burst: number;
@@ -6,7 +6,7 @@ export interface RequestRate {
 
 /** Maximum shape of a JSON body (SEC-13). */
 export interface InputLimits {
-  /** Levels of objects and lists. */
+  /** Nested levels of objects and lists. */
   readonly maxDepth: number;
   /** Values of all kinds, including objects and lists. */
   readonly maxValues: number;

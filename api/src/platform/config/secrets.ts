@@ -4,29 +4,29 @@ import { deflateRawSync } from 'node:zlib';
 /** Keys derived from SECRET_KEY. Each key serves exactly one purpose. */
 export interface Secrets {
   readonly otp: Buffer;
-  /** Salts of passwords that wait for the verification of their address. */
+  /** Salts passwords of registrations that wait for their address to be verified. */
   readonly registration: Buffer;
   readonly ssnEncryption: Buffer;
   readonly ssnIndex: Buffer;
-  /** Seals the secrets of authenticator apps. */
+  /** Seals authenticator apps' secrets. */
   readonly authenticatorApps: Buffer;
   readonly outbox: Buffer;
   readonly objects: Buffer;
-  /** Seals the files of documents. */
+  /** Seals documents' files. */
   readonly documents: Buffer;
   /** HMACs of idempotency keys in a log outside PostgreSQL. */
   readonly idempotency: Buffer;
   /** Seals the proofs that a sender has looked up a recipient. */
   readonly recipientProofs: Buffer;
-  /** Fingerprints of requests with an idempotency key. */
+  /** Fingerprints requests with an idempotency key. */
   readonly requestKeys: Buffer;
   /** Seed of the Ed25519 key that signs checkpoints. */
   readonly checkpoint: Buffer;
-  /** Seed of the Ed25519 key that signs batches of events in the local profile. Production has WRITER_KEY. */
+  /** Seed of the Ed25519 key that signs batches of events in the local profile. Production uses WRITER_KEY. */
   readonly writer: Buffer;
 }
 
-/** Derives the keys of all purposes from one SECRET_KEY. */
+/** Derives the keys for all purposes from one SECRET_KEY. */
 export function deriveSecrets(secretKey: Buffer): Secrets {
   const derive = (purpose: string): Buffer =>
     createHmac('sha256', secretKey).update(`moniker:${purpose}`).digest();
@@ -59,7 +59,7 @@ export function isWeak(secretKey: Buffer): boolean {
   const text = secretKey.toString('base64url');
   return (
     new Set(secretKey).size < MIN_DISTINCT ||
-    // Consecutive bytes differ from each other by the same step.
+    // Consecutive bytes differ by the same step.
     new Set(steps).size < MIN_DISTINCT ||
     deflateRawSync(text, { level: 9 }).length < MIN_DEFLATED_BYTES ||
     isTypedInOneCase(text)

@@ -7,7 +7,7 @@ export interface SettingKind<Value> {
   parse(text: string): Value;
 }
 
-/** The reason why a text is invalid. The message follows the setting's name in a sentence. */
+/** Why a text is invalid. The message follows the setting's name in a sentence. */
 export class InvalidSettingError extends Error {}
 
 const SECRET_BYTES = 32;
@@ -49,7 +49,10 @@ export const ratio: SettingKind<number> = {
   },
 };
 
-/** Comma-separated addresses or networks in CIDR notation. A network of all addresses would list nobody. */
+/**
+ * Comma-separated addresses or networks in CIDR notation. Refuses a network of all addresses, because it would make the
+ * list meaningless.
+ */
 export const networks: SettingKind<readonly string[]> = {
   name: 'addresses or networks, comma-separated',
   parse: (input) => {

@@ -22,7 +22,7 @@ export interface Setting<Value> {
   /** Description for the table in infra/configuration.md. */
   readonly about: string;
   readonly programs: readonly Program[];
-  /** Value if the variable is not set; null means no value. Without a fallback the variable is required. */
+  /** Value if the variable is not set; null means no value. Without a fallback, the variable is required. */
   readonly fallback?: string | null;
   /** The fallback as infra/configuration.md shows it, if it depends on something else. */
   readonly shownFallback?: string;
@@ -529,7 +529,7 @@ export type SettingOf<Programs extends Program> = {
     : Name;
 }[SettingName];
 
-/** Returns the names of the settings that at least one of the programs reads, in the order of the table. */
+/** Returns the names of the settings that at least one of the programs reads, in table order. */
 export function settingsOf<Programs extends Program>(...programs: Programs[]): SettingOf<Programs>[] {
   return Object.entries<Setting<unknown>>(SETTINGS)
     .filter(([, setting]) => programs.some((program) => setting.programs.includes(program)))

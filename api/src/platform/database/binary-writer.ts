@@ -1,7 +1,7 @@
 import { dataViewOf } from './data-view-of.js';
 import { writeUuid } from './uuid-bytes.js';
 
-/** PostgreSQL's epoch. Dates are days and timestamps are microseconds since then. */
+/** PostgreSQL's epoch, from which it counts dates in days and timestamps in microseconds. */
 export const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,8 +15,8 @@ const MAX_ASCII_LOOP_LENGTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Writes values in PostgreSQL's binary format, each after its length, into a buffer that it reuses. Arrays of rows
- * and rows of a binary COPY have this format.
+ * Writes values in PostgreSQL's binary format, each after its length, into a reused buffer. Arrays of rows and rows of
+ * a binary COPY have this format.
  */
 export class BinaryWriter {
   private memory: Buffer;
@@ -68,7 +68,7 @@ export class BinaryWriter {
     this.bigint((milliseconds - POSTGRES_EPOCH) * 1_000);
   }
 
-  /** Like `timestamp`, but writes null for the time of an invalid `Date`. */
+  /** Like `timestamp`, but writes null for an invalid `Date`. */
   timestampOrNull(milliseconds: number): void {
     if (Number.isNaN(milliseconds)) this.null();
     else this.timestamp(milliseconds);
@@ -157,7 +157,7 @@ export class BinaryWriter {
   }
 }
 
-/** The last date converted. Most rows of a batch have the same date. */
+/** The last date converted. Most rows in a batch have the same date. */
 let cachedDay = { text: '2000-01-01', days: 0 };
 
 function daysSinceEpoch(text: string): number {

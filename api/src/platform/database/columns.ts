@@ -1,4 +1,4 @@
-/** The PostgreSQL types that our hand-written tables use. */
+/** The PostgreSQL types used in our hand-written tables. */
 export type ColumnType =
   | 'uuid'
   | 'text'
@@ -9,7 +9,7 @@ export type ColumnType =
   | 'timestamptz'
   | 'bytea';
 
-/** A column as a table declares it. `Value` is the type of its values in the program's rows. */
+/** A column as declared by a table. `Value` is the type of its values in the program's rows. */
 export class Column<Value> {
   /** Exists only as a type. */
   declare readonly value: Value;
@@ -25,7 +25,7 @@ export class Column<Value> {
     return new Column<Value | null>(this.type, true, this.isMutable);
   }
 
-  /** The same column, but an upsert overwrites it. The other columns keep what the insert wrote. */
+  /** The same column, but an upsert overwrites it. Other columns keep what the insert wrote. */
   mutable(): Column<Value> {
     return new Column<Value>(this.type, this.isNullable, true);
   }

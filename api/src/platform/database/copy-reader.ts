@@ -7,7 +7,7 @@ const END_OF_DATA = -1;
 const MAX_FIELDS = 64;
 const NULL_LENGTH = -1;
 const TWO_TO_32 = 2 ** 32;
-/** PostgreSQL's epoch. Timestamps are microseconds since then. */
+/** PostgreSQL's epoch, from which it counts timestamps in microseconds. */
 const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
 /** High words of `infinity` and `-infinity`. */
 const MAX_HIGH_WORD = 0x7fff_ffff;
@@ -62,7 +62,7 @@ export class CopyRow {
     return this.bytes.toString('utf8', start, start + this.fieldLength(index));
   }
 
-  /** Returns a view of the bytes of a field, not a copy. */
+  /** Returns a view of a field's bytes, not a copy. */
   slice(index: number): Buffer {
     const start = this.fieldStart(index);
     return this.bytes.subarray(start, start + this.fieldLength(index));

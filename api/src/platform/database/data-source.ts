@@ -6,13 +6,16 @@ import { registerPgTypes } from './sql.js';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** For a connection, new or of the pool. Without a limit, requests would wait for as long as the pool is exhausted. */
+/**
+ * Time to get a connection, new or from the pool. Without a limit, requests would wait for as long as the pool is
+ * exhausted.
+ */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The migrations of an application, in order. */
+/** An application's migrations, in order. */
 export type Migrations = readonly (new () => MigrationInterface)[];
 
-/** Connection options of an application. Each feature adds its own entities. */
+/** An application's connection options. Each feature adds its own entities. */
 export function databaseOptions(
   url: string,
   migrations: Migrations = [],
@@ -39,9 +42,9 @@ export function createDataSource(url: string, poolSize = POOL_SIZE, migrations: 
   return new DataSource(databaseOptions(url, migrations, poolSize));
 }
 
-/** Called by the pool before the first use of a connection. */
+/** The pool calls this before it first uses a connection. */
 function verify(client: ClientBase, done: (error?: unknown) => void): void {
-  // The pool listens only while a connection is idle. Without a listener, the loss of this one would end the process.
+  // The pool listens only while a connection is idle. Without a listener, losing this one would end the process.
   client.on('error', () => undefined);
   awaitConfirmation(client).then(() => done(), done);
 }

@@ -4,16 +4,16 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 export interface DatabaseFailure {
   /** The SQLSTATE, the system error or `CONNECTION_LOST`. */
   readonly code: string;
-  /** Whether it lasts although the database answers: it is full, or accepts no changes. */
+  /** Whether it persists although the database responds: it is full, or accepts no changes. */
   readonly isLasting: boolean;
 }
 
 /**
- * SQLSTATEs of a server that is out of reach (08), rolls back a conflict (40), lacks a resource such as disk space or
+ * SQLSTATEs of a server that is unreachable (08), rolls back a conflict (40), lacks a resource such as disk space or
  * connections (53), cancels a statement (55P03, 57), accepts no changes (25006) or is damaged (58, XX).
  */
 const FAILED = /^(08|40|53|57|58|XX|25006|55P03)/;
-/** The server has ended the session, for whatever reason. */
+/** The server ended the session, for whatever reason. */
 const FATAL = new Set<unknown>(['FATAL', 'PANIC']);
 /** Full (53), read-only (25006) or damaged (58, XX). */
 const LASTING = /^(53|58|XX|25006)/;
@@ -30,7 +30,7 @@ const SYSTEM_ERRORS = new Set([
 /** Messages of the driver and its pool, which have no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (has encountered|was closed))/;
-/** Errors wrap each other no deeper. */
+/** Errors are never nested deeper than this. */
 const MAX_DEPTH = 5;
 
 /** Finds a failure of the database in an error or its causes. Returns null for any other error, such as a bug. */
@@ -51,14 +51,14 @@ function failureCode(error: Error): string | null {
     const isFatal = 'severity' in error && FATAL.has(error.severity);
     return isFatal || SYSTEM_ERRORS.has(code) || (code.length === 5 && FAILED.test(code)) ? code : null;
   }
-  // A connection that is lost between two statements of a transaction.
+  // A connection lost between two statements of a transaction.
   const isLost = error instanceof QueryRunnerAlreadyReleasedError || DRIVER_MESSAGES.test(error.message);
   return isLost ? 'CONNECTION_LOST' : null;
 }
 
 function innerErrors(error: Error): unknown[] {
   if (error instanceof QueryFailedError) return [error.driverError];
-  // Of several addresses of a host.
+  // The errors for each of a host's addresses.
   if (error instanceof AggregateError) return error.errors;
   return [error.cause];
 }

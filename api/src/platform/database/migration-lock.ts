@@ -9,10 +9,10 @@ const POLL_MS = 200;
 const MAX_WAIT_MS = 15 * 60_000;
 
 /**
- * Runs `work` while no other process does (OPS-14). PostgreSQL releases the lock if this process ends. It waits by asking
- * again, because a statement that waits would stop `create index concurrently` of the other process.
+ * Runs `work` while no other process does (OPS-14). PostgreSQL releases the lock if this process ends. Waits by
+ * polling, because a waiting statement would block the other process's `create index concurrently`.
  *
- * @throws Error another process has migrated for too long, or the database cannot be reached
+ * @throws Error another process has been migrating for too long, or the database cannot be reached
  */
 export async function withMigrationLock<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, options: sessionOptions(), keepAlive: true });

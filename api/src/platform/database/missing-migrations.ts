@@ -4,8 +4,8 @@ const NOT_PERMITTED = '42501';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Returns the names of migrations that the data source was created with and the database lacks. Unknown migrations in the database
- * are fine: they belong to a newer version that is being rolled out (docs/operations.md, "Roll out a new version").
+ * Returns the names of the data source's migrations that the database lacks. Unknown migrations in the database are
+ * fine: they belong to a newer version that is being rolled out (docs/operations.md, "Roll out a new version").
  */
 export async function missingMigrations(dataSource: DataSource): Promise<string[]> {
   const applied = await appliedMigrationNames(dataSource);

@@ -1,6 +1,7 @@
 /**
- * Yields the rows that `read` finds, page by page, in order of position. `read` returns at most `size` rows after a position;
- * a page that is not full is the last one. Read from one snapshot; otherwise it may never catch up with writers.
+ * Yields the rows that `read` finds, page by page, in order of position. `read` returns at most `size` rows after a
+ * position; a page that isn't full is the last one. Read from one snapshot; otherwise it may never catch up with
+ * writers.
  */
 export async function* pagesAfter<Row extends { readonly position: number }>(
   position: number,

@@ -12,19 +12,19 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
- * All statements find rows by key. A statement that was planned while its table was empty would otherwise keep reading the
- * whole table after it has grown. If only a sequential scan is left, PostgreSQL adds a huge cost to it and would compile
+ * All statements find rows by key. A statement planned while its table was empty would otherwise keep reading the whole
+ * table after it has grown. If only a sequential scan is possible, PostgreSQL adds a huge cost to it and would compile
  * the statement, which takes longer than running it.
  */
 const READ_BY_KEY = { enable_seqscan: 'off', jit: 'off' };
 
 export interface PipelinedConnectionOptions {
   readonly connectionString: string;
-  /** The application name that the server shows. */
+  /** The application name shown by the server. */
   readonly name: string;
   /** Creates the error to throw while the database cannot be reached. */
   readonly unavailableError: (cause: unknown) => Error;
-  /** Further settings of its sessions. */
+  /** Additional session settings. */
   readonly settings?: SessionSettings;
 }
 
@@ -50,13 +50,13 @@ export class PipelinedConnection {
     return Promise.race([this.opening, this.giveUp()]);
   }
 
-  /** Rejects while the database accepts connections and no standby confirms what they see. */
+  /** Rejects while the database accepts connections but no standby confirms what they see. */
   private async giveUp(): Promise<never> {
     await pause(CONFIRM_TIMEOUT_MS, undefined, { ref: false });
     throw this.options.unavailableError(new Error('no standby confirms'));
   }
 
-  /** Whether `sql` belongs to the current connection. Returns false once a failure of that connection is known. */
+  /** Whether `sql` belongs to the current connection. Returns false once that connection is known to have failed. */
   isCurrent(sql: Sql): boolean {
     return this.current?.sql === sql;
   }

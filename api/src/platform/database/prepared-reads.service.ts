@@ -4,7 +4,7 @@ import { CONFIG } from '../config/config.token.js';
 import { PipelinedConnection } from './pipelined-connection.js';
 import { registerPgTypes, type Sql } from './sql.js';
 
-/** A single connection would keep only one of the server's cores busy. */
+/** A single connection would use only one of the server's cores. */
 const CONNECTIONS = 2;
 
 /** The database cannot be reached for a read. */
@@ -16,10 +16,10 @@ export class ReadsUnavailableError extends Error {
 }
 
 /**
- * Polling reads of open dashboards, outside any transaction. Statements are prepared once per connection, and all reads
- * of one event-loop turn travel in one write; a pool would take a connection for each (docs/adr/0011). Use it only for
- * constant statements that find few rows by key: the plan is shared by all parameter values, and later reads wait
- * behind earlier ones.
+ * For open dashboards' polling reads, outside any transaction. Statements are prepared once per connection, and all
+ * reads of one event-loop turn travel in one write; a pool would take a connection for each (docs/adr/0011). Use it
+ * only for constant statements that find few rows by key: the plan is shared by all parameter values, and later reads
+ * wait behind earlier ones.
  */
 @Injectable()
 export class PreparedReads implements Sql, OnApplicationShutdown {
@@ -95,7 +95,7 @@ class ReadConnection {
     try {
       return await sql.query<Row>(text, values);
     } catch (error) {
-      // The error may mean that the connection is broken; the rollback finds out.
+      // The error may mean that the connection is broken; rolling back will show.
       if (this.connection.isCurrent(sql)) await this.connection.rollback();
       if (this.connection.isCurrent(sql)) throw error;
       return null;

@@ -10,12 +10,11 @@ const BIGINT_OID = 20;
 const TEXT_OID = 25;
 const UUID_OID = 2950;
 /**
- * OID of `record`. Our composite types have a different OID in every database; PostgreSQL uses the cast of the
- * parameter.
+ * OID of `record`. Our composite types have a different OID in every database; PostgreSQL uses the parameter's cast.
  */
 const RECORD_OID = 2249;
 
-/** The type in which a column is sent, and how a value that is not null is written. */
+/** The type that a column is sent as, and how a value that isn't null is written. */
 interface Encoding {
   readonly oid: number;
   readonly write: (value: unknown) => void;
@@ -41,7 +40,7 @@ const ENCODINGS: Readonly<Record<ColumnType, Encoding>> = {
   bytea: { oid: 17, write: (value) => writer.bytes(value as Buffer) },
 };
 
-/** A column of the rows to send: the property of the rows that has its value, and its type. */
+/** A column of the rows to send: the row property that has its value, and its type. */
 export interface SentColumn {
   readonly field: string;
   readonly type: ColumnType;
@@ -49,7 +48,7 @@ export interface SentColumn {
 
 /**
  * Returns a function that encodes rows as one parameter, an array of a composite type with exactly these columns in
- * this order. It throws `RangeError` if a value does not fit its column.
+ * this order. It throws `RangeError` if a value doesn't fit its column.
  */
 export function rowArrayEncoder(
   columns: readonly SentColumn[],

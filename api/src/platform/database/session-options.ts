@@ -1,6 +1,6 @@
 /**
- * The server finds out within about ten seconds that a client is unreachable, and releases its locks. With the defaults
- * of Linux this takes two hours. Without effect on Unix sockets.
+ * Lets the server notice within about ten seconds that a client is unreachable, and release its locks. With Linux's
+ * defaults this takes two hours. Has no effect on Unix sockets.
  */
 const KEEPALIVES = {
   tcp_keepalives_idle: '5',
@@ -9,10 +9,10 @@ const KEEPALIVES = {
   tcp_user_timeout: '10000',
 };
 
-/** Server settings of a session. Values contain no spaces. */
+/** A session's server settings. Values contain no spaces. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
-/** Returns the `options` of a connection to PostgreSQL: keepalives and the given settings. */
+/** Returns a PostgreSQL connection's `options`: keepalives and the given settings. */
 export function sessionOptions(settings: SessionSettings = {}): string {
   return Object.entries({ ...KEEPALIVES, ...settings })
     .map(([name, value]) => `-c ${name}=${value}`)

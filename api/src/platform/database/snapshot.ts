@@ -46,8 +46,8 @@ export async function inTransaction<Result>(
 const PAGE_SIZE = 5_000;
 
 /**
- * Fetches the rows of a query in pages through a server-side cursor, in constant memory. Requires a transaction; only
- * one cursor of a name can be open.
+ * Fetches a query's rows in pages through a server-side cursor, in constant memory. Requires a transaction; only one
+ * cursor per name can be open.
  */
 export async function* fetchPages<Row>(sql: Sql, name: string, select: string): AsyncGenerator<Row[]> {
   await sql.query(`declare ${name} no scroll cursor for ${select}`);
@@ -63,15 +63,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Maximum bytes buffered ahead of the consumer. Beyond it, the server waits. */
 const READ_AHEAD_BYTES = 262_144;
 
-/** Exports the snapshot of the current transaction. Other connections can import it until this transaction ends. */
+/** Exports the current transaction's snapshot. Other connections can import it until this transaction ends. */
 export async function exportSnapshot(sql: Sql): Promise<string> {
   const [exported] = await sql.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
   return exported?.snapshot ?? '';
 }
 
 /**
- * Streams the rows of a select as a binary COPY, on a dedicated connection that imports an exported snapshot. Throws if
- * the connection is lost. Stopping early closes the connection.
+ * Streams a select's rows as a binary COPY, on a dedicated connection that imports an exported snapshot. Throws if the
+ * connection is lost. Stopping early closes the connection.
  */
 export async function* copyInSnapshot(
   url: string,

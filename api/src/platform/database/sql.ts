@@ -17,7 +17,7 @@ export interface ClientSql extends Sql {
 
 /**
  * Waits for all statements, then rejects with the first failure, if any, so no statement is still running when the
- * caller continues. A rejection that is not awaited yet does not count as unhandled.
+ * caller continues. A rejection that nobody awaits yet does not count as unhandled.
  */
 export function settleAll(statements: readonly Promise<unknown>[]): Promise<void> {
   const done = Promise.allSettled(statements).then(async () => {
@@ -28,8 +28,8 @@ export function settleAll(statements: readonly Promise<unknown>[]): Promise<void
 }
 
 /**
- * `Promise.all` for statements that travel together: waits for all of them, then rejects with the failure of the first. Those
- * behind it in its transaction fail because of it, and their errors do not name the cause.
+ * `Promise.all` for statements that travel together: waits for all of them, then rejects with the first one's failure.
+ * Later statements in the same transaction fail because of it, and their errors do not name the cause.
  */
 export async function allInOrder<T extends readonly unknown[] | []>(
   statements: T,
@@ -73,14 +73,14 @@ export function sqlOfManager(manager: EntityManager): Sql {
   };
 }
 
-/** SQL outside transactions. Each statement takes any free connection of the pool. */
+/** SQL outside transactions. Each statement takes any free connection from the pool. */
 export function sqlOfSource(source: DataSource): Sql {
   return { query: (text, values = []) => source.query(text, [...values]) };
 }
 
 const preparedNames = new Map<string, string>();
 
-/** Returns the prepared-statement name of a text. Texts are constants, so the map stays small. */
+/** Returns a text's prepared-statement name. Texts are constants, so the map stays small. */
 function preparedName(text: string): string {
   let name = preparedNames.get(text);
   if (name === undefined) {

@@ -11,29 +11,29 @@ export interface TableColumn {
   readonly isMutable: boolean;
 }
 
-/** A prepared select: runs it with the values of its parameters. */
+/** A prepared select: runs it with its parameters' values. */
 export type Select<Row> = (sql: Sql, values?: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * The one declaration of a hand-written table. Everything that depends on the table's columns is derived from it
+ * The single declaration of a hand-written table. Everything that depends on the table's columns is derived from it
  * (docs/adr/0015). `Row` is a row in the program, with the column names in camel case.
  */
 export interface Table<Row, Name extends string = string> {
   readonly name: string;
-  /** The composite type in which rows are sent. */
+  /** The composite type that rows are sent as. */
   readonly rowType: string;
   readonly columns: readonly TableColumn[];
-  /** The columns of the primary key. */
+  /** The primary key's columns. */
   readonly key: readonly TableColumn[];
-  /** Index of each column in `columns`. */
+  /** Each column's index in `columns`. */
   readonly index: Readonly<Record<Name, number>>;
   /** Column names, comma-separated. */
   readonly names: string;
-  /** A select list that returns each column under the name of its field. */
+  /** A select list that returns each column under its field's name. */
   readonly fields: string;
-  /** A select that returns the rows of the parameter `$1`, which `values` encodes. */
+  /** A select that returns the rows in parameter `$1`, which `values` encodes. */
   readonly unnest: string;
-  /** Inserts the rows of the parameter `$1`, which `values` encodes. */
+  /** Inserts the rows in parameter `$1`, which `values` encodes. */
   readonly insert: string;
   /**
    * Encodes rows as the parameter of `unnest` and `insert`.
@@ -47,7 +47,7 @@ export interface Table<Row, Name extends string = string> {
   readonly record: (row: Row) => Readonly<Record<string, unknown>>;
 }
 
-/** The rows of a table. */
+/** A table's rows. */
 export type RowOf<T> = T extends { readonly select: (rest: string) => Select<infer Row> } ? Row : never;
 
 /** A row to insert: fields that can be null can also be missing. */
@@ -70,7 +70,7 @@ type DeclaredRow<C extends Columns> = {
 interface Declaration<C extends Columns> {
   readonly columns: C;
   readonly key: readonly (keyof C & string)[];
-  /** `<name>_row` by default. A row type is never altered: with another column, rows are sent in another type. */
+  /** `<name>_row` by default. A row type is never altered: if a column changes, rows are sent as another type. */
   readonly rowType?: string;
 }
 
@@ -112,7 +112,7 @@ export function table<const C extends Columns>(
   };
 }
 
-/** Returns an insert that overwrites the mutable columns of rows that exist. Its parameter is that of `insert`. */
+/** Returns an insert that overwrites the mutable columns of existing rows. It takes the same parameter as `insert`. */
 export function upsert({
   name,
   insert,
