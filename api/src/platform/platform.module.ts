@@ -29,7 +29,7 @@ import { CLOCK, systemClock } from './time/clock.js';
   exports: [CONFIG, CLOCK, BankDays, Metrics, PersonalData, PreparedReads, Readiness, Stopping],
 })
 export class PlatformModule {
-  /** Creates the module for an application, which needs `migrations` to have run. Import it once per application. */
+  /** Creates the module for an application that needs `migrations` to have run. Import it once per application. */
   static forRoot(migrations: Migrations): DynamicModule {
     return {
       module: PlatformModule,

@@ -20,7 +20,7 @@ import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUs
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNT_OPENED_DAYS_AGO = 34;
 
-/** A clock that can be set to past days, so the history of the demo has realistic dates. */
+/** A clock that can be set to past days, so the demo's history has realistic dates. */
 export interface DemoClock {
   now: () => Date;
   set: (moment: Date) => void;
@@ -113,7 +113,7 @@ interface DemoApplication {
   readonly adminId: string;
 }
 
-/** Inserts the rows and audit events of an application and its two approvals. */
+/** Inserts an application's rows and audit events, including its two approvals. */
 async function approveApplication(
   seeding: SeedContext,
   { user, account, userId, adminId }: DemoApplication,

@@ -8,7 +8,7 @@ let used = pool.length;
 let last = { time: 0, number: 0 };
 
 /**
- * Returns a unique id (UUID version 7) that sorts after all earlier ids of this process. Random bytes are drawn for
+ * Returns a unique id (UUID version 7) that sorts after all of this process's earlier ids. Random bytes are drawn for
  * many ids at once, because a system call per id would dominate the cost.
  */
 export function newId(): string {

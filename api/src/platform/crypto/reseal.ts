@@ -3,7 +3,7 @@ import { KEY_ID_BYTES, keyIdOf, seal, unseal } from './sealed-text.js';
 
 const BATCH = 100;
 
-/** A column of sealed texts. The primary key of its table is `id`. All names are constants in the code. */
+/** A column of sealed texts. Its table's primary key is `id`. All names are constants in the code. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
@@ -11,7 +11,7 @@ export interface SealedColumn {
   readonly keys: readonly [Buffer, ...Buffer[]];
   /** Runs before each text is resealed, in the same transaction. */
   readonly onReseal?: (manager: EntityManager, text: string, id: string) => Promise<void>;
-  /** Runs a batch in a transaction; by default, in one of the data source. */
+  /** Runs a batch in a transaction; by default, in one of the data source's. */
   readonly transaction?: (batch: (manager: EntityManager) => Promise<number>) => Promise<number>;
 }
 

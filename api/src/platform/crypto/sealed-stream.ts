@@ -5,10 +5,10 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = KEY_ID_BYTES + NONCE_BYTES;
-/** By how much a sealed stream is longer than its content. */
+/** How much longer a sealed stream is than its content. */
 export const SEAL_BYTES = HEAD_BYTES + TAG_BYTES;
 
-/** A stream was sealed with another key, under another name, or was changed. */
+/** A stream was sealed with another key or under another name, or was changed. */
 export class SealBrokenError extends Error {
   override name = 'SealBrokenError';
 }
@@ -32,10 +32,10 @@ export async function* sealStream(
 }
 
 /**
- * Decrypts what `sealStream` encrypted with one of the keys. Content is authentic only once the stream has ended: do
- * nothing final with it before.
+ * Decrypts a stream that `sealStream` encrypted with one of the keys. Content is authentic only once the stream has
+ * ended: do nothing irreversible with it before.
  *
- * @throws SealBrokenError at the end at the latest
+ * @throws SealBrokenError the stream was changed; thrown at its end at the latest
  */
 export async function* unsealStream(
   sealed: AsyncIterable<Buffer>,
@@ -43,7 +43,7 @@ export async function* unsealStream(
   name: string,
 ): AsyncGenerator<Buffer> {
   let decipher: DecipherGCM | null = null;
-  // The beginning until it is complete, and later the last bytes, which may be the tag.
+  // The start of the stream until it is complete, and later the last bytes, which may be the tag.
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of sealed) {
     held = Buffer.concat([held, chunk]);

@@ -5,7 +5,7 @@ export const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The id by which a sealed text names its key. Reveals nothing about the key. */
+/** The id that identifies the key in a sealed text. Reveals nothing about the key. */
 export function keyIdOf(key: Buffer): Buffer {
   return createHash('sha256').update('moniker:key-id\n').update(key).digest().subarray(0, KEY_ID_BYTES);
 }

@@ -22,8 +22,8 @@ export class JsonLogger extends ConsoleLogger {
   }
 
   /**
-   * Logs `message` and enables the level `log`. Until then, only problems are logged, because Nest logs each step of
-   * its startup.
+   * Logs `message` and enables the level `log`. Until then only problems are logged, because Nest logs each step of its
+   * startup.
    */
   logReady(message: string): void {
     this.setLogLevels([...PROBLEM_LEVELS, 'log']);
@@ -41,7 +41,7 @@ export class JsonLogger extends ConsoleLogger {
       },
       ...withRequest(currentRequestId()),
       ...logFields(error === undefined ? message : describeError(error)),
-      // Nest declares more fields than ours has.
+      // Nest declares more fields than our line has.
     } as unknown as ReturnType<ConsoleLogger['getJsonLogObject']>;
   }
 }

@@ -6,7 +6,7 @@ export const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-/** Labels of a completed request. `route` is the template, never the URL. */
+/** Labels for a completed request. `route` is the template, never the URL. */
 export interface RequestLabels {
   readonly method: string;
   readonly route: string;
@@ -14,7 +14,7 @@ export interface RequestLabels {
 }
 
 /**
- * Metrics of this process for Prometheus (OPS-4). Labels have a small, fixed set of values, such as route templates and
+ * This process's metrics for Prometheus (OPS-4). Labels have a small, fixed set of values, such as route templates and
  * error codes; never ids, addresses or personal data.
  */
 @Injectable()
@@ -34,7 +34,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Collects the default metrics of the process. Programs without a metrics port skip this. */
+  /** Collects the process's default metrics. Programs without a metrics port skip this. */
   collectProcessMetrics(): void {
     collectDefaultMetrics({ register: this.registry });
   }

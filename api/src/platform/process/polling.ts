@@ -5,8 +5,8 @@ export interface Polling {
 }
 
 /**
- * Runs `round` now and again `everyMs` after each end. A failing round does not stop the polling; `onError` is called
- * once until a round succeeds again.
+ * Runs `round` now, and again `everyMs` after each run ends. A failing round does not stop the polling; `onError` is
+ * called once until a round succeeds again.
  */
 export function startPolling(
   everyMs: number,
@@ -41,7 +41,7 @@ export function startPolling(
   };
 }
 
-/** Returns the code or name of an error, without its message, which may contain personal data. */
+/** Returns an error's code or name, without its message, which may contain personal data. */
 export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

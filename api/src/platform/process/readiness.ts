@@ -11,9 +11,12 @@ const CHECK_TIMEOUT_MS = 3_000;
 
 /** Returns why the process cannot serve, or null. Rejects if that is unknown. */
 export type ReadinessCheck = () => Promise<string | null>;
-/** A lasting failure that a request has met counts for this long, because answering proves nothing about writing. */
+/**
+ * How long a lasting failure met by a request counts. A response from the database does not disprove it, because it
+ * says nothing about writing.
+ */
 const FAILURE_COUNTS_MS = 10_000;
-/** Words for the most common failures. */
+/** Plain words for the most common failures. */
 const REASONS: Readonly<Record<string, string>> = {
   '25006': 'read-only',
   '53100': 'disk full',
@@ -55,7 +58,7 @@ export class Readiness {
     this.checks.push({ what, check });
   }
 
-  /** Reports a failure of the database that a request has met. */
+  /** Reports a database failure that a request has met. */
   reportFailure(failure: DatabaseFailure): void {
     if (failure.isLasting) this.lastFailure = { failure, at: performance.now() };
   }

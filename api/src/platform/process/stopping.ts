@@ -9,7 +9,7 @@ import { describeError } from '../logs/describe-error.js';
 /** How long idle connections stay open after the server has stopped listening. */
 const DRAIN_MS = 1_000;
 
-/** The shutdown state of this process, and its open requests. */
+/** This process's shutdown state and open requests. */
 @Injectable()
 export class Stopping {
   private begun = false;
@@ -21,8 +21,8 @@ export class Stopping {
   }
 
   /**
-   * From now on every response closes its connection. Clients with keep-alive connections then send their next request
-   * to another process instead of a closing one.
+   * From now on, every response closes its connection. Clients with keep-alive connections then send their next request
+   * to another process instead of on a closing connection.
    */
   begin(): void {
     this.begun = true;
@@ -35,8 +35,9 @@ export class Stopping {
   }
 
   /**
-   * Stops listening, but keeps idle connections for a moment: a request that is sent on one of them is answered, and its
-   * response closes it. Closing them at once, as `Server.close` of HTTP does, would lose requests on their way (OPS-16).
+   * Stops listening, but keeps idle connections open for a moment: a request sent on one of them is answered, and its
+   * response closes it. Closing them immediately, as HTTP's `Server.close` does, would lose requests in transit
+   * (OPS-16).
    */
   async drain(): Promise<void> {
     const { server } = this;
@@ -60,7 +61,7 @@ function closeAfter(response: Response): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** A running program: its application, and how to close what operators watch it with, which goes last. */
+/** A running program: its application, and a function that stops its metrics and traces, called last. */
 export interface StartedProgram {
   readonly app: INestApplicationContext;
   readonly closeOperations: () => Promise<void>;
@@ -68,9 +69,9 @@ export interface StartedProgram {
 
 /**
  * On SIGTERM or SIGINT, the program reports that it is not ready but keeps serving for `stopDelayMs`, until load
- * balancers have noticed. Then it takes no new connections, drains the open ones, finishes its requests and jobs, drains
- * the ledger writer and exits with 0 (OPS-3). After `stopWithinMs` it aborts whatever is left, logs that, and exits with 1. A caller
- * without a response repeats the command with the same idempotency key.
+ * balancers have noticed. Then it takes no new connections, drains the open ones, finishes its requests and jobs,
+ * drains the ledger writer and exits with 0 (OPS-3). After `stopWithinMs` it aborts whatever is left, logs that, and
+ * exits with 1. A caller without a response repeats the command with the same idempotency key.
  */
 export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinMs }: Config): void {
   const { app, closeOperations } = program;

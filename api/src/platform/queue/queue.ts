@@ -11,10 +11,10 @@ const PRODUCER_POOL_SIZE = 2;
 const WORKER_POOL_SIZE = 4;
 const ADD_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 3_000;
-/** Jobs of a dead worker are taken over after about this time. */
+/** A dead worker's jobs are taken over after about this time. */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
-/** A takeover is not a failure; only attempts of the job itself count. */
+/** A takeover is not a failure; only the job's own attempts count. */
 const MAX_STALLED = 50;
 
 /** All queue names. */
@@ -28,9 +28,9 @@ export interface NewJob<Data> {
 
 /** The producing side of a queue. */
 export interface JobQueue<Data> {
-  /** Adds jobs. A job whose id is already queued is ignored. Fails quickly while the store is down. */
+  /** Adds jobs. Ignores a job whose id is already queued. Fails quickly while the store is down. */
   add(jobs: readonly NewJob<Data>[]): Promise<void>;
-  /** Number of jobs that have not begun. */
+  /** Number of jobs that have not started. */
   count(): Promise<number>;
   /**
    * Whether jobs may have been lost since the last call because the store was emptied or restarted (OPS-7). Fails
@@ -42,11 +42,11 @@ export interface JobQueue<Data> {
 
 /** The consuming side of a queue. */
 export interface JobWorker {
-  /** Takes no more jobs and waits for the running ones. */
+  /** Takes no more jobs, and waits for the running ones. */
   close(): Promise<void>;
 }
 
-/** Processes the jobs of a queue. */
+/** Processes a queue's jobs. */
 export interface JobHandler<Data> {
   readonly concurrency: number;
   readonly attempts: number;
@@ -54,7 +54,7 @@ export interface JobHandler<Data> {
   backoffMs(failedAttempts: number): number;
   /** Processes a job. Throwing fails the attempt; `isLast` marks the last one. */
   process(data: Data, isLast: boolean): Promise<void>;
-  /** Receives errors of the store. */
+  /** Receives the store's errors. */
   onError(error: Error): void;
 }
 
@@ -72,12 +72,12 @@ export function openQueue<Data>(
   queue.on('error', onError);
   const redis = redisUrl === null ? null : openRedis(redisUrl, onError);
   const detector = redis === null ? null : new DataLossDetector(redis);
-  // Completed and failed jobs are removed; their owner records the outcome.
+  // Completed and failed jobs are removed, because their owner records the outcome.
   const opts = { attempts, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
   return {
     async add(jobs) {
-      // Adds jobs individually and with our ids. Adding in bulk, or letting BullMQ number them, makes its PostgreSQL
-      // backend create temporary tables and sequences, which the application's role may not do.
+      // Adds jobs individually and with our own ids. Adding in bulk, or letting BullMQ number them, makes its
+      // PostgreSQL backend create temporary tables and sequences, which the application's role may not do.
       const added = jobs.map(({ id, data }) => queue.add(name, data, { ...opts, jobId: id }));
       await withTimeout(Promise.all(added), ADD_TIMEOUT_MS);
     },
@@ -124,7 +124,8 @@ export function startJobWorker<Data>(config: Config, name: QueueName, handler: J
       const closed = worker.close();
       closed.catch(() => undefined);
       await Promise.allSettled(running);
-      // Tells the store that the jobs are done. If it is down, it delivers them again, and the handler finds them done.
+      // Tells the store that the jobs are done. If the store is down, it delivers them again, and the handler finds
+      // them done.
       await withTimeout(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handler.onError(asError(error)));
     },
   };
@@ -134,7 +135,9 @@ function postgresConnection(config: Config, max: number) {
   return { connectionString: config.databaseUrl, schema: QUEUE_SCHEMA, max };
 }
 
-/** Rejects after `timeoutMs`. BullMQ itself would wait for a store that is down; the caller retries later instead. */
+/**
+ * Rejects after `timeoutMs`. BullMQ itself would wait for a store that is down; here the caller retries later instead.
+ */
 async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   const timer = new AbortController();
   const timeout = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {

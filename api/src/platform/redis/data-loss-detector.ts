@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { infoValue } from './redis-client.js';
 
-/** Markers of ended processes expire by themselves. */
+/** Ended processes' markers expire on their own. */
 const MARKER_SECONDS = 3_600;
 
 /**

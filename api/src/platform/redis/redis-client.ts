@@ -8,7 +8,7 @@ const MAX_RECONNECT_MS = 2_000;
 
 /**
  * Opens a connection that responds or fails quickly: commands are not queued while Redis is down and are never sent
- * twice. It reconnects by itself. `onError` receives every connection error.
+ * twice. It reconnects automatically. `onError` receives every connection error.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, {
@@ -23,7 +23,7 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
   return redis;
 }
 
-/** Returns one value of the output of `INFO`, or null if it is missing. */
+/** Returns one value from the output of `INFO`, or null if it is missing. */
 export function infoValue(info: string, name: string): string | null {
   const line = info.split(/\r?\n/).find((one) => one.startsWith(`${name}:`));
   return line?.slice(name.length + 1) ?? null;

@@ -21,7 +21,7 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
     commandTimeout: TIMEOUT_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
-    // Otherwise a refused login would be reported only as a closed connection.
+    // Otherwise a refused login would show only as a closed connection.
     enableReadyCheck: false,
   });
   let failure: unknown;
@@ -38,7 +38,7 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
   }
 }
 
-/** Hosted services may hide the policy; their provider is then responsible for it. */
+/** Hosted services may hide the policy; then their provider is responsible for it. */
 function assertNoEviction(policy: string | null): void {
   if (policy === null || policy === REQUIRED_POLICY) return;
   throw new ConfigError([

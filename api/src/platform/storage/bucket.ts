@@ -49,7 +49,7 @@ export class Bucket {
   }
 
   /**
-   * Stores an object of exactly `bytes` bytes while they arrive. Nothing is stored if they end early or fail.
+   * Stores an object of exactly `bytes` bytes as they arrive. Stores nothing if they end early or fail.
    *
    * @throws the error of `content`, if it fails
    */
@@ -73,7 +73,7 @@ export class Bucket {
     }
   }
 
-  /** Opens an object to read it while it arrives; null if it does not exist. */
+  /** Opens an object to read it as it arrives; null if it does not exist. */
   async open(key: string): Promise<StoredStream | null> {
     const call = this.client.send(new GetObjectCommand(this.locate(key)));
     const found = await this.mapErrors<GetObjectCommandOutput | null>(call, null);
@@ -159,7 +159,7 @@ export class Bucket {
     return Buffer.from(await Body.transformToByteArray());
   }
 
-  /** Awaits a call to the storage. Returns `ifMissing`, if given, for a missing object. */
+  /** Awaits a storage call. Returns `ifMissing`, if given, for a missing object. */
   private async mapErrors<Result>(call: Promise<Result>, ifMissing?: Result): Promise<Result> {
     try {
       return await call;
@@ -185,7 +185,7 @@ function createClient(
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Other S3 servers do not support the newer checksums, and a signed link would require a checksum of an empty body.
+    // Other S3 servers don't support the newer checksums, and a signed link would require a checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },

@@ -3,7 +3,7 @@ export class ObjectTooLargeError extends Error {
   override name = 'ObjectTooLargeError';
 }
 
-/** The object storage did not respond, or refused the call. The log says why. */
+/** Object storage did not respond, or refused the call. The log says why. */
 export class StorageUnavailableError extends Error {
   override name = 'StorageUnavailableError';
 }

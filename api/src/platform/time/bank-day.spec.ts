@@ -32,7 +32,7 @@ describe('parseBankTime', () => {
     ['2026-11-02', '2026-11-02T05:00:00.000Z'],
     ['2026-07-04T09:30', '2026-07-04T13:30:00.000Z'],
     ['2026-12-24 18:05:07', '2026-12-24T23:05:07.000Z'],
-    // Clocks skip this hour; the time is the first one after it.
+    // Clocks skip this hour, so the result is the first moment after it.
     ['2026-03-08T02:30', '2026-03-08T07:00:00.000Z'],
     ['2026-07-04T09:30:00Z', '2026-07-04T09:30:00.000Z'],
     ['2026-07-04T09:30:00+02:00', '2026-07-04T07:30:00.000Z'],

@@ -22,7 +22,10 @@ export const formatTimestamp = formatter('en-US', TIMESTAMP_FORMAT);
 /** Formats a date, such as `Nov 20, 2026`, in the given time zone. */
 export const formatDay = formatter('en-US', DATE_FORMAT);
 
-/** The bank's clock, `YYYY-MM-DD HH:MM:SS`: texts compare like times, except in the hour that a change of clocks repeats. */
+/**
+ * Bank time, `YYYY-MM-DD HH:MM:SS`. These texts sort like the times, except in the hour that repeats when clocks
+ * change.
+ */
 const wallClockOf = formatter('sv-SE', WALL_CLOCK_FORMAT);
 
 /** Caches one formatter per time zone: creating one takes longer than formatting fifty dates. */
@@ -38,7 +41,7 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
   };
 }
 
-/** Returns the first moment of a bank day, also if clocks change at midnight. */
+/** Returns the first moment of a bank day, even if clocks change at midnight. */
 export function startOfBankDay(day: string, timeZone: string): Date {
   return firstMomentNear(Date.parse(`${day}T00:00:00Z`), (moment) => bankDayOf(moment, timeZone) >= day);
 }
@@ -46,8 +49,8 @@ export function startOfBankDay(day: string, timeZone: string): Date {
 const HAS_ZONE = /T.*(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /**
- * Parses a date or a time in ISO 8601. Without a zone it is a day, or a time on the bank's clock, of the given time zone
- * (CON-5). `text` is one that `Timestamp` accepts.
+ * Parses a date or time in ISO 8601. Without a zone, a date is a bank day and a time is in bank time, in the given time
+ * zone (CON-5). `text` must be one that `Timestamp` accepts.
  */
 export function parseBankTime(text: string, timeZone: string): Date {
   const iso = text.replace(' ', 'T');
@@ -59,7 +62,10 @@ export function parseBankTime(text: string, timeZone: string): Date {
   return firstMomentNear(asUtc.getTime(), (moment) => wallClockOf(moment, timeZone) >= wallClock);
 }
 
-/** Returns the first moment with a property, which all later ones have, within the largest UTC offset of a time. */
+/**
+ * Returns the first moment with a property that all later moments have, searching within the largest UTC offset of a
+ * time.
+ */
 function firstMomentNear(time: number, isReached: (moment: Date) => boolean): Date {
   let before = time - MAX_UTC_OFFSET_MS;
   let after = time + MAX_UTC_OFFSET_MS;
@@ -77,7 +83,7 @@ export function endOfBankDay(day: string, timeZone: string): Date {
   return new Date(startOfBankDay(addDays(day, 1), timeZone).getTime() - 1);
 }
 
-/** Returns the first day of the month before the one of `day`. */
+/** Returns the first day of the month before that of `day`. */
 export function firstOfPreviousMonth(day: string): string {
   return firstOfMonth(addDays(firstOfMonth(day), -1));
 }

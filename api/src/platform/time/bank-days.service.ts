@@ -6,7 +6,7 @@ import { addDays, bankDayOf, endOfBankDay, parseBankTime, startOfBankDay } from 
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A range of days ends before it begins. */
+/** A range of days ends before it starts. */
 export class ReversedRangeError extends Error {
   override name = 'ReversedRangeError';
 }
@@ -31,12 +31,12 @@ export class BankDays {
     return this.dayOf(this.now());
   }
 
-  /** Returns the first moment of a bank day, also if clocks change at midnight. */
+  /** Returns the first moment of a bank day, even if clocks change at midnight. */
   startOf(day: string): Date {
     return startOfBankDay(day, this.timeZone);
   }
 
-  /** Parses a date or a time; without a zone it is the bank's (CON-5). */
+  /** Parses a date or a time; without a zone it is in bank time (CON-5). */
   parse(text: string): Date {
     return parseBankTime(text, this.timeZone);
   }

@@ -2,5 +2,5 @@
 export const CLOCK = Symbol('Clock');
 export type Clock = () => Date;
 
-/** The clock of this machine. */
+/** This machine's clock. */
 export const systemClock: Clock = () => new Date();

@@ -31,31 +31,31 @@ export interface TraceSettings {
   readonly ratio: number;
 }
 
-/** Spans that wait for the collector. Further ones are dropped (OPS-69). */
+/** Maximum number of spans waiting for the collector. Further ones are dropped (OPS-69). */
 const MAX_WAITING = 2_048;
 const EXPORT_EVERY_MS = 1_000;
-/** Includes repetitions. */
+/** Including retries. */
 const EXPORT_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 /** As many as the ledger writer puts into one batch. */
 const MAX_LINKS = 500;
-/** From this difference on, the clock was set, and the times of spans follow it. */
+/** If the clocks differ by more than this, the clock was set, and span times follow it. */
 const CLOCK_TOLERANCE_MS = 50;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
 /**
- * Sends traces to a collector with OTLP. The id of a request's trace and that of its root span follow from the id of the
- * request, which mails and events have already. So each process adds to a trace without being told of it, and all
- * decide alike whether to record it. What callers send, such as `traceparent`, plays no part (OPS-66).
+ * Sends traces to a collector with OTLP. A request's trace id and root span id are derived from the request's id, which
+ * mails and events already have. So each process can add to a trace without being told about it, and all decide alike
+ * whether to record it. Anything callers send, such as `traceparent`, is ignored (OPS-66).
  */
 export class OtlpTracer implements Tracer {
   private readonly ids = new RequestIds();
   private readonly provider;
   private readonly spans;
   private readonly sampler;
-  /** The time of day at which `performance.now()` was zero. Kept, because `Date` is too coarse to order short spans. */
+  /** The time of day when `performance.now()` was zero. Kept because `Date` is too coarse to order short spans. */
   private clockOffset = clockOffset();
 
   constructor({ endpoint, ratio }: TraceSettings, service: string) {
@@ -107,7 +107,7 @@ export class OtlpTracer implements Tracer {
     this.end(whole, shared);
   }
 
-  /** Sends what is left, unless the collector takes too long. */
+  /** Sends the remaining spans, unless the collector takes too long. */
   async close(): Promise<void> {
     const closed = this.provider.shutdown().catch(() => undefined);
     await Promise.race([closed, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
@@ -145,7 +145,7 @@ export class OtlpTracer implements Tracer {
   }
 }
 
-/** Gives the next span the ids that follow from its request, and all others random ones. */
+/** Gives the next span the ids derived from its request, and all other spans random ids. */
 class RequestIds implements IdGenerator {
   next: SpanContext | null = null;
   private readonly random = new RandomIdGenerator();

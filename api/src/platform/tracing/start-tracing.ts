@@ -2,8 +2,8 @@ import type { Config } from '../config/config.js';
 import { setTracer } from './tracing.js';
 
 /**
- * Starts tracing if a collector is configured. Returns a function that sends what is left and stops. OpenTelemetry is
- * loaded only here, so without a collector it costs nothing.
+ * Starts tracing if a collector is configured. Returns a function that sends the remaining spans and stops.
+ * OpenTelemetry is loaded only here, so it costs nothing without a collector.
  */
 export async function startTracing(
   { traces }: Pick<Config, 'traces'>,

@@ -3,18 +3,18 @@ import { errorCodeOf } from '../process/polling.js';
 
 /** What was done, and when. Never contains personal data: no names, amounts, addresses or URLs (OPS-68). */
 export interface Work {
-  /** One of few: ids belong into attributes. */
+  /** One of a few fixed names: ids belong in attributes. */
   readonly name: string;
   readonly kind?: 'server' | 'client' | 'consumer' | undefined;
   /** In milliseconds of `performance.now()`. */
   readonly from: number;
   readonly to: number;
   readonly attributes?: Readonly<Record<string, string | number>> | undefined;
-  /** The code or name of the error, never its message. */
+  /** The error's code or name, never its message. */
   readonly error?: string | undefined;
 }
 
-/** A part of some shared work that was done for one request. */
+/** The part of some shared work that was done for one request. */
 export interface Part {
   readonly requestId: string;
   readonly work: Work;
@@ -27,20 +27,20 @@ export interface Tracer {
   /** Records something done for a request. */
   recordPart(requestId: string, work: Work): void;
   /**
-   * Records work that requests share, with its steps, as a trace of its own (OPS-67). Its parts belong to the traces of
-   * their requests; links lead from each to the shared work and back.
+   * Records work that requests share, with its steps, as its own trace (OPS-67). Its parts belong to the requests'
+   * traces; links connect each with the shared work in both directions.
    */
   recordShared(shared: Work, steps: readonly Work[], parts: readonly Part[]): void;
 }
 
 let tracer: Tracer | null = null;
 
-/** Sets the tracer of this process; null turns tracing off. */
+/** Sets this process's tracer; null turns tracing off. */
 export function setTracer(next: Tracer | null): void {
   tracer = next;
 }
 
-/** Returns the tracer of this process, or null while tracing is off. */
+/** Returns this process's tracer, or null while tracing is off. */
 export function currentTracer(): Tracer | null {
   return tracer;
 }

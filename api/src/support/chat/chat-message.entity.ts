@@ -15,7 +15,10 @@ export class ChatMessageEntity {
   @Column('text')
   message: string;
 
-  /** Of the digest in the event of a reply; null for messages of customers, and for replies from before they were events. */
+  /**
+   * The salt of the digest in a reply's event; null for customers' messages, and for replies from before they were
+   * events.
+   */
   @Column('text', { nullable: true })
   salt: string | null;
 

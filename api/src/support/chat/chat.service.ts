@@ -21,8 +21,9 @@ const MAX_CUSTOMER_MESSAGES = 200;
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at, salt) values ($1, $2, $3, $4, $5, $6)`;
 
-// Messages may commit in another order than that of their ids; `greatest` keeps the newest as the last message, which
-// alone decides whether the customer waits. A customer waits from the first message after the last reply (ADM-31).
+// Messages may commit in another order than their ids; `greatest` keeps the newest as the last message, which alone
+// decides whether the customer is waiting. A customer has been waiting since the first message after the last reply
+// (ADM-31).
 const UPSERT_CONVERSATION = `
   insert into chat_conversation as c (user_id, last_message_id, last_message_at, unread_count, waiting_since)
   values ($1, $2, $3, $4, $5)
@@ -86,8 +87,8 @@ export class ChatService implements PersonalDataOwner {
   }
 
   /**
-   * Marks the customer's messages as read by support, up to and including `upTo`, or all of them without it. Messages
-   * after `upTo` stay unread, even if they arrive concurrently (CHAT-9).
+   * Marks the customer's messages as read by support, up to and including `upTo`, or all of them without it. Later
+   * messages stay unread, even if they arrive concurrently (CHAT-9).
    */
   async markRead(userId: string, upTo: string | undefined): Promise<void> {
     await this.users.getById(userId);
@@ -127,7 +128,7 @@ export class ChatService implements PersonalDataOwner {
     await manager.delete(ChatMessageEntity, { userId: id });
   }
 
-  /** Adds a message of the customer, or, with a salt, a reply. */
+  /** Adds a customer's message or, with a salt, a reply. */
   private async add(
     manager: EntityManager,
     userId: string,

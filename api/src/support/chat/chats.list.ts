@@ -27,7 +27,7 @@ const MESSAGE_COLUMNS: ColumnsOf<ChatMessageDto> = {
   createdAt: 'm.created_at',
 };
 
-/** A conversation with the fields of its last message. */
+/** A conversation with its last message's fields. */
 type ConversationRow = Omit<ConversationDto, 'lastMessage'> & ChatMessageDto;
 
 export const CONVERSATIONS: List<ConversationRow, ListRequest & { readonly customerIds: string[] | null }> = {
@@ -35,14 +35,14 @@ export const CONVERSATIONS: List<ConversationRow, ListRequest & { readonly custo
   tables: `chat_conversation c
     join chat_message m on m.id = c.last_message_id
     join app_user u on u.id = c.user_id and u.deleted_at is null`,
-  // Every row counts: deleting a customer also deletes their conversation.
+  // Every row counts, because deleting a customer also deletes their conversation.
   countedTables: 'chat_conversation c',
   id: { by: 'c.user_id', type: 'uuid' },
   sorts: byTime('c.last_message_at'),
   filters: { customerIds: 'c.user_id = any(?::uuid[])' },
 };
 
-/** The messages of one conversation. */
+/** One conversation's messages. */
 export const MESSAGES: List<ChatMessageDto, ListRequest & { readonly userId: string }> = {
   columns: MESSAGE_COLUMNS,
   tables: 'chat_message m',

@@ -15,7 +15,7 @@ import { DashboardContentEntity } from './dashboard-content.entity.js';
 import { DashboardContentService, notACustomer } from './dashboard-content.service.js';
 import { changedTexts, digestedTexts } from './dashboard-texts.js';
 
-/** The texts and the event with their digest and author are one transaction (DASH-31). */
+/** The texts share one transaction with the event that has their digest and author (DASH-31). */
 @CommandHandler(ChangeDashboardTextsCommand)
 export class ChangeDashboardTextsHandler
   extends AdminCommandHandler<ChangeDashboardTextsCommand>

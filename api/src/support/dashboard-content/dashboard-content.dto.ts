@@ -45,8 +45,8 @@ export class DashboardContentDto implements DashboardTexts {
 }
 
 /**
- * A text that the customer reads as the bank's own. It has no phone number and no link, so nobody can lead customers
- * elsewhere with it (DASH-30).
+ * A text that the customer reads as the bank's own. It may contain no phone number or link, so nobody can use it to
+ * lead customers elsewhere (DASH-30).
  */
 function BankText(text: PropertyDecorator): PropertyDecorator {
   return applyDecorators(
@@ -61,7 +61,7 @@ function BankText(text: PropertyDecorator): PropertyDecorator {
   );
 }
 
-/** Replaces all texts. A blank or missing text goes back to its default (DASH-11). */
+/** Replaces all texts. A blank or missing text resets to its default (DASH-11). */
 export class SetDashboardContentBody implements Partial<DashboardTexts> {
   @Id({ optional: true, description: 'If present, it must equal the id in the path' })
   userId?: string;

@@ -18,7 +18,7 @@ export class TestEmailBody {
   @NewEmailAddress()
   email: string;
 
-  // A sentence to a stranger is no name (MAIL-20).
+  // A sentence addressed to a stranger is not a name (MAIL-20).
   @Matches(/^\S*(?:\s+\S+){0,2}$/u, { message: 'Please enter a first name of at most three words' })
   @PersonName('Please enter a first name')
   firstName: string;

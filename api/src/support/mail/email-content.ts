@@ -2,7 +2,7 @@ import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { isolate } from '@moniker/common/typed-text.js';
 import { escapeHtml } from './html.js';
 
-/** The parts of a mail as plain text. The HTML and the text part are both rendered from them (MAIL-1). */
+/** A mail's parts as plain text. Both the HTML and the text part are rendered from them (MAIL-1). */
 export interface EmailContent {
   readonly subject: string;
   readonly intro: readonly string[];
@@ -10,7 +10,7 @@ export interface EmailContent {
   /** Labeled values, one per line. */
   readonly details?: readonly EmailDetail[];
   readonly outro: readonly string[];
-  /** A link to the subject of the mail in the web app. */
+  /** A link to the mail's subject in the web app. */
   readonly link?: EmailLink;
 }
 
@@ -98,7 +98,7 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 }
 
-/** Spaces the digits by style only, so copying the code yields six digits and nothing else. */
+/** Spaces the digits only by style, so copying the code yields six digits and nothing else. */
 function codeBlock(code: string): string {
   const style = `margin:24px 0;padding:16px 0;border-top:1px solid ${BORDER_COLOR};border-bottom:1px solid ${BORDER_COLOR};font:600 34px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:0.3em;text-align:center;color:${ACCENT_COLOR}`;
   return `<p style="${style}">${escapeHtml(code)}</p>`;

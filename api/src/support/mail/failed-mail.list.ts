@@ -25,10 +25,7 @@ export class FailedMailDto {
 
 export class FailedMailPageDto extends pageDto(FailedMailDto) {}
 
-/**
- * The mails that failed, to users and to registrations. Mail to deleted users and to registrations that have ended is
- * dropped, not failed.
- */
+/** Failed mails to users and registrations. Mail to deleted users and ended registrations is dropped, not failed. */
 export const FAILED_MAIL = {
   columns: {
     id: 'o.id',

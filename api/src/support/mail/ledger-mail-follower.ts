@@ -12,9 +12,8 @@ import { Outbox, type MailRequest } from '../../outbox/outbox.service.js';
 const POLL_MS = 1_000;
 
 /**
- * Follows the log and queues the mail for each event in the outbox (MAIL-2). The outbox rows and the follower's
- * position are committed in one transaction, so each event is mailed once, with any number of workers and after any
- * crash (MAIL-5).
+ * Follows the log and queues each event's mail in the outbox (MAIL-2). The outbox rows and the follower's position are
+ * committed in one transaction, so each event is mailed once, with any number of workers and after any crash (MAIL-5).
  */
 @Injectable()
 export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdown {
@@ -47,7 +46,7 @@ export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdo
   }
 }
 
-/** Drops mails to deleted users: closing an account appends events too. */
+/** Drops mail to deleted users: closing an account appends events too. */
 async function withoutDeletedUsers(
   manager: EntityManager,
   requests: readonly MailRequest[],

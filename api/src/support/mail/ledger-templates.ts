@@ -7,7 +7,7 @@ import type { AccountRequestContext, TemplateContext, TransactionContext } from 
 
 const NOT_YOU = `If this wasn’t you, change your password now and write to ${SUPPORT_EMAIL}.`;
 
-/** Templates of the mails that ledger events cause (MAIL-2). */
+/** Templates for the mails that ledger events cause (MAIL-2). */
 export const LEDGER_TEMPLATES: Readonly<
   Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
 > = {
@@ -103,7 +103,7 @@ export const LEDGER_TEMPLATES: Readonly<
   },
 };
 
-/** A transfer that has failed, was canceled or was reversed costs nothing, so its net amount is the amount (MAIL-2). */
+/** A transfer that failed, was canceled or was reversed costs nothing, so its net amount is the amount (MAIL-2). */
 function transferEmail(
   context: TemplateContext,
   subject: string,

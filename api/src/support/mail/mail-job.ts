@@ -8,7 +8,7 @@ export interface MailJob {
 
 const MAX_BACKOFF_MS = 60_000;
 
-/** Together with the backoff below, about two hours of attempts (MAIL-6). */
+/** With the backoff below, about two hours of attempts (MAIL-6). */
 export const MAIL_ATTEMPTS = 125;
 
 /** Delays of 1, 2, 4 … seconds, at most one minute. */

@@ -19,7 +19,7 @@ import { renderTemplate } from './templates.js';
 const CONCURRENCY = 4;
 /** As long as the relay may hold a row while it adds the job. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** Longer than sending takes. Another worker then sends the mail of one that stands still. */
+/** Longer than sending takes. If a worker hangs, another then sends its mail. */
 const IDLE_TIMEOUT_MS = 120_000;
 
 /** The recipient of a mail. `firstName` is null for a registration: a stranger may have typed the name (MAIL-10). */
@@ -28,7 +28,7 @@ interface Recipient {
   readonly firstName: string | null;
 }
 
-/** Runs mail jobs: each sends the mail of one outbox row. */
+/** Runs mail jobs: each sends one outbox row's mail. */
 @Injectable()
 export class MailProcessor implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
@@ -58,9 +58,10 @@ export class MailProcessor implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends one mail while holding a lock on its row. Two workers therefore never send the same mail, even if the queue
-   * considers one of them dead, and a mail that is already sent is skipped (MAIL-5). A copy is sent only if the worker or
-   * the database ends after the mail server has accepted the mail and before the commit. It has the same Message-ID.
+   * Sends one mail while holding a lock on its row, so two workers never send the same mail, even if the queue
+   * considers one of them dead, and a mail that has already been sent is skipped (MAIL-5). A duplicate is sent only if
+   * the worker or the database stops after the mail server accepted the mail and before the commit. It has the same
+   * Message-ID.
    */
   private async process(outboxId: string, isLast: boolean): Promise<void> {
     const error = await this.dataSource.transaction(async (manager) => {
@@ -83,7 +84,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
   ): Promise<MailDeliveryError | null> {
     const { id: outboxId, template } = mail;
     const tries = mail.tries + 1;
-    // Before it is sent: only the commit is left afterwards, and a database that takes no changes sends nothing.
+    // Before sending: afterwards only the commit is left. If the database accepts no changes, nothing is sent.
     const sent = { sentAt: this.now(), secretCiphertext: null, tries };
     await manager.update(OutboxEntity, { id: outboxId }, sent);
     try {
@@ -109,7 +110,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
         where: { id },
         lock: { mode: 'pessimistic_write' },
       });
-      // No timeout after this: once the mail is sent, the row must be updated however long it takes.
+      // No timeout after this: once the mail has been sent, the row must be updated however long it takes.
       await manager.query('set local lock_timeout = default');
       return mail;
     } catch (error) {

@@ -68,7 +68,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** Keeps only the codes of the response: its text may contain the address. */
+/** Keeps only the response's codes: its text may contain the address. */
 function toDeliveryError(error: unknown): MailDeliveryError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const known = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');

@@ -12,11 +12,11 @@ const CHANNEL = 'moniker_outbox';
 const POLL_MS = 5_000;
 const BATCH_SIZE = 100;
 /**
- * Jobs in the queue, about, with those that wait for another attempt. More mail waits in the outbox for the next poll, so that
- * a backlog fits into Redis and a queue that was lost is soon filled again.
+ * Approximate maximum number of jobs in the queue, including those waiting for another attempt. Further mail stays in
+ * the outbox until the next poll, so a backlog fits into Redis and a lost queue is soon filled again.
  */
 const MAX_QUEUED = 10_000;
-/** A mail that is unsent for this long is queued again, in case the queue has lost its job. */
+/** Mail still unsent after this long is queued again, in case the queue has lost its job. */
 const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);
 
@@ -29,13 +29,13 @@ const SELECT_QUEUED = `select id from outbox
   where sent_at is null and failed_at is null and enqueued_at <= $1
   order by enqueued_at limit ${BATCH_SIZE} for update skip locked`;
 const UPDATE_QUEUED = 'update outbox set enqueued_at = $2 where id = any($1)';
-/** Longer than adding jobs may take. A relay that stands still must not keep mail from the others. */
+/** Longer than adding jobs may take. A hung relay must not keep mail from the others. */
 const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 10000';
 
 /**
  * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers
- * missed notifications. Any number of relays may run: each row is taken by one of them, and a job that is added twice
- * is one job, because its id is the row's. Jobs that the queue may have lost are added again within one tick (MAIL-4).
+ * missed notifications. Any number of relays may run: each row is taken by one of them, and adding a job twice results
+ * in one job, because its id is the row's. Jobs that the queue may have lost are added again within one tick (MAIL-4).
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {
@@ -61,7 +61,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     });
   }
 
-  /** Begins to move mail. A backlog may be long, and the worker's other tasks must not wait for it. */
+  /** Starts moving mail. A backlog may be long, and the worker's other tasks must not wait for it. */
   start(): void {
     this.timer = setInterval(() => void this.tick(), POLL_MS);
     void this.tick();
@@ -107,8 +107,9 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   }
 
   /**
-   * Queues new mail, and mail whose jobs may be lost, so neither waits for all of the other. Rows stay locked until
-   * they are queued, so no other relay adds them. A failure leaves them unchanged. Resolves whether more may be left.
+   * Queues new mail and mail whose jobs may be lost together, so neither has to wait for all of the other. Rows stay
+   * locked until they are queued, so no other relay adds them. A failure leaves them unchanged. Resolves to whether
+   * more may be left.
    */
   private moveBatch(): Promise<boolean> {
     const now = this.now().getTime();

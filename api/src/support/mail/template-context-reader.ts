@@ -38,7 +38,7 @@ const SELECT_TRANSACTION = `
     left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = $1`;
 
-// A later decision may have replaced the message, and the mail is then sent without it.
+// A later decision may have replaced the message; the mail is then sent without it.
 const SELECT_ACCOUNT_REQUEST = `
   select right(account_number, 4) as "lastDigits",
     case when status = $2 then status_message end as "statusMessage"
@@ -49,7 +49,7 @@ const SELECT_PLAN = `
 
 type PlanChanged = PayloadOf<'TransferPlanChanged'>;
 
-/** Reads the template context of a mail by the ids in its outbox row. */
+/** Reads a mail's template context by the ids in its outbox row. */
 @Injectable()
 export class TemplateContextReader {
   constructor(@Inject(CONFIG) private readonly config: Config) {}

@@ -3,14 +3,14 @@ export interface TransactionContext {
   readonly amount: string;
   readonly fee: string;
   readonly net: string;
-  /** The time of the event, with the bank's time zone. */
+  /** The event's time, with the bank's time zone. */
   readonly date: string;
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
   readonly description: string | null;
   /** Why it was declined (TRF-86). */
   readonly customerReason: string | null;
-  /** Whether the event comes from a plan of the customer (TRF-123). */
+  /** Whether the event comes from one of the customer's plans (TRF-123). */
   readonly isPlanned: boolean;
   /** The transaction's address in the web app. */
   readonly href: string;
@@ -39,7 +39,7 @@ export interface SignInContext {
   readonly browser: string;
   /** With the bank's time zone. */
   readonly date: string;
-  /** The page whose fragment is the token of the mail. */
+  /** The page address with the mail's token in its fragment. */
   readonly href: string;
 }
 
@@ -53,7 +53,7 @@ export interface TemplateContext {
   readonly documents: readonly string[];
 }
 
-/** The context of a mail that concerns none of them. */
+/** The context for a mail that concerns none of these. */
 export const EMPTY_CONTEXT: TemplateContext = {
   ...{ transaction: null, accountRequest: null, plan: null, signIn: null, documents: [] },
 };

@@ -5,9 +5,9 @@ import { LEDGER_TEMPLATES } from './ledger-templates.js';
 import { renderEmail, type EmailContent, type RenderedEmail } from './email-content.js';
 import type { TemplateContext } from './template-context.js';
 
-/** The input of a template. */
+/** A template's input. */
 export interface TemplateValues {
-  /** Null if nobody has confirmed it, or the recipient is not known by name. */
+  /** Null if nobody has confirmed the name, or the recipient's name is unknown. */
   readonly firstName: string | null;
   readonly secret: string | null;
   /** The transaction or account request that the mail is about. */
@@ -158,7 +158,7 @@ const TEMPLATES = {
   }),
 } satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
 
-/** The mail about a change of second factors (AUTH-58). */
+/** The mail about a change to second factors (AUTH-58). */
 function factorMail(subject: string, happened: string): EmailContent {
   return {
     subject: `${subject} your ${BRAND} account`,
@@ -170,7 +170,7 @@ function factorMail(subject: string, happened: string): EmailContent {
   };
 }
 
-/** The mail about tries that have reached a limit (AUTH-75). */
+/** The mail about attempts that have reached a limit (AUTH-75). */
 function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,
@@ -184,7 +184,7 @@ function wrongTriesMail(tried: string): EmailContent {
   };
 }
 
-/** Renders the subject, the HTML part and the text part of a mail (MAIL-1). */
+/** Renders a mail's subject, HTML part and text part (MAIL-1). */
 export function renderTemplate(name: TemplateName, values: TemplateValues): RenderedEmail {
   const content = isLedgerTemplate(name) ? LEDGER_TEMPLATES[name](values.context) : TEMPLATES[name](values);
   return renderEmail(content, values.firstName);

@@ -5,7 +5,7 @@ import { NotificationReadEntity } from './notification-read.entity.js';
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationsService } from './notifications.service.js';
 
-/** The notifications of a customer (NTF-1). */
+/** A customer's notifications (NTF-1). */
 @Module({
   imports: [TypeOrmModule.forFeature([NotificationReadEntity]), TransactionsModule],
   controllers: [NotificationsController],

@@ -17,9 +17,9 @@ import type { NotificationDto, NotificationsDto } from './notification.dto.js';
 import { NotificationReadEntity } from './notification-read.entity.js';
 
 const MAX_LISTED = 50;
-/** Number of each stream's newest events to search for notifications. */
+/** How many of each stream's newest events to search for notifications. */
 const SCAN_LIMIT = 500;
-/** Number of streams to read. A customer has one open application at a time, so older ones are decided. */
+/** Number of streams to read. A customer has only one open application at a time, so older ones have been decided. */
 const MAX_STREAMS = 40;
 
 const SELECT_STREAMS = `
