@@ -1,21 +1,24 @@
-/** Length of the longest account number of another bank, an IBAN. */
+/** Length of the longest account number at other banks, an IBAN. */
 export const MAX_ACCOUNT_NUMBER_LENGTH = 34;
 
-/** An account number of another bank, without separators (TRF-24). */
+/** An account number at another bank, without separators (TRF-24). */
 export const ACCOUNT_NUMBER_PATTERN = new RegExp(`^[A-Za-z0-9]{1,${MAX_ACCOUNT_NUMBER_LENGTH}}$`);
 
 /** The range of this bank's account numbers (ACC-4). */
 export const FIRST_ACCOUNT_NUMBER = 100_000_000;
 export const LAST_ACCOUNT_NUMBER = 999_999_999;
 
-/** The routing number of an account that gets no other (ACC-4). */
+/** The routing number for accounts that get no other (ACC-4). */
 export const DEFAULT_ROUTING_NUMBER = '021000021';
 
 export const ROUTING_DIGITS = 9;
 
 const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
-/** Whether nine digits can be a US routing number: their checksum is right (TRF-25). Other numbers are accepted too. */
+/**
+ * Whether nine digits can be a US routing number, that is, have a correct checksum (TRF-25). Other numbers are accepted
+ * too.
+ */
 export function hasRoutingChecksum(digits: string): boolean {
   const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
   return sum % 10 === 0 && sum > 0;

@@ -1,10 +1,10 @@
 const STATE_LETTERS = 2;
 export const ZIP_DIGITS = 5;
 
-/** The form of a US state (KYC-5). */
+/** The form of a US state code (KYC-5). */
 export const STATE_PATTERN = /^[A-Za-z]{2}$/;
 
-/** The states, districts and territories of the United States, and its military mail, by the codes of its post. */
+/** The states, districts and territories of the United States, and its military mail, by postal code. */
 const STATES: Readonly<Record<string, string>> = {
   ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado' },
   ...{ CT: 'Connecticut', DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia' },
@@ -28,18 +28,18 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['WASHINGTONDC', 'DC'],
 ]);
 
-/** Returns the name of a state, or undefined for a code that no state has. */
+/** Returns a state's name, or undefined for a code that no state has. */
 export function stateNameOf(code: string): string | undefined {
   const known = code.toUpperCase();
   return Object.hasOwn(STATES, known) ? STATES[known] : undefined;
 }
 
-/** The error of a state that does not exist. */
+/** The error for a state that does not exist. */
 export const unknownStateRule = (state: string): string => `${state} is not a US state`;
 
 /**
- * Returns the text of a state's field while it is typed: two letters, or the code for a whole name. The beginning of a name
- * and other words stay as they are, because their first letters would be the code of another state (KYC-5).
+ * Returns the text of a state field as it is typed: two letters, or the code for a complete name. The start of a name
+ * and other words stay unchanged, because their first letters would be another state's code (KYC-5).
  */
 export function normalizeState(text: string): string {
   const letters = lettersOf(text);

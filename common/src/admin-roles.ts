@@ -1,3 +1,3 @@
-/** What an admin may be (SEC-40). `owner` may do everything. */
+/** The roles of admins (SEC-40). `owner` may do everything. */
 export const ADMIN_ROLES = ['owner', 'reviewer', 'payments', 'support', 'auditor'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];

@@ -10,7 +10,7 @@ export type KycStatus = (typeof KYC_STATUSES)[number];
 export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;
 export type AccountRequestStatus = (typeof ACCOUNT_REQUEST_STATUSES)[number];
 
-/** What a document is called, may be (KYC-8) and is for. `subject` starts a sentence to the customer. */
+/** A document's name, its possible formats (KYC-8) and its purpose. `subject` starts a sentence to the customer. */
 interface DocumentRules {
   readonly name: string;
   readonly subject: string;
@@ -19,8 +19,8 @@ interface DocumentRules {
 }
 
 /**
- * The documents of an application by kind, in display order (KYC-6, KYC-7). Another kind of document is one more entry: the
- * database, requests, responses and screens follow this list (KYC-61).
+ * An application's documents by kind, in display order (KYC-6, KYC-7). To add a kind, add an entry: the database,
+ * requests, responses and screens follow this list (KYC-61).
  */
 export const DOCUMENTS = {
   drivingLicenseFront: {
@@ -53,7 +53,7 @@ export type DocumentKind = keyof typeof DOCUMENTS;
 
 export const DOCUMENT_KINDS = /* @__PURE__ */ Object.keys(DOCUMENTS) as readonly DocumentKind[];
 
-/** Whether a name is that of a kind of document. */
+/** Whether a name is a kind of document. */
 export function isDocumentKind(name: string): name is DocumentKind {
   return Object.hasOwn(DOCUMENTS, name);
 }
@@ -64,7 +64,7 @@ export function hasDocument(accountType: string, kind: DocumentKind): boolean {
   return accountTypes.some((type) => type === accountType);
 }
 
-/** The kinds of documents that applications for an account type have. */
+/** The kinds of documents in applications for an account type. */
 export function documentsFor(accountType: string): DocumentKind[] {
   return DOCUMENT_KINDS.filter((kind) => hasDocument(accountType, kind));
 }

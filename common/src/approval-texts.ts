@@ -1,5 +1,5 @@
 /*
- * The texts that passkeys of admins sign: their SHA-256 is the challenge. The browser computes it from what it shows, and
+ * The texts that admins' passkeys sign: their SHA-256 is the challenge. The browser computes it from what it shows, and
  * `verify` from the log (APR-31).
  */
 
@@ -10,7 +10,7 @@ export interface SignedProposal {
   readonly digest: string;
 }
 
-/** What an admin signs to approve a proposal, which never changes. */
+/** What an admin signs to approve a proposal. The format never changes. */
 export function approvalText({ id, action, amountCents, digest }: SignedProposal): string {
   return `moniker approval 1\nproposal ${id}\naction ${action}\ncents ${amountCents}\ndigest ${digest}\n`;
 }
@@ -23,7 +23,7 @@ export interface SignedKey {
   readonly publicKey: string;
 }
 
-/** What an earlier passkey of an admin signs to vouch for a new one (AUTH-91). */
+/** What one of an admin's earlier passkeys signs to vouch for a new one (AUTH-91). */
 export function newKeyText({ userId, credentialId, publicKey }: SignedKey): string {
   return `moniker approval key 1\nuser ${userId}\ncredential ${credentialId}\nkey ${publicKey}\n`;
 }

@@ -1,4 +1,4 @@
-/** The fixed categories of transactions (CON-3). */
+/** The fixed transaction categories (CON-3). */
 export const TRANSACTION_CATEGORIES = [
   'food',
   'transportation',
@@ -24,7 +24,7 @@ const KEYWORDS: readonly (readonly [TransactionCategory, readonly string[]])[] =
   ['entertainment', ['movie', 'game', 'entertainment']],
 ];
 
-/** Guesses the category of a transfer from words in its purpose that begin with a keyword (TRF-2). */
+/** Guesses a transfer's category from words in its purpose that start with a keyword (TRF-2). */
 export function guessCategory(purpose: string): TransactionCategory {
   const text = purpose.normalize('NFC');
   const match = KEYWORDS.find(([, keywords]) =>

@@ -1,4 +1,4 @@
-/** Words on which common passwords are based. */
+/** Words that common passwords are based on. */
 const WORDS: ReadonlySet<string> = new Set(
   `abc abcd abcde abcdef access account admin administrator alexander amanda america andrea andrew angel angela
   anthony apple april arsenal asd asdf asdfgh asdfghjkl ashley august austin autumn baby babygirl bailey banana
@@ -44,7 +44,7 @@ const ROWS = [
 const LINES = ROWS.flatMap((row) => [row, Array.from(row).reverse().join('')]);
 
 /**
- * Whether a password is easy to guess: a common word, also with added or substituted digits and signs, a repetition, or
+ * Whether a password is easy to guess: a common word, even with added or substituted digits and signs, a repetition, or
  * a row of adjacent keys (REG-17).
  */
 export function isCommonPassword(password: string): boolean {
@@ -58,7 +58,7 @@ function isWord(text: string): boolean {
   return spellings.some((word) => WORDS.has(word)) || /^\d{1,8}$/.test(text);
 }
 
-/** Replaces digits and signs by the letters that they stand for. */
+/** Replaces digits and signs with the letters they stand for. */
 function withLetters(text: string): string {
   return text.replace(/[^a-z]/g, (sign) => SUBSTITUTIONS[sign] ?? sign);
 }

@@ -1,4 +1,4 @@
-/** Why a transfer was declined, in the admin's words and in those that its customer reads (TRF-86). */
+/** Why a transfer was declined, in words for the admin and for its customer (TRF-86). */
 export const CUSTOMER_REASONS = {
   "Account details don't match":
     "The account details don't match the recipient. Please check them with the recipient and send the transfer again.",

@@ -1,4 +1,4 @@
-/** The types of file that a customer may upload as a document, with their extensions (FILE-3). */
+/** The file types that a customer may upload as a document, with their extensions (FILE-3). */
 const EXTENSIONS = {
   'image/jpeg': ['.jpg', '.jpeg', '.jfif'],
   'image/png': ['.png'],
@@ -10,30 +10,30 @@ const EXTENSIONS = {
   'application/pdf': ['.pdf'],
 } as const;
 
-/** What the content of an upload was recognized as. */
+/** The recognized type of an upload's content. */
 export type OriginalType = keyof typeof EXTENSIONS;
 
 export const ORIGINAL_TYPES = Object.keys(EXTENSIONS) as readonly OriginalType[];
 
-/** How many bytes of a file `recognizeType` looks at. */
+/** How many of a file's bytes `recognizeType` looks at. */
 export const TYPE_HEAD_BYTES = 1024;
 
-// Extensions too: most systems have no extension for image/heic, so that their file dialogs would hide these files.
+// Includes extensions, because most systems have none for image/heic, so their file dialogs would hide these files.
 const acceptOf = (types: readonly OriginalType[]): string =>
   types.flatMap((type): string[] => [type, ...EXTENSIONS[type]]).join();
 
-/** The `accept` attributes of file fields: for a picture, and for a picture or a PDF (KYC-8). */
+/** The `accept` attributes for file fields: for a picture, and for a picture or a PDF (KYC-8). */
 export const ACCEPT_IMAGE = acceptOf(ORIGINAL_TYPES.filter((type) => type !== 'application/pdf'));
 export const ACCEPT_DOCUMENT = acceptOf(ORIGINAL_TYPES);
 
 /** TIFF and BigTIFF, in both byte orders. */
 const TIFF_STARTS = ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'];
 
-/** The brands of ISO media files that contain pictures. Videos and sound have others. */
+/** The brands of ISO media files that contain pictures. Videos and audio have others. */
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
-/** Recognizes the type from the first bytes of a file; names and headers are not trusted (FILE-3). */
+/** Recognizes the type from a file's first bytes; names and headers are not trusted (FILE-3). */
 export function recognizeType(head: Uint8Array): OriginalType | null {
   const text = String.fromCharCode(...head.subarray(0, TYPE_HEAD_BYTES));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -46,7 +46,7 @@ export function recognizeType(head: Uint8Array): OriginalType | null {
   return text.includes('%PDF-') ? 'application/pdf' : null;
 }
 
-/** The picture type of an ISO media file, which names its brands in its first box. */
+/** An ISO media file's picture type, from the brands in its first box. */
 function mediaTypeOf(text: string): OriginalType | null {
   const boxBytes = text.charCodeAt(2) * 256 + text.charCodeAt(3);
   const brands = [text.slice(8, 12), ...(text.slice(16, boxBytes).match(/.{4}/gs) ?? [])];

@@ -1,15 +1,17 @@
-/** The current fee rate in basis points: 2% (TRF-6). Each transfer records the rate that it was requested under. */
+/**
+ * The current fee rate in basis points: 2% (TRF-6). Each transfer records the rate that applied when it was requested.
+ */
 export const FEE_BASIS_POINTS = 200;
 
 /** The same as a percentage, for texts. */
 export const FEE_PERCENT = FEE_BASIS_POINTS / 100;
 
-/** Returns the fee on a transfer: the rate applied to the amount, rounded half up to a cent (TRF-6). */
+/** Returns a transfer's fee: the rate applied to the amount, rounded half up to a cent (TRF-6). */
 export function feeCentsOf(amountCents: number, basisPoints = FEE_BASIS_POINTS): number {
   return Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 }
 
-/** Returns the amount that the recipient of a transfer gets. */
+/** Returns the amount that a transfer's recipient gets. */
 export function netCentsOf(amountCents: number): number {
   return amountCents - feeCentsOf(amountCents);
 }

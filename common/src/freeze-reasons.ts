@@ -1,4 +1,7 @@
-/** Why a customer is frozen (ADM-60). The event names it, so it is one of these and no text, which could name a person. */
+/**
+ * Why a customer is frozen (ADM-60). The event contains the reason, so it is from this list: free text could name a
+ * person.
+ */
 export const FREEZE_REASONS = [
   'suspicious_activity',
   'reported_by_customer',

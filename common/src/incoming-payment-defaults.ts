@@ -1,4 +1,4 @@
-/** Defaults of blank fields of an incoming payment (PAY-2). */
+/** Defaults for an incoming payment's blank fields (PAY-2). */
 export const INCOMING_PAYMENT_DEFAULTS = {
   description: 'Incoming Payment',
   paymentFor: 'Payment',

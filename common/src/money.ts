@@ -5,7 +5,7 @@
 /** The maximum amount of one command: $10,000,000.00 (LED-1). Keeps every sum far below 2^53. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
-/** The places between the groups of three digits of a whole number. */
+/** The places between a whole number's groups of three digits. */
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /**
@@ -37,7 +37,7 @@ export function formatUsd(cents: number): string {
 /** Formats cents as `$1,234.50`, without their sign. */
 export function formatUnsignedUsd(cents: number): string {
   const absolute = Math.abs(cents);
-  // Not `toLocaleString`, which creates a formatter in each call.
+  // Not `toLocaleString`, which creates a formatter on each call.
   return `$${String(Math.floor(absolute / 100)).replace(THOUSANDS, ',')}.${decimalsOf(absolute)}`;
 }
 

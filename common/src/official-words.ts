@@ -1,6 +1,6 @@
 import { BRAND } from './brand.js';
 
-/** Characters that look like Latin letters and that Unicode does not decompose into them. */
+/** Characters that look like Latin letters but that Unicode does not decompose into them. */
 const LOOK_ALIKES: readonly (readonly [letter: string, others: string])[] = [
   ['a', '4@АаΑαᴀɑ'],
   ['b', '8ВвЬьΒβʙ'],
@@ -30,7 +30,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   LOOK_ALIKES.flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
-/** Words that speak for the bank if nothing but such words stands beside them. */
+/** Words that sound like the bank if only such words appear together. */
 const OFFICIAL = [
   ...[
     'admin',
@@ -75,22 +75,24 @@ const OFFICIAL = [
 const FILLERS = ['the', 'our', 'your', 'my', 'real', 'online', 'of', 'at', 'from'].map(fold);
 const BRAND_WORD = fold(BRAND);
 
-/** No compound is listed beside its parts: a text then has one reading, and the expression never searches long. */
+/**
+ * No compound is listed as well as its parts, so a text has only one reading and the expression never searches long.
+ */
 const COMPOSED = new RegExp(`^(?:${[BRAND_WORD, ...OFFICIAL, ...FILLERS].join('|')})+$`);
 const HAS_OFFICIAL = new RegExp([BRAND_WORD, ...OFFICIAL].join('|'));
 const SINGLE: ReadonlySet<string> = new Set([BRAND_WORD, ...OFFICIAL]);
 const IS_OFFICIAL: ReadonlySet<string> = new Set(OFFICIAL);
 
-/** Returns a text with one letter for all that look alike, in lower case. `rn` looks like `m`. */
+/** Returns a text in lowercase, with one letter for all that look alike. `rn` looks like `m`. */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
   const letters = Array.from(plain, (one) => LETTERS.get(one) ?? LETTERS.get(one.toLowerCase()) ?? one);
   return letters.join('').toLowerCase().replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-/** Returns the folded words of a text: with its digits as letters, and without those that only number a word. */
+/** Returns a text's folded words, with digits as letters and without digits that only number a word. */
 export function readingsOf(text: string): string[][] {
-  // Signs that stand for letters stay: `fold` replaces them. NFKC would write ™ as letters.
+  // Keeps signs that stand for letters, because `fold` replaces them. NFKC would turn ™ into letters.
   const plain = text.replace(/[™℠]/gu, ' ').normalize('NFKC');
   const words = plain.split(/[^\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}|!$]+/u);
   const readings = [
@@ -102,8 +104,8 @@ export function readingsOf(text: string): string[][] {
 }
 
 /**
- * Whether a text sounds as if the bank had written it: nothing but official words, or the brand with one of them
- * (REG-30, REG-31). One such word alone can be a person's name.
+ * Whether a text sounds as if the bank had written it: only official words, or the brand with one of them (REG-30,
+ * REG-31). One such word alone can be a person's name.
  */
 export function posesAsBank(text: string): boolean {
   return readingsOf(text).some((words) => {

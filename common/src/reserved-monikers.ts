@@ -1,7 +1,7 @@
 import { BRAND, HANDLE_WORD } from './brand.js';
 import { fold, posesAsBank, readingsOf } from './official-words.js';
 
-/** Monikers with which a customer could pose as the bank (REG-16), without underscores. */
+/** Monikers that would let a customer pose as the bank (REG-16), without underscores. */
 const RESERVED: ReadonlySet<string> = new Set(
   [
     ...[BRAND.toLowerCase(), HANDLE_WORD, 'bank', 'banking'],
@@ -34,7 +34,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   ].map(fold),
 );
 
-/** Whether a moniker is reserved for the bank, or looks or sounds like one that is (REG-30). */
+/** Whether a moniker is reserved for the bank, or looks or sounds like a reserved one (REG-30). */
 export function isReservedMoniker(moniker: string): boolean {
   return posesAsBank(moniker) || readingsOf(moniker).some((words) => RESERVED.has(words.join('')));
 }

@@ -1,4 +1,4 @@
-/** Screens that visitors see too, beside the landing page at `/`. */
+/** Screens that visitors see too, in addition to the landing page at `/`. */
 const PUBLIC_SCREENS = [
   '/auth',
   '/forgot-password',
@@ -23,7 +23,7 @@ export const SIGNED_IN_SCREENS = [
   '/contact',
 ] as const;
 
-/** Screens of admins. A part that begins with a colon stands for an id. */
+/** Screens for admins. A part that starts with a colon stands for an id. */
 export const ADMIN_SCREENS = [
   '/admin',
   '/admin/queue',
@@ -32,7 +32,7 @@ export const ADMIN_SCREENS = [
   '/dashboard-edit/:userId',
 ] as const;
 
-// The web app does not need it and leaves it out, because the call is marked as free of side effects.
+// The web app doesn't need this and leaves it out, because the call is marked as free of side effects.
 const SCREEN_PATH = /* @__PURE__ */ screenPattern();
 
 function screenPattern(): RegExp {
@@ -43,8 +43,8 @@ function screenPattern(): RegExp {
 }
 
 /**
- * Whether the web app has a screen at this address. Any other address answers 404, with the app's not-found page (UI-37).
- * `infra/nginx/site.conf` has the same list.
+ * Whether the web app has a screen at this address. All other addresses return 404 with the app's not-found page
+ * (UI-37). `infra/nginx/site.conf` has the same list.
  */
 export function isScreenPath(path: string): boolean {
   return SCREEN_PATH.test(path);

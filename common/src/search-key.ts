@@ -2,7 +2,10 @@ const APOSTROPHES = /[\u2018\u2019\u02bc\u2032\u00b4`]/g;
 const DASHES = /\p{Pd}|\u2212/gu;
 const DROPPED = /[\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Returns a text as searches compare it: without case, accents, hidden characters and kinds of apostrophes and dashes (ADM-70). */
+/**
+ * Returns a text as searches compare it: ignoring case, accents, hidden characters, and kinds of apostrophes and dashes
+ * (ADM-70).
+ */
 export function searchKey(text: string): string {
   return text
     .replace(APOSTROPHES, "'")
@@ -12,11 +15,11 @@ export function searchKey(text: string): string {
     .toLowerCase();
 }
 
-/** A text that can be a phone or account number: digits, with what people put between them. */
+/** A text that can be a phone or account number: digits, with the separators that people put between them. */
 const NUMBER = /^\+?[\d\s().\-/]+$/;
 const MIN_DIGITS = 3;
 
-/** Returns the digits of a search for a number, without the country code of the United States; null for other searches. */
+/** Returns the digits if a search is for a number, without the United States country code; null for other searches. */
 export function searchedDigits(text: string): string | null {
   const plain = searchKey(text).trim();
   const digits = plain.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');

@@ -12,7 +12,7 @@ export function parseSsn(text: string): string | null {
   return SSN_PATTERN.test(text) && !IMPOSSIBLE.test(digits) ? digits : null;
 }
 
-/** Formats digits as XXX-XX-XXXX, also while they are typed (KYC-5). */
+/** Formats digits as XXX-XX-XXXX, even while they are typed (KYC-5). */
 export function formatSsn(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, SSN_DIGITS);
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter(Boolean).join('-');

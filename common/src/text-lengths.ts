@@ -1,6 +1,4 @@
-/*
- * Maximum lengths of texts that people write, where API and web app both need them.
- */
+/* Maximum lengths of texts that people write, if both API and web app need them. */
 
 /** First and last names (REG-15). */
 export const MAX_PERSON_NAME_LENGTH = 100;
@@ -8,23 +6,23 @@ export const MAX_PERSON_NAME_LENGTH = 100;
 /** A message in the support chat. */
 export const MAX_MESSAGE_LENGTH = 4_000;
 
-/** What a search looks for. */
+/** A search text. */
 export const MAX_SEARCH_LENGTH = 100;
 
-/** The purpose of a transfer, the description of a credit or an incoming payment. */
+/** A transfer's purpose, or the description of a credit or an incoming payment. */
 export const MAX_DESCRIPTION_LENGTH = 140;
 
-/** Notes of an admin on a decision. */
+/** An admin's notes on a decision. */
 export const MAX_ADMIN_NOTES_LENGTH = 2_000;
 
 /** The reason for a new balance. */
 export const MAX_BALANCE_REASON_LENGTH = 500;
 
-/** The reason for a change of the team. */
+/** The reason for a team change. */
 export const MAX_TEAM_REASON_LENGTH = 200;
 
 /** The name of saved filters. */
 export const MAX_FILTER_NAME_LENGTH = 60;
 
-/** The name of a passkey. */
+/** A passkey's name. */
 export const MAX_PASSKEY_NAME_LENGTH = 40;

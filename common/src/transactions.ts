@@ -1,4 +1,4 @@
-/** An `adjustment` is the transaction of a balance edit. It is created as completed and stays so. */
+/** An `adjustment` is a balance edit's transaction. It is created as completed and stays that way. */
 export const TRANSACTION_KINDS = ['transfer', 'incoming_payment', 'credit', 'adjustment'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
@@ -16,7 +16,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 /** Statuses that are not final. */
 export const OPEN_STATUSES = ['pending', 'processing', 'initiated', 'in_review'] as const;
 
-/** Whether a transaction with this status still waits for a decision. */
+/** Whether a transaction with this status is still waiting for a decision. */
 export function isOpenStatus(status: string): boolean {
   return OPEN_STATUSES.some((open) => open === status);
 }
@@ -52,7 +52,9 @@ export function balanceEffectOf(kind: TransactionKind, status: TransactionStatus
   }
 }
 
-/** Whether a transaction counts toward the daily limit: a transfer that is not failed or canceled (TRF-8). */
+/**
+ * Whether a transaction counts toward the daily limit: a transfer that has neither failed nor been canceled (TRF-8).
+ */
 export function countsTowardDailyLimit(kind: TransactionKind, status: TransactionStatus): boolean {
   return kind === 'transfer' && balanceEffectOf(kind, status) !== 'nothing';
 }

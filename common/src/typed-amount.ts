@@ -1,7 +1,7 @@
 import { plainNumber } from './typed-number.js';
 
 const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
-/** What a form takes, so that typing `7.50` is valid after each key: `7.` and `.5` too. */
+/** What a form accepts while typing, so that `7.50` is valid after each key: `7.` and `.5` too. */
 const TYPED_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
 /**
@@ -16,15 +16,18 @@ export function parseAmountText(text: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null;
 }
 
-/** The error of an amount like `12,50`, which could be 12.50 or 1,250.00 (CON-2). */
+/** The error for an amount like `12,50`, which could be 12.50 or 1,250.00 (CON-2). */
 export const POINT_FOR_CENTS = 'Use a point for cents: 12.50';
 
-/** Whether a comma of a typed amount does not stand before exactly three digits, so it may have been meant as a point. */
+/**
+ * Whether a typed amount has a comma that isn't followed by exactly three digits, so it may have been meant as a
+ * decimal point.
+ */
 export function hasCommaForPoint(typed: string): boolean {
   return /(?<!\d),|,(?!\d{3}(?!\d))/.test(typed);
 }
 
-/** Parses an amount in a form by the same rule, but also one that is not complete yet, such as `7.` or `.5` (CON-2). */
+/** Parses an amount in a form by the same rules, but also accepts incomplete ones, such as `7.` or `.5` (CON-2). */
 export function parseTypedAmount(typed: string): number | null {
   if (hasCommaForPoint(typed)) return null;
   const match = TYPED_DECIMAL.exec(withoutSigns(plainNumber(typed)).trim());
