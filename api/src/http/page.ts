@@ -22,7 +22,7 @@ export class CursorQuery {
 export class PageQuery extends CursorQuery {
   @ShortText(MAX_SEARCH_LENGTH, {
     optional: true,
-    description: 'Text to search for. Each list defines the searched fields',
+    description: 'Text to search for. Each list defines which fields it searches',
   })
   search?: string;
 

@@ -51,7 +51,11 @@ export class AccessEntryDto {
   })
   count: number | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The id of what was read, beside the customer' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The id of what was read, in addition to the customer',
+  })
   object: string | null;
 
   @ApiProperty({ type: [String], description: 'The names of the filters in use' })
@@ -64,7 +68,7 @@ export class AccessEntryDto {
   })
   hour: Date | null;
 
-  @ApiProperty({ description: 'The id of the request, as in the log of requests' })
+  @ApiProperty({ description: 'The request id, as in the request log' })
   correlationId: string;
 
   @ApiProperty({ description: 'In hex' })

@@ -35,7 +35,7 @@ export class ProposalDto {
   @ApiProperty({ enum: PROPOSAL_STATUSES })
   status: ProposalStatus;
 
-  @Usd({ description: 'Zero for what moves no money' })
+  @Usd({ description: 'Zero if it moves no money' })
   amountCents: number;
 
   @ApiProperty({ type: UserSummaryDto, nullable: true, description: 'Null if it concerns no customer' })
@@ -44,7 +44,7 @@ export class ProposalDto {
   @ApiProperty({ type: [ProposalDetailDto], description: 'What is proposed; empty once it is closed' })
   details: ProposalDetailDto[];
 
-  @ApiProperty({ description: 'Send it with an approval, which approves exactly what it covers' })
+  @ApiProperty({ description: 'Send it with the approval, which approves exactly what it covers' })
   digest: string;
 
   @ApiProperty({ description: 'Whether an approval needs the signature of a passkey (APR-30)' })
@@ -86,6 +86,9 @@ export class ApproveProposalBody {
   @Optional()
   @ValidateNested()
   @Type(() => PasskeyProofBody)
-  @ApiPropertyOptional({ type: PasskeyProofBody, description: 'Of the approval, if `isToBeSigned` (APR-31)' })
+  @ApiPropertyOptional({
+    type: PasskeyProofBody,
+    description: 'The signature of the approval, if `isToBeSigned` (APR-31)',
+  })
   signature?: PasskeyProofBody;
 }

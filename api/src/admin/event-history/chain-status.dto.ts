@@ -11,11 +11,11 @@ export class FindingDto {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'The event that it concerns; null if none can be named',
+    description: 'The event it concerns; null if none can be named',
   })
   position: number | null;
 
-  @ApiProperty({ type: 'integer', required: false, description: 'The first event that it may concern' })
+  @ApiProperty({ type: 'integer', required: false, description: 'The first event it may concern' })
   from?: number;
 
   @ApiProperty()
@@ -59,7 +59,7 @@ export class VerificationDto {
   })
   status: VerificationStatus;
 
-  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null for the worker’s schedule' })
+  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null if the worker’s schedule started it' })
   requestedBy: PersonDto | null;
 
   @ApiProperty()
@@ -83,7 +83,7 @@ export class VerificationDto {
   @ApiProperty({
     type: SignedRangeDto,
     nullable: true,
-    description: 'What writers had to sign; null without a result or without a public key',
+    description: 'The part that writers had to sign; null without a result or without a public key',
   })
   signed: SignedRangeDto | null;
 
@@ -111,7 +111,7 @@ export class QuarantinedAccountDto {
   @ApiProperty({ description: 'The end of the log at that time' })
   position: number;
 
-  @ApiProperty({ type: String, example: '$500.01', description: 'The balance that the row says' })
+  @ApiProperty({ type: String, example: '$500.01', description: 'The balance in the row' })
   balance: string;
 
   @ApiProperty({ type: String, example: '$500.00', description: 'The balance after the last entry' })
@@ -150,6 +150,6 @@ export class ChainStatusDto {
   @ApiProperty({ type: VerificationDto, nullable: true, description: 'The last verification with a result' })
   lastResult: VerificationDto | null;
 
-  @ApiProperty({ type: [QuarantinedAccountDto], description: 'The first of them, at most 20' })
+  @ApiProperty({ type: [QuarantinedAccountDto], description: 'The first accounts, at most 20' })
   quarantined: QuarantinedAccountDto[];
 }

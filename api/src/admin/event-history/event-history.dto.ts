@@ -142,7 +142,7 @@ export class EventEntryDto {
   @ApiProperty({ format: 'uuid' })
   accountId: string;
 
-  @ApiProperty({ example: 'Settlement', description: 'The name of the system account or of the customer' })
+  @ApiProperty({ example: 'Settlement', description: 'The name of the system account or the customer' })
   name: string;
 
   @ApiProperty()

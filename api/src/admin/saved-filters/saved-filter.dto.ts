@@ -21,7 +21,7 @@ export class SaveFilterBody extends SavedFiltersQuery {
   name: string;
 
   @Pattern(FILTERS, FILTERS_MESSAGE, {
-    description: 'The filters as in the address of the list, such as `status=pending&sort=oldest`',
+    description: 'The filters as in the list’s address, such as `status=pending&sort=oldest`',
   })
   filters: string;
 }

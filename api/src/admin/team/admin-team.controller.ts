@@ -49,7 +49,7 @@ export class AdminTeamController {
   @Post(':userId/revoke')
   @FreshFactor()
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The user is no admin' })
+  @ApiNoContentResponse({ description: 'The user is not an admin any more' })
   @Refuses('CONFLICT', 'APPROVAL_REQUIRED', 'ALREADY_DECIDED')
   revokeRole(
     @Param('userId', IdPipe) userId: string,
@@ -64,7 +64,7 @@ export class AdminTeamController {
   @Post(':userId/disable')
   @FreshFactor()
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The admin keeps the role and cannot use the panel' })
+  @ApiNoContentResponse({ description: 'The admin keeps the role but cannot use the panel' })
   @Refuses('CONFLICT', 'APPROVAL_REQUIRED', 'ALREADY_DECIDED')
   disableAdmin(
     @Param('userId', IdPipe) userId: string,

@@ -31,7 +31,7 @@ export class RoleChangeDto {
   @ApiProperty({ enum: ADMIN_ROLES })
   role: AdminRole;
 
-  @ApiProperty({ type: UserSummaryDto, nullable: true, description: 'Null for the operator of the bank' })
+  @ApiProperty({ type: UserSummaryDto, nullable: true, description: 'Null for the bank’s operator' })
   by: UserSummaryDto | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'Null once it is erased' })
@@ -49,7 +49,7 @@ export class TeamMemberDto {
   @ApiProperty({ enum: ADMIN_ROLES })
   role: AdminRole;
 
-  @ApiProperty({ description: 'Keeps the role and cannot use the panel' })
+  @ApiProperty({ description: 'Keeps the role but cannot use the panel' })
   isDisabled: boolean;
 }
 

@@ -32,7 +32,7 @@ export class WorkItemDto {
   @ApiProperty({ type: UserSummaryDto })
   user: UserSummaryDto;
 
-  @ApiProperty({ description: 'Since when it waits' })
+  @ApiProperty({ description: 'When it started waiting' })
   since: Date;
 
   @ApiProperty({ type: String, nullable: true, example: 'pending', description: 'Null for a chat' })
@@ -68,7 +68,7 @@ export class WorkCountDto {
   @ApiProperty({ description: 'Counted up to 1,000' })
   count: number;
 
-  @ApiProperty({ description: 'Since when the oldest one waits' })
+  @ApiProperty({ description: 'When the oldest one started waiting' })
   oldestSince: Date;
 }
 

@@ -11,11 +11,11 @@ const FLAGS = {
   factors: {
     type: 'array',
     items: { type: 'string' },
-    description: 'How the user can confirm that it is them: `passkey`, `app`, `recovery` or `password`',
+    description: 'How the user can confirm their identity: `passkey`, `app`, `recovery` or `password`',
   },
   accountBalance: {
     type: 'string',
-    description: 'The balance that an edit did not expect',
+    description: 'The current balance, which differs from the one the edit expected',
     example: '$1,234.50',
   },
   fields: { type: 'array', items: { type: 'string' }, description: 'The refused fields (ERR-2)' },

@@ -64,7 +64,7 @@ export class NewPasskeyBody {
   @Type(() => PasskeyProofBody)
   @ApiPropertyOptional({
     type: PasskeyProofBody,
-    description: 'Of an earlier passkey, if `signsApprovals` (AUTH-91)',
+    description: 'The signature by an earlier passkey, if `signsApprovals` (AUTH-91)',
   })
   signature?: PasskeyProofBody;
 }
@@ -125,7 +125,7 @@ export class FactorsDto {
   isRequired: boolean;
 
   @ApiProperty({
-    description: 'Whether the user approves proposals with the signature of a passkey (APR-30)',
+    description: 'Whether the user signs approvals with a passkey (APR-30)',
   })
   signsApprovals: boolean;
 }

@@ -28,10 +28,10 @@ export class UserDto extends UserSummaryDto {
 
 /** The signed-in user. Screens show times in the bank's time zone, which may differ from the browser's (UI-29). */
 export class CurrentUserDto extends UserDto {
-  @ApiProperty({ example: 'America/New_York', description: 'The time zone of the bank' })
+  @ApiProperty({ example: 'America/New_York', description: 'The bank’s time zone' })
   bankTimeZone: string;
 
-  @ApiProperty({ description: 'Whether other customers find the user by their moniker (SET-13)' })
+  @ApiProperty({ description: 'Whether other customers can find the user by their moniker (SET-13)' })
   isFindable: boolean;
 
   @ApiProperty({ description: 'Whether the bank offers transfers to a moniker (TRF-105)' })

@@ -42,7 +42,7 @@ export class AdminAccountRequestDto extends AccountRequestDto {
   kycStatus: string | null;
 
   @ApiProperty({
-    description: 'Whether its customer has submitted a newer one, so that it cannot be decided',
+    description: 'Whether its customer has submitted a newer one, so it cannot be decided any more',
   })
   isReplaced: boolean;
 }

@@ -63,7 +63,7 @@ export class AdminKycApplicationDto extends IntersectionType(DocumentPaths, Ente
   revision: number;
 
   @ApiProperty({
-    description: 'Whether its customer has submitted a newer one, so that it cannot be decided',
+    description: 'Whether its customer has submitted a newer one, so it cannot be decided any more',
   })
   isReplaced: boolean;
 }

@@ -50,7 +50,7 @@ export function Ssn(): PropertyDecorator {
     }),
     ApiPropertyOptional({
       ...{ type: String, nullable: true, pattern: untrimmed(SSN_PATTERN) },
-      description: 'Required unless the caller has applied before: the last one counts then',
+      description: 'Required unless the caller has applied before; then the last one is used',
     }),
   );
 }

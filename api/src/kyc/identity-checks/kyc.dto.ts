@@ -63,7 +63,7 @@ export class KycDto extends KycSummaryDto {
   @ApiProperty({
     enum: DOCUMENT_KINDS,
     isArray: true,
-    description: 'What a rejection asks for again. All documents if it is empty',
+    description: 'The documents that a rejection asks for again; all if empty',
   })
   documentsToReplace: DocumentKind[];
 }

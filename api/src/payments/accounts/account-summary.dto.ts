@@ -14,7 +14,7 @@ export class AccountSummaryDto {
   @Usd({ example: '$50.00', description: 'The amount held for undecided transfers' })
   pendingBalanceCents: number;
 
-  @Usd({ example: '$1,740.25', description: 'What the daily limit still allows to send today' })
+  @Usd({ example: '$1,740.25', description: 'How much more the daily limit allows today' })
   leftToSendTodayCents: number;
 
   @ApiProperty({ format: 'date', description: 'The current bank day' })

@@ -38,7 +38,7 @@ export class ChangePlanBody {
 
   @Pattern(BANK_DAY_PATTERN, CHOOSE_DAY, {
     optional: true,
-    description: 'The `dueDay` to skip; required for `skip`, so that a repeated request skips one day',
+    description: 'The `dueDay` to skip; required for `skip`, so a repeated request skips only one day',
   })
   dueDay?: string;
 }
@@ -64,19 +64,20 @@ class PlanFieldsDto {
 
   @ApiProperty({
     ...{ type: 'array', items: DAY },
-    description: 'Up to three next days; of a paused plan, those after it is resumed',
+    description: 'Up to three next days; for a paused plan, those after it is resumed',
   })
   nextDays: string[];
 
   @ApiProperty({
     ...{ enum: PLAN_CHANGE_REASONS, nullable: true, type: String },
-    description: 'Why the transfer of `dueDay` is tried again, or why the plan is paused',
+    description: 'Why the transfer for `dueDay` is being retried, or why the plan is paused',
   })
   reason: PlanChangeReason | null;
 
   @ApiProperty({
     ...{ type: String, nullable: true },
-    description: 'Whom the customer named by a moniker: of the account, they see four digits (TRF-101)',
+    description:
+      'The recipient’s moniker, if the customer used it: they then see only four digits of the account (TRF-101)',
   })
   recipientMoniker: string | null;
 }

@@ -16,7 +16,8 @@ class LatestTransferDto {
 
   @ApiProperty({
     ...{ type: String, nullable: true },
-    description: 'Whom the customer named by a moniker: of the account, they see four digits (TRF-101)',
+    description:
+      'The recipient’s moniker, if the customer used it: they then see only four digits of the account (TRF-101)',
   })
   recipientMoniker: string | null;
 }

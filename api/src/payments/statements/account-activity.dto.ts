@@ -7,7 +7,7 @@ export class MonthSumsDto extends PostedSumsDto {
   @ApiProperty({ example: '2026-11' })
   month: string;
 
-  @ApiProperty({ format: 'date', description: 'The last day that is included' })
+  @ApiProperty({ format: 'date', description: 'The last day included' })
   to: string;
 }
 
@@ -53,7 +53,7 @@ export class AccountActivityDto {
   @ApiProperty({
     type: MonthSumsDto,
     nullable: true,
-    description: 'Last month up to the day that today is of this month; null if the account was opened later',
+    description: 'Last month up to today’s day of the month; null if the account was opened later',
   })
   lastMonthToDate: MonthSumsDto | null;
 }

@@ -79,7 +79,7 @@ export class LedgerPositionDto {
   @ApiProperty()
   position: number;
 
-  @ApiProperty({ description: 'Its hash in the chain of the log, in hex' })
+  @ApiProperty({ description: 'Its hash in the log’s chain, in hex' })
   hash: string;
 
   @ApiProperty()

@@ -69,7 +69,7 @@ export class StatementTotalsDto extends PostedSumsDto {
   @Usd({ example: '$4.00', description: 'Fees within money out' })
   feesCents: number;
 
-  @Usd({ example: '$0.00', description: 'Fees within money in: those that reversals returned' })
+  @Usd({ example: '$0.00', description: 'Fees within money in, which reversals returned' })
   refundedFeesCents: number;
 
   @ApiProperty()

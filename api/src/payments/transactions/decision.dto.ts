@@ -67,7 +67,7 @@ export class MoneyEffectDto {
   @ApiProperty({ type: [EffectEntryDto], description: 'Entries sum to zero' })
   entries: EffectEntryDto[];
 
-  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  @Usd({ example: '-$200.00', description: 'Positive if held, negative if released' })
   holdCents: number;
 
   @Usd({ nullable: true, description: "The customer's total afterwards; null if unchanged" })

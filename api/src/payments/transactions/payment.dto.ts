@@ -30,7 +30,8 @@ export class ReviewFieldsDto {
 
   @ApiProperty({
     ...{ type: String, format: 'uuid', nullable: true },
-    description: 'The transfer of another customer that this payment changes with, never alone (TRF-66)',
+    description:
+      'Another customer’s transfer that this payment belongs to; the payment changes only with it (TRF-66)',
   })
   transferId: string | null;
 }
@@ -58,8 +59,7 @@ export class ReviewBody {
 export const CustomerReason = (): PropertyDecorator =>
   ShortText(MAX_CUSTOMER_REASON_LENGTH, {
     optional: true,
-    description:
-      'What its customer reads about why a transfer was declined. Only with `failed` or `rejected`',
+    description: 'Why the transfer was declined, for its customer to read. Only with `failed` or `rejected`',
   });
 
 /** A review of a payment that may be a transfer. */

@@ -38,7 +38,7 @@ export class TransactionFilterQuery {
 
   @ShortText(MAX_SEARCH_LENGTH, {
     optional: true,
-    description: 'Text in the description, the recipient or the purpose',
+    description: 'Part of the description, the recipient or the purpose',
   })
   search?: string;
 
@@ -52,7 +52,7 @@ export class TransactionFilterQuery {
 export class TransactionsQuery extends TransactionFilterQuery {
   @Pattern(/^(open-)?[1-9]\d{0,17}$/, 'cursor must be the nextCursor of the page before', {
     optional: true,
-    description: 'The `nextCursor` of the page before; without it, the first page',
+    description: 'The `nextCursor` of the previous page; without it, the first page',
   })
   cursor?: string;
 
@@ -64,7 +64,7 @@ export class TransactionPageDto {
   @ApiProperty({ type: [CustomerTransactionDto], description: 'Open ones first, each group newest first' })
   items: CustomerTransactionDto[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'Of the page after this one; null on the last' })
+  @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last' })
   nextCursor: string | null;
 
   @ApiPropertyOptional({ description: 'The number of matches; only on the first page' })
@@ -76,7 +76,7 @@ export class EntryAmountsDto {
   @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
   amountCents: number;
 
-  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  @Usd({ example: '-$200.00', description: 'Positive if held, negative if released' })
   holdCents: number;
 
   @Usd({ example: '$3,034.10', description: 'The total afterwards' })
@@ -106,7 +106,7 @@ export class TimelineStepDto {
   @ApiProperty({ description: 'Its position in the log' })
   position: number;
 
-  @ApiProperty({ description: 'Its hash in the chain of the log, in hex' })
+  @ApiProperty({ description: 'Its hash in the log’s chain, in hex' })
   hash: string;
 
   @ApiProperty({ type: TimelineEntryDto, nullable: true, description: 'Null if no money moved' })
@@ -145,7 +145,7 @@ export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUST
   @ApiProperty({
     type: Date,
     nullable: true,
-    description: 'The date that an admin set to be shown with it (PAY-5)',
+    description: 'The date shown with it, if an admin set one (PAY-5)',
   })
   shownAt: Date | null;
 
@@ -162,7 +162,9 @@ export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUST
   @ApiProperty({ type: NextStepDto, nullable: true, description: 'Null for a final status' })
   next: NextStepDto | null;
 
-  @ApiProperty({ description: 'Whether the customer can cancel it: a transfer that is pending (TRF-27)' })
+  @ApiProperty({
+    description: 'Whether the customer can cancel it, which is possible for a pending transfer (TRF-27)',
+  })
   canCancel: boolean;
 }
 

@@ -93,7 +93,7 @@ export class ChangeCategoryBody {
   @Optional()
   @IsBoolean({ message: 'isForRecipient must be true or false' })
   @ApiPropertyOptional({
-    description: 'Whether all transfers to its recipient have it, unless one has its own',
+    description: 'Whether it applies to all transfers to this recipient that have none of their own',
   })
   isForRecipient?: boolean;
 }

@@ -52,7 +52,7 @@ export class RequestTransferBody implements Partial<Record<TransferText, string>
 
   @VerbatimText(1, MAX_PROOF_LENGTH, {
     optional: true,
-    description: 'The `proof` of the look-up of a moniker that was not paid before (TRF-103)',
+    description: 'The `proof` from looking up a moniker that the sender has not paid before (TRF-103)',
   })
   recipientProof?: string;
 
@@ -117,7 +117,7 @@ export const MIN_TIMED_TRANSFERS = 20;
 export class UsualTimeDto {
   @ApiProperty({
     ...{ type: 'integer', nullable: true, example: 1 },
-    description: `Half of the latest transfers were completed within so many business days; null if fewer than ${MIN_TIMED_TRANSFERS} were`,
+    description: `Half of the latest transfers were completed within this many business days; null if fewer than ${MIN_TIMED_TRANSFERS} were`,
   })
   businessDays: number | null;
 }

@@ -16,14 +16,14 @@ export class AdminTransferDto extends IntersectionType(
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The customer whom it pays (TRF-61)',
+    description: 'The customer it pays (TRF-61)',
   })
   recipientId: string | null;
 
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Null without such a customer, or once they are deleted',
+    description: 'Null if it pays no customer, or once they are deleted',
   })
   recipientMoniker: string | null;
 

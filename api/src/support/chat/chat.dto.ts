@@ -16,7 +16,7 @@ export class MarkReadBody {
 }
 
 export class UnreadDto {
-  @ApiProperty({ description: 'Messages of customers that no admin has opened' })
+  @ApiProperty({ description: 'Customers’ messages that no admin has opened' })
   unreadCount: number;
 }
 

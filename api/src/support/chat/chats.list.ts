@@ -15,7 +15,7 @@ export class ConversationDto {
   @ApiProperty({ type: ChatMessageDto })
   lastMessage: ChatMessageDto;
 
-  @ApiProperty({ description: 'Messages of the customer that no admin has opened' })
+  @ApiProperty({ description: 'The customer’s messages that no admin has opened' })
   unreadCount: number;
 }
 
