@@ -40,7 +40,7 @@ describe('normalizeState', () => {
 });
 
 describe('stateNameOf', () => {
-  it('knows the codes of the post, and no others [KYC-5]', () => {
+  it('knows the postal codes of the states, and no others [KYC-5]', () => {
     expect(['CA', 'ny', 'DC', 'PR', 'GU', 'AP'].map(stateNameOf)).not.toContain(undefined);
     expect(['XX', 'ZZ', 'ON', '', 'CAL', 'toString'].map(stateNameOf)).toEqual(Array(6).fill(undefined));
   });

@@ -41,7 +41,7 @@ describe('recognizeType', () => {
     expect(recognizeType(bytesOf(start))).toBeNull();
   });
 
-  it('looks for the header of a PDF in the first 1,024 bytes [FILE-3]', () => {
+  it('looks for a PDF’s header in the first 1,024 bytes [FILE-3]', () => {
     expect(recognizeType(bytesOf(`${' '.repeat(1019)}%PDF-1.7`))).toBe('application/pdf');
     expect(recognizeType(bytesOf(`${' '.repeat(1020)}%PDF-1.7`))).toBeNull();
   });

@@ -15,7 +15,7 @@ describe('plainNumber', () => {
     expect(PHONE_NUMBER_PATTERN.test(plain)).toBe(true);
   });
 
-  it('returns the same for its own result [TRF-50]', () => {
+  it('is idempotent [TRF-50]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(plainNumber(plainNumber(text))).toBe(plainNumber(text));

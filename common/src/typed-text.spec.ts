@@ -95,12 +95,12 @@ describe('normalizeText', () => {
     );
   });
 
-  it('has spaces instead of separators of lines and paragraphs, which a name may not have [REG-40, REG-41]', () => {
+  it('has spaces instead of line and paragraph separators, which a name may not contain [REG-40, REG-41]', () => {
     expect(normalizeText('rent\u2028May\u2029June')).toBe('rent May June');
     expect(['Ada\u2028Byron', 'Ada\u2029Byron'].map(hasHidden)).toEqual([true, true]);
   });
 
-  it('returns the same for its own result, so that a repeated request has the same text [REG-41]', () => {
+  it('is idempotent, so a repeated request has the same text [REG-41]', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const normalized = normalizeText(text);

@@ -63,19 +63,22 @@ describe('a route that changes the ledger', () => {
   );
 });
 
-describe('a command of admins', () => {
-  it('is the only kind that routes of admins dispatch [ADM-27]', () => {
+describe('an admin command', () => {
+  it('is the only kind that admin routes dispatch [ADM-27]', () => {
     const controllers = named('.controller.ts').filter(({ text }) => text.includes('@ForAdmins('));
     const dispatched = controllers.flatMap(({ text }) => matchesOf(text, /new (\w+Command)\(/g));
     expect(dispatched.length).toBeGreaterThan(8);
     expect(dispatched.filter((command) => !adminCommands.includes(command))).toEqual([]);
   });
 
-  it.each(adminCommands)('is refused for the own account before it is handled: %s [ADM-27]', (command) => {
-    const handler = command.replace('Command', 'Handler');
-    const text = named('.handler.ts').find((file) => file.text.includes(`class ${handler}`))?.text ?? '';
-    const base =
-      handler === OF_SEVERAL_CUSTOMERS ? 'PreparedDecisions' : `extends AdminCommandHandler<${command}`;
-    expect(text).toContain(base);
-  });
+  it.each(adminCommands)(
+    'is refused for the admin’s own account before it is handled: %s [ADM-27]',
+    (command) => {
+      const handler = command.replace('Command', 'Handler');
+      const text = named('.handler.ts').find((file) => file.text.includes(`class ${handler}`))?.text ?? '';
+      const base =
+        handler === OF_SEVERAL_CUSTOMERS ? 'PreparedDecisions' : `extends AdminCommandHandler<${command}`;
+      expect(text).toContain(base);
+    },
+  );
 });

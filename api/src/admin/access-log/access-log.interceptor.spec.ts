@@ -78,7 +78,7 @@ function call(
   );
 }
 
-describe('a read of admins that does not declare what it shows', () => {
+describe('an admin read that does not declare what it shows', () => {
   it.each(['GET', 'HEAD'])('is refused, with %s [LOG-2]', async (method) => {
     const { answer, entries } = await call('undeclared', { method });
     expect([answer, entries]).toMatchObject([{ code: 'FORBIDDEN' }, []]);
@@ -92,8 +92,8 @@ describe('a read of admins that does not declare what it shows', () => {
   );
 });
 
-describe('a change of admins that declares nothing', () => {
-  it('is entered with the people in its answer [LOG-20]', async () => {
+describe('an admin change that declares nothing', () => {
+  it('is recorded with the people in its response [LOG-20]', async () => {
     const { entries } = await call('change', { method: 'POST' });
     expect(entries).toMatchObject([{ action: 'change-answer', subject: CUSTOMER, count: 1 }]);
   });
@@ -104,13 +104,13 @@ describe('a refusal with a balance', () => {
   const flags = { accountBalance: '$10.00', fields: ['accountBalance'] };
   const refusal = new AppError('ACCOUNT_CHANGED', message, flags);
 
-  it('is entered and shown to admins who may read customers [LOG-21]', async () => {
+  it('is recorded and shown to admins who may read customers [LOG-21]', async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'payments', refusal });
     expect(answer).toBe(refusal);
     expect(entries).toMatchObject([{ action: 'refused-change', subject: CUSTOMER }]);
   });
 
-  it('states no balance to others and is not entered [LOG-22]', async () => {
+  it('shows others no balance and is not recorded [LOG-22]', async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'auditor', refusal });
     expect(answer).toMatchObject({
       code: 'ACCOUNT_CHANGED',
@@ -121,7 +121,7 @@ describe('a refusal with a balance', () => {
     expect(entries).toEqual([]);
   });
 
-  it('is not entered if it states no more than its code [LOG-21]', async () => {
+  it('is not recorded if it says no more than its code [LOG-21]', async () => {
     const { entries } = await call('change', { method: 'PUT', refusal: new AppError('ACCOUNT_CLOSED') });
     expect(entries).toEqual([]);
   });

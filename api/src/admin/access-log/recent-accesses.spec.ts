@@ -20,7 +20,7 @@ function setUp() {
 }
 
 describe('repeated reads', () => {
-  it('are entered once within ten minutes, and again afterwards [LOG-3]', async () => {
+  it('are recorded once within ten minutes, and again afterwards [LOG-3]', async () => {
     const { recorded, read, pass } = setUp();
     await read('a');
     pass(REPEAT_MS - 1);
@@ -31,7 +31,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a', 'a']);
   });
 
-  it('are entered apart if they differ [LOG-3]', async () => {
+  it('are recorded separately if they differ [LOG-3]', async () => {
     const { recorded, read } = setUp();
     await read('a');
     await read('b');
@@ -51,7 +51,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a']);
   });
 
-  it('are entered again rather than remembered without bound', async () => {
+  it('are recorded again rather than remembered without limit', async () => {
     const { recorded, read } = setUp();
     for (let index = 0; index < 10_001; index += 1) await read(String(index));
     await read('0');

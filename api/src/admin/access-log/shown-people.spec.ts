@@ -10,7 +10,7 @@ describe('the people of an entry', () => {
     expect(shownPeople([id, id])).toEqual({ subject: id, count: 1, details: {} });
   });
 
-  it('are nobody without people [LOG-1]', () => {
+  it('are empty if nobody was shown [LOG-1]', () => {
     expect(shownPeople([])).toEqual({ subject: null, count: 0, details: {} });
   });
 

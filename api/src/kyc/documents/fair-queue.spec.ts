@@ -34,7 +34,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('the queue of conversions', () => {
-  it('runs two tasks at once, and one of each customer [FILE-23]', async () => {
+  it('runs two tasks at once, one per customer [FILE-23]', async () => {
     const { add, end, started } = startQueue();
     for (const name of ['ann1', 'ann2', 'bob1', 'cy1']) void add(name);
     await settle();

@@ -169,7 +169,7 @@ describe('given a policy with a daily limit', () => {
   const review = (change: Partial<Extract<LedgerCommand, { type: 'ReviewTransaction' }>>): LedgerCommand =>
     ({ ...setStatus(txn(1), 'completed'), ...change }) as LedgerCommand;
 
-  it('then a shown date needs two, also beside a decision within the limit [APR-1]', () => {
+  it('then a shown date needs two admins, even with a decision within the limit [APR-1]', () => {
     const ledger = aliceWith(dollars(900)).execute(transfer(txn(1), dollars(5)));
     const shownAt = new Date('1998-01-01');
     expect(ledger.expectRefused(guarded(ledger, review({ status: null, shownAt })))).toEqual({
@@ -195,7 +195,7 @@ describe('given a policy with a daily limit', () => {
     ]);
   });
 
-  it('then two commands on one reading of the limit: the second is refused [APR-2]', () => {
+  it('then the second of two commands based on the same reading of the limit is refused [APR-2]', () => {
     const ledger = aliceWith(0);
     const commands = [1, 2].map((n) => guarded(ledger, credit(txn(n), dollars(300)), { version: 0 }));
     const [first, second] = commands.map((command) => ledger.submit(command));
@@ -276,7 +276,7 @@ describe('given a proposal', () => {
     expect(ledger.expectRefused(approved(edit, by900))).toEqual({ code: 'PROPOSAL_OUTDATED' });
   });
 
-  it('then a balance edit is refused from another balance than the one that was shown [APR-22]', () => {
+  it('then a balance edit is refused if the balance is not the one that was shown [APR-22]', () => {
     const edit = { ...adjust(txn(1), dollars(1_000)), fromCents: dollars(100) } as LedgerCommand;
     const by900 = { action: 'balance_edit', subjectId: txn(1), amountCents: dollars(900) } as const;
     const ledger = aliceWith(dollars(1_900)).execute(propose(by900));
@@ -318,7 +318,7 @@ describe('the text of a policy', () => {
     signatures: fc.option(fc.string({ minLength: 1 })),
   }) as fc.Arbitrary<ApprovalPolicy>;
 
-  it('gives the same policy back, and the same text for each order of the rules', () => {
+  it('parses to the same policy, and is the same for each order of the rules', () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const { rules, signatures } = policy;

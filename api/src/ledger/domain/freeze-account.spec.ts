@@ -58,12 +58,12 @@ describe('a frozen account', () => {
 });
 
 describe('a freeze', () => {
-  it('needs an account, and its end a frozen one', () => {
+  it('needs an account, and an unfreeze needs a frozen one', () => {
     expect(new InMemoryLedger().expectRefused(freezeAlice)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
     expect(aliceWith(0).expectRefused(unfreezeAlice)).toEqual({ code: 'ACCOUNT_NOT_FROZEN' });
   });
 
-  it('leaves the version of the account alone, because its event is in the stream of the user', () => {
+  it('does not change the account’s version, because its event is in the user’s stream', () => {
     const ledger = aliceWith(0).execute(freezeAlice);
     expect(ledger.state.accounts.get(ALICE)).toMatchObject({ status: 'frozen', version: 1 });
     ledger.execute(credit(txn(1), 100));

@@ -69,7 +69,7 @@ function verify(events: readonly RecordedEvent[]): boolean[] {
 }
 
 describe('ChainVerifier', () => {
-  it('computes the hashes of eventHash from copied rows [LED-4]', () => {
+  it('computes the same hashes as eventHash from copied rows [LED-4]', () => {
     fc.assert(
       fc.property(fc.array(fields, { minLength: 1, maxLength: 5 }), (unchained) => {
         const events = chained(unchained);

@@ -41,7 +41,7 @@ describe('checkRemoteLog', () => {
     );
   });
 
-  it('refuses events before a database without events, unless told to take them over', async () => {
+  it('refuses a log with events for a database without any, unless told to adopt it', async () => {
     await expectRefused(
       { log: logOf(EVENTS), projected: GENESIS },
       `${PLACE} has 3 events, and this database has none. If the log belongs to this bank, ` +

@@ -66,7 +66,7 @@ describe('an event in KurrentDB', () => {
     expect(eventIdOf(Buffer.alloc(32))).toBe('00000000-0000-8000-8000-000000000000');
   });
 
-  it('has a size with everything that the server stores', () => {
+  it('has a size that includes everything the server stores', () => {
     const large = eventWith(JSON.stringify({ note: 'ü'.repeat(70_000) }));
     const { data, metadata } = storedBy(toStoredEvent(large));
     const stored = Buffer.byteLength(JSON.stringify(data)) + JSON.stringify(metadata).length;

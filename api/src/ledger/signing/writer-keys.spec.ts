@@ -48,7 +48,7 @@ describe('a folder of writer keys', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is empty before the first start of a writer', async () => {
+  it('is empty before a writer first starts', async () => {
     await expect(readTrustedWriters(path.join(folder, 'keys'))).resolves.toBeNull();
   });
 
@@ -86,7 +86,7 @@ describe('a folder of writer keys', () => {
     await expect(pin(SIGNER, 99)).rejects.toThrow('an older backup');
   });
 
-  it('is refused with a broken file, which is named', async () => {
+  it('is refused if one of its files is broken, which the error names', async () => {
     await writeFile(fileOf(OTHER), '');
 
     await expect(readTrustedWriters(path.join(folder, 'keys'))).rejects.toThrow(fileOf(OTHER));

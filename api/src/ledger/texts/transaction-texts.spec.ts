@@ -34,7 +34,7 @@ describe("the digest of a transaction's texts", () => {
     expect(digestTexts(reversed, 'salt')).toBe(digestTexts(TEXTS, 'salt'));
   });
 
-  it('does not change for a transaction without it when a field is added', () => {
+  it('does not change when a field is added that the transaction lacks', () => {
     const first = TEXT_FIELDS.slice(0, 11);
     const fields = [...first, 'added', 'another'];
     expect(digestedTexts(TEXTS, fields)).toEqual(digestedTexts(TEXTS, first));

@@ -148,7 +148,7 @@ describe('under a strict policy', () => {
     expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);
   });
 
-  it('is a finding in another request, or of another admin [APR-6]', () => {
+  it('is a finding in another request, or by another admin [APR-6]', () => {
     check(ANN, used('t1', 1, 1));
     expect(check(ANN, credit('t1', 1))).toEqual([NOT_PERMITTED]);
     expect(check('system', credit('t1', 1))).toEqual([NOT_PERMITTED]);
@@ -191,7 +191,7 @@ describe('under a strict policy', () => {
     },
   );
 
-  it('a role changes with an approval, or by the operator, and else is a finding [APR-6]', () => {
+  it('a role change is a finding unless it was approved or made by the operator [APR-6]', () => {
     expect(check(ANN, role('AdminRoleGranted', 'user:eve'))).toEqual([NOT_PERMITTED]);
     check(ANN, made('p1', 'role', 'eve', 0));
     expect(check(BEN, approved('p1'), role('AdminRoleGranted', 'user:eve'))).toEqual([]);
@@ -235,7 +235,7 @@ describe('under a strict policy', () => {
     expect(checker.finish()).toEqual([{ position, message: NOT_PERMITTED }]);
   });
 
-  it('the policy itself changes with an approval only [APR-6]', () => {
+  it('the policy itself changes only with an approval [APR-6]', () => {
     expect(check(ANN, policy(2))).toEqual([NOT_PERMITTED]);
     check(ANN, made('p1', 'policy', 'policy:approvals', 0));
     expect(check(BEN, approved('p1'), policy(3))).toEqual([]);
@@ -248,7 +248,7 @@ describe('signatures of approvals', () => {
   const signed = (signatures: string | null, rules = {}) =>
     formatPolicy({ ...STRICT_APPROVALS, rules: { ...STRICT_APPROVALS.rules, ...rules }, signatures });
 
-  it('are required by the bank itself, and not taken away or moved by it [APR-30, APR-32]', () => {
+  it('can be required by the bank itself, but not removed or moved by it [APR-30, APR-32]', () => {
     check('system', policy(1));
     expect(check('system', policy(2, signed(ORIGIN)))).toEqual([]);
     expect(check('system', policy(3, signed('https://evil.example')))).toEqual([NOT_PERMITTED]);
@@ -262,7 +262,7 @@ describe('signatures of approvals', () => {
     expect(check(ANN, policy(3, signed(ORIGIN)))).toEqual([NOT_PERMITTED]);
   });
 
-  it('are taken away by two admins only, whatever the rule for the policy says [APR-32]', () => {
+  it('are removed only by two admins, whatever the rule for the policy says [APR-32]', () => {
     check('system', policy(1, signed(null, { policy: 'alone' })));
     check('system', policy(2, signed(ORIGIN, { policy: 'alone' })));
     expect(check(ANN, policy(3, signed(null, { policy: 'alone' })))).toEqual([NOT_PERMITTED]);
@@ -292,7 +292,7 @@ describe('the admins of an approval', () => {
     expect(approveAfter(...events)).toEqual([VOID, NOT_PERMITTED]);
   });
 
-  it('an approval is a finding while the approver is frozen, and not after it [APR-21]', () => {
+  it('an approval is a finding while the approver is frozen, and not afterwards [APR-21]', () => {
     check('system', policy(1));
     expect(approveAfter(frozen('AccountFrozen', BEN))).toEqual([
       "the approver's account was frozen",
@@ -311,7 +311,7 @@ describe('the admins of an approval', () => {
     expect(check(BEN, approved('p1'))).toEqual(['no such proposal is open']);
   });
 
-  it('logs from before the rule stay sound [APR-21]', () => {
+  it('logs from before the rule stay valid [APR-21]', () => {
     check('system', policy(1, OLD_POLICY));
     expect(approveAfter(role('AdminRoleRevoked', ANN))).toEqual([]);
   });
@@ -337,7 +337,7 @@ describe('shown dates and removals of account numbers', () => {
     expect(check(ANN, request('rejected'))).toEqual([]);
   });
 
-  it('need no permit of their own beside an approved decision on the same payment [APR-24]', () => {
+  it('need no permit of their own after an approved decision on the same payment [APR-24]', () => {
     check('system', policy(1));
     const decided = (subject: string): LedgerEvent => {
       const event = released(subject);
@@ -349,7 +349,7 @@ describe('shown dates and removals of account numbers', () => {
     expect(check(BEN, shown('t1'))).toEqual([NOT_PERMITTED]);
   });
 
-  it('are guarded from the policy on that names them, which the bank may state itself [APR-24]', () => {
+  it('are guarded from the first policy that names them, which the bank may record itself [APR-24]', () => {
     check('system', policy(1, OLD_POLICY));
     check(ANN, request('approved'));
     expect(check(ANN, shown('t1'), request('rejected'))).toEqual([NOT_PERMITTED].slice(1));

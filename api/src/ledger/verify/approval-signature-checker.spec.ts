@@ -77,7 +77,7 @@ const listOf = (userId: string, key: SoftwareAuthenticator): ReadonlySet<string>
   );
 
 describe('an approval', () => {
-  it('needs a signature from the policy on that names an origin, until one does not [APR-30, APR-33]', async () => {
+  it('needs a signature from the first policy that names an origin until one that does not [APR-30, APR-33]', async () => {
     expect(await approve(null)).toBeNull();
     expect(checker.checked).toBeNull();
     await policy(ORIGIN);
@@ -87,7 +87,7 @@ describe('an approval', () => {
     expect(checker.checked).toBe(1);
   });
 
-  it('is right with the signature of its approver only [APR-33]', async () => {
+  it('is valid only with its approver’s signature [APR-33]', async () => {
     await policy(ORIGIN);
     expect(await approve(signed())).toBe(UNKNOWN);
     await added(ANN, bensKey);
@@ -128,7 +128,7 @@ describe('with a list of trusted passkeys', () => {
   const newKeyOf = (userId: string, key: SoftwareAuthenticator) =>
     newKeyText({ userId, credentialId: key.credentialId, publicKey: key.publicKey });
 
-  it('trusts those listed, and those that they signed, also after their removal [AUTH-91, APR-33]', async () => {
+  it('trusts those listed, and those that they signed, even after they were removed [AUTH-91, APR-33]', async () => {
     await open();
     const [second, third] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
     expect(await added(BEN, second, sign(bensKey, newKeyOf(BEN, second)))).toBeNull();
@@ -190,7 +190,7 @@ describe('a signature', () => {
   const problemOf = (signature: PasskeySignature) =>
     signatureProblem(signature, { text, origin: ORIGIN, publicKey: bensKey.publicKey });
 
-  it('is wrong with any changed byte [APR-33]', async () => {
+  it('is invalid if any byte is changed [APR-33]', async () => {
     const signature = sign(bensKey, text);
     expect(await problemOf(signature)).toBeNull();
     const fields = ['authenticatorData', 'clientDataJSON', 'signature'] as const;
@@ -212,7 +212,7 @@ describe('a signature', () => {
     );
   });
 
-  it('is wrong without verification of the user, for another host, and with a malformed key [APR-33]', async () => {
+  it('is invalid without user verification, for another host, or with a malformed key [APR-33]', async () => {
     const challenge = hash('sha256', text, 'base64url');
     const { id: credentialId, ...unverified } = bensKey.prove({ challenge }, ORIGIN, false);
     expect(await problemOf({ credentialId, ...unverified })).toBe('was made without verifying the user');

@@ -31,7 +31,7 @@ describe('TimeLimits', () => {
     expect(found(new TimeLimits(at(60), heads), [1, 9, 30, 30, 30, 30, 90])).toEqual([2, 3, 7]);
   });
 
-  it('holds an event against the strictest of all later checkpoints', () => {
+  it('compares an event with the strictest of all later checkpoints', () => {
     // The second checkpoint was taken earlier than the first one claims to be.
     const heads = [head(2, at(50)), head(5, at(10))];
     expect(found(new TimeLimits(at(60), heads), [1, 20, 20])).toEqual([2]);

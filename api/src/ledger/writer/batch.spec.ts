@@ -11,7 +11,7 @@ const NOON = new Date('2026-03-02T12:00:00.000Z');
 const context = { actor: 'user:1', correlationId: 'request' };
 
 describe('Batch', () => {
-  it('passes on what it wrote to the state of the next batch, and not what it only read', () => {
+  it('passes on to the next batch what it wrote, not what it only read', () => {
     const { state: ledger } = aliceWith(100_00);
     ledger.accounts.set('read', initialAccount('read'));
     ledger.streamVersions.set('user:read', 1);

@@ -76,7 +76,7 @@ describe('ClockGuard', () => {
     expect(guard.time()).toEqual(new Date(START + 1_400));
   });
 
-  it('exists only for the clock of the machine', () => {
+  it('exists only for the machine’s clock', () => {
     expect(ClockGuard.of(systemClock)).not.toBeNull();
     expect(ClockGuard.of(() => new Date())).toBeNull();
   });

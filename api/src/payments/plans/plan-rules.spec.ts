@@ -53,7 +53,7 @@ describe('the days of a plan', () => {
     );
   });
 
-  it('are the only ones on which it may be due, after those that its last event left behind [TRF-133]', () => {
+  it('are the only ones on which it may be due, except those that its last event has moved past [TRF-133]', () => {
     const change = fc.constantFrom('skipped' as const, 'delayed' as const, 'resumed' as const);
     fc.assert(
       fc.property(plan, day, fc.nat(5), change, (days, from, later, last) => {

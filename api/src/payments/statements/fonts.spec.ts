@@ -47,7 +47,7 @@ describe('the fonts of PDF documents', () => {
     expect(isSettable(name, 'regular')).toBe(false);
   });
 
-  it.each(FONT_WEIGHTS)('have figures of one width in %s [STM-5]', (weight) => {
+  it.each(FONT_WEIGHTS)('have figures of equal width in %s [STM-5]', (weight) => {
     const widths = [...'0123456789'].map(
       (digit) => findFont(digit, weight)?.font.layout(digit, ['tnum']).advanceWidth,
     );

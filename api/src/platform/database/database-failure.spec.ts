@@ -40,7 +40,7 @@ describe('a failure of the database', () => {
     expect(databaseFailureOf(new QueryRunnerAlreadyReleasedError())?.code).toBe('CONNECTION_LOST');
   });
 
-  it('is lasting if the server answers and cannot do its work', () => {
+  it('is lasting if the server responds but cannot do its work', () => {
     const codes = ['53100', '53300', '25006', '57P01', '57014', 'ECONNREFUSED'];
     expect(codes.filter((code) => databaseFailureOf(withCode(code))?.isLasting)).toEqual([
       '53100',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { bankDayOf, formatTimestamp, parseBankTime } from './bank-day.js';
 
 describe('bankDayOf', () => {
-  it('returns the day in the time zone of the bank, not UTC [LED-16]', () => {
+  it('returns the day in the bank’s time zone, not UTC [LED-16]', () => {
     const lateEvening = new Date('2026-11-21T04:59:59Z');
     expect(bankDayOf(lateEvening, 'America/New_York')).toBe('2026-11-20');
     expect(bankDayOf(new Date('2026-11-21T05:00:00Z'), 'America/New_York')).toBe('2026-11-21');

@@ -71,7 +71,7 @@ describe('mail templates', () => {
     expect(html).toContain('&lt;b&gt;&quot;O&#39;Hara&quot; &amp; Söhne&lt;/b&gt;');
   });
 
-  it('show the code without separators, so that it can be copied', () => {
+  it('show the code without separators, so it can be copied', () => {
     const { html, text } = renderTemplate('verify-email', VALUES);
     expect(html).toContain('>012345<');
     expect(text).toContain('012345');

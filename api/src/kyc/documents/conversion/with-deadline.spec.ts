@@ -26,7 +26,7 @@ describe('withDeadline', () => {
     return stoppedAfterStart;
   }
 
-  it('limits the time until the first message, and that of all others together [FILE-14]', async () => {
+  it('limits the time until the first message, and the total time of all others [FILE-14]', async () => {
     expect(await run([5000])).toBe(false);
     expect(await run([0, 90, 90, 90])).toBe(true);
   });
