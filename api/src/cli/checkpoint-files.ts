@@ -42,7 +42,7 @@ export function defaultCheckpointFolder(): string | null {
 export function requireCheckpointFolder(): string {
   const folder = defaultCheckpointFolder();
   if (folder === null)
-    throw new CannotCheckError('No checkpoint folder was found. Name a file or folder, or set DATA_DIR.');
+    throw new CannotCheckError('No checkpoint folder was found. Pass a file or folder, or set DATA_DIR.');
   return folder;
 }
 
@@ -120,7 +120,7 @@ export async function readKeys(from: string): Promise<CheckpointVerifier> {
 export function requireKeyFolder(): string {
   const dataDir = process.env['DATA_DIR'];
   if (dataDir === undefined)
-    throw new CannotCheckError('No public keys were found. Name them with --keys, or set DATA_DIR.');
+    throw new CannotCheckError('No public keys were found. Pass them with --keys, or set DATA_DIR.');
   return path.join(dataDir, 'checkpoints', 'keys');
 }
 
@@ -136,7 +136,7 @@ export async function readWriters(from: string | undefined): Promise<TrustedWrit
   if (!place) return null;
   try {
     const writers = await readTrustedWriters(place);
-    if (writers === null && from !== undefined) throw new CannotCheckError(`${from} has no keys of writers.`);
+    if (writers === null && from !== undefined) throw new CannotCheckError(`${from} has no writer keys.`);
     return writers;
   } catch (error) {
     throw error instanceof WriterKeyError ? new CannotCheckError(error.message, { cause: error }) : error;

@@ -61,7 +61,7 @@ Examples:
 /** `ledger reconcile`: compares settlement with a file from the settlement bank (AUD-16). */
 export function reconcileCommand(done: (code: ExitCode) => void): Command {
   return new Command('reconcile')
-    .description('compare the settlement account with a file of the settlement bank')
+    .description('compare the settlement account with a file from the settlement bank')
     .argument('<bank-file.csv>', 'the file')
     .option('--from <day>', 'the first day (default: the first day of the file)', parseDay)
     .option('--to <day>', 'the last day (default: the last day of the file)', parseDay)

@@ -91,7 +91,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--checkpoints <path>', 'checkpoints that you kept: a file or folder')
     .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--require-checkpoints', 'fail if there is no checkpoint or no --keys')
-    .option('--writer-keys <path>', 'public keys of the writers: a file or folder')
+    .option('--writer-keys <path>', 'the writers’ public keys: a file or folder')
     .option('--approval-keys <file>', 'the passkeys of approvers that you trust')
     .addOption(
       new Option('--since <checkpoint>', 'begin after a checkpoint: a file, a position or last').conflicts(

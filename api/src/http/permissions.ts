@@ -58,7 +58,7 @@ const DECLARED = {
     roles: ['payments'],
   },
   'proposals:decide': {
-    allows: 'See proposals, and approve or reject those of which they may decide the change itself',
+    allows: 'See proposals, and approve or reject those whose change they may decide themselves',
     roles: ['reviewer', 'payments'],
   },
   'policy:edit': {
@@ -70,7 +70,7 @@ const DECLARED = {
     roles: ['support'],
   },
   'support:dashboards': {
-    allows: 'Edit the texts on dashboards of customers',
+    allows: 'Edit the texts on customers’ dashboards',
     roles: ['support'],
   },
   'mail:manage': {

@@ -105,19 +105,20 @@ describe('verify of decided rows', () => {
       'the flag of an admin',
       'app_user',
       `update app_user set is_admin = true where moniker = 'alice'`,
-      (id: string) => `the role of user ${id} is admin without a role, but by the log it is none`,
+      (id: string) => `the role of user ${id} is admin without a role, but according to the log it is none`,
     ],
     [
       'the flag and the role of an admin',
       'app_user',
       `update app_user set is_admin = true, admin_role = 'owner' where moniker = 'alice'`,
-      (id: string) => `the role of user ${id} is owner, but by the log it is none`,
+      (id: string) => `the role of user ${id} is owner, but according to the log it is none`,
     ],
     [
       'an identity check',
       'kyc_application',
       `update kyc_application set status = 'rejected' where ${ofUser('alice')}`,
-      (id: string) => `the status of identity check ${id} is rejected, but by the log it is approved`,
+      (id: string) =>
+        `the status of identity check ${id} is rejected, but according to the log it is approved`,
     ],
     [
       'the customer of an identity check',
@@ -148,13 +149,14 @@ describe('verify of decided rows', () => {
       'the status of an account request',
       'account_request',
       `update account_request set status = 'in_review' where ${ofUser('alice')}`,
-      (id: string) => `the status of account request ${id} is in_review, but by the log it is approved`,
+      (id: string) =>
+        `the status of account request ${id} is in_review, but according to the log it is approved`,
     ],
     [
       'the status of a user',
       'app_user',
       `update app_user set status = 'deleted', deleted_at = now() where moniker = 'alice'`,
-      (id: string) => `the status of user ${id} is deleted, but by the log it is active`,
+      (id: string) => `the status of user ${id} is deleted, but according to the log it is active`,
     ],
     [
       'the reason of a role',
@@ -186,7 +188,7 @@ describe('verify of decided rows', () => {
     const { code, stdout } = await runCli(['verify'], { database });
 
     expect(code).toBe(1);
-    expect(stdout).toContain(`the role of user ${id} is auditor, but by the log it is owner`);
+    expect(stdout).toContain(`the role of user ${id} is auditor, but according to the log it is owner`);
     expect((await verify()).findings).toMatchObject([{ position: Number(event?.position) }]);
   });
 
@@ -215,8 +217,10 @@ describe('verify of decided rows', () => {
     await behindTriggers(`update account_request set status = 'in_review' where id = '${earlier}'`);
 
     expect((await verify({ since: checkpoint })).findings).toMatchObject([
-      { message: `the status of account request ${earlier} is in_review, but by the log it is approved` },
-      { message: `the status of account request ${id} is approved, but by the log it is rejected` },
+      {
+        message: `the status of account request ${earlier} is in_review, but according to the log it is approved`,
+      },
+      { message: `the status of account request ${id} is approved, but according to the log it is rejected` },
     ]);
   });
 

@@ -237,12 +237,12 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   [
     'who decided an identity check',
     () => `update kyc_application set reviewed_by = user_id where ${of(approved)}`,
-    () => `identity check ${approved.kycId} was decided by someone other than its row says`,
+    () => `identity check ${approved.kycId} was decided by someone other than the person in its row`,
   ],
   [
     'who decided an identity check, removed',
     () => `update kyc_application set reviewed_by = null where ${of(approved)}`,
-    () => `identity check ${approved.kycId} was decided by someone other than its row says`,
+    () => `identity check ${approved.kycId} was decided by someone other than the person in its row`,
   ],
   [
     'when an identity check was decided',
@@ -257,7 +257,7 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   [
     'who decided an account request',
     () => `update account_request set decided_by = user_id where ${ofRequest(approved)}`,
-    () => `account request ${approved.requestId} was decided by someone other than its row says`,
+    () => `account request ${approved.requestId} was decided by someone other than the person in its row`,
   ],
   [
     'when an account request was decided',

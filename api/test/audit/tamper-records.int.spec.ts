@@ -96,13 +96,13 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'a pending proposal that was closed',
       'proposals',
       () => `update approval_proposal set closed_at = now() where ${pendingRow()}`,
-      () => `proposal ${pending} is closed, but by the log nobody decided it`,
+      () => `proposal ${pending} is closed, but according to the log nobody decided it`,
     ],
     [
       'a decided proposal that was opened again',
       'proposals',
       () => `update approval_proposal set closed_at = null where ${rejectedRow()}`,
-      () => `proposal ${rejected} is open, but by the log it is decided`,
+      () => `proposal ${rejected} is open, but according to the log it is decided`,
     ],
     [
       'the note of a checkpoint',

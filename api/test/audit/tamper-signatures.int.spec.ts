@@ -232,7 +232,7 @@ describe('ledger verify', () => {
   it('exits with 2 for keys that cannot be read [AUD-1]', async () => {
     const folder = await temporaryFolder();
     const none = await runCli(['verify', '--writer-keys', folder], { database });
-    expect(none.stderr).toContain(`${folder} has no keys of writers`);
+    expect(none.stderr).toContain(`${folder} has no writer keys`);
     expect(none.code).toBe(2);
 
     await writeFile(path.join(folder, 'bank.pub'), '');

@@ -91,7 +91,7 @@ describe('verify with a log outside PostgreSQL', () => {
           check: 'pending',
           position: null,
           message: expect.stringMatching(
-            /^a prepared transaction waits for the log, for \d+ s\. Do not end it by hand$/,
+            /^a prepared transaction has been waiting for the log for \d+ s\. Do not end it by hand$/,
           ),
         },
       ]);

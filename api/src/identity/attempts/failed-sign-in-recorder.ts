@@ -42,7 +42,7 @@ export class FailedSignInRecorder implements BeforeApplicationShutdown {
 
   start(): void {
     const logFailure = (error: unknown): void =>
-      this.logger.error({ problem: 'failed sign-ins cannot be entered', reason: errorCodeOf(error) });
+      this.logger.error({ problem: 'failed sign-ins cannot be recorded', reason: errorCodeOf(error) });
     this.polling = startPolling(POLL_MS, () => this.recordAll(), logFailure);
   }
 

@@ -185,7 +185,7 @@ describe('under a strict policy', () => {
       check(ANN, made('p1', 'credit', 't1', 100));
       check('system', role(type, BEN));
       expect(check(BEN, approved('p1'), credit('t1', 100))).toEqual([
-        'the approver was no admin',
+        'the approver was not an admin',
         NOT_PERMITTED,
       ]);
     },

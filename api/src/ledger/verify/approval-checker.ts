@@ -187,7 +187,7 @@ export class ApprovalChecker {
     if (proposal === undefined) return 'no such proposal is open';
     if (proposal.proposer === actor) return 'an admin approved their own proposal';
     if (proposal.digest !== payload.digest) return 'what was approved is not what was proposed';
-    if (!this.admins.has(actor)) return 'the approver was no admin';
+    if (!this.admins.has(actor)) return 'the approver was not an admin';
     if (this.guarded.has(STANDING_MARK)) {
       if (this.frozen.has(actor)) return "the approver's account was frozen";
       if (proposal.isVoid) return "the proposer's role or access had changed since the proposal";

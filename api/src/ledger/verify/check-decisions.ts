@@ -126,7 +126,7 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   if (DIGESTS.includes(kind)) {
     return isDecided ? 'differs from the digest of the event' : 'was decided by no event';
   }
-  return `is ${value}, but by the log it is ${String(expected)}`;
+  return `is ${value}, but according to the log it is ${String(expected)}`;
 }
 
 // All of a bank's roles from before they were events are recorded before the first role changes. A row that is marked

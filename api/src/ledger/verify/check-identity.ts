@@ -34,7 +34,7 @@ const PROBLEMS = {
   claim: (id: string) => `the SSN of identity check ${id} is not claimed for its customer`,
   documents: (id: string) => `the documents of identity check ${id} differ from the digests of the event`,
   unsubmitted: (id: string) => `identity check ${id} was submitted by no event`,
-  approval: (id: string) => `identity check ${id} was approved with other data than were submitted`,
+  approval: (id: string) => `identity check ${id} was approved with data other than what was submitted`,
 } as const;
 
 interface DeciderDifference {
@@ -47,8 +47,8 @@ interface DeciderDifference {
 
 const DECIDER_PROBLEMS = {
   undecided: (what: string) => `${what} has a decider or a time of decision, but the log has no decision`,
-  decider: (what: string) => `${what} was decided by someone other than its row says`,
-  time: (what: string) => `${what} was decided at another time than its row says`,
+  decider: (what: string) => `${what} was decided by someone other than the person in its row`,
+  time: (what: string) => `${what} was decided at another time than its row shows`,
 } as const;
 
 /**

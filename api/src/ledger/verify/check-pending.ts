@@ -21,6 +21,6 @@ export async function checkPending(sql: Sql, overdueSeconds = OVERDUE_SECONDS): 
   return rows.map(({ seconds }) => ({
     check: 'pending',
     position: null,
-    message: `a prepared transaction waits for the log, for ${seconds} s. Do not end it by hand`,
+    message: `a prepared transaction has been waiting for the log for ${seconds} s. Do not end it by hand`,
   }));
 }

@@ -4,8 +4,8 @@ const PROBLEMS = {
   missing: 'is missing, but an event made it',
   unproposed: 'was made by no event',
   changed: 'differs from the event that made it',
-  closed: 'is closed, but by the log nobody decided it',
-  reopened: 'is open, but by the log it is decided',
+  closed: 'is closed, but according to the log nobody decided it',
+  reopened: 'is open, but according to the log it is decided',
 } as const;
 
 interface Difference {

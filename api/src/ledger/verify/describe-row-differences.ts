@@ -10,7 +10,7 @@ export function describeRowDifferences(row: Row, expected: Row): string | null {
     const actual = comparable(row[column]);
     const wanted = comparable(expected[column]);
     if (actual === wanted) continue;
-    const difference = `${column} is ${String(actual)}, but by the log it is ${String(wanted)}`;
+    const difference = `${column} is ${String(actual)}, but according to the log it is ${String(wanted)}`;
     differences = differences === null ? difference : `${differences}; ${difference}`;
   }
   return differences;

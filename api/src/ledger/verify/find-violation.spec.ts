@@ -160,7 +160,7 @@ describe('verify, for a transfer to another customer', () => {
   });
 
   it('finds a payment that changes alone [LED-82]', () => {
-    const alone = 'a payment of a transfer between customers changes with its transfer only';
+    const alone = 'the payment of a transfer between customers changes only with its transfer';
     const ids = { transactionId: txn(2), accountId: BOB };
     const append = (type: SequencedEvent['type'], payload: object) => [
       ...paid,

@@ -102,7 +102,7 @@ type Creation = Extract<
   { type: 'TransferRequested' | 'IncomingPaymentCreated' | 'CreditRecorded' }
 >;
 
-const ALONE = 'a payment of a transfer between customers changes with its transfer only';
+const ALONE = 'the payment of a transfer between customers changes only with its transfer';
 const WRONG_ENTRIES = 'its entries do not match its kind and status';
 
 function findCreationViolation({ type, payload }: Creation): string | null {

@@ -120,8 +120,8 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns the customer with a moniker if they are one of `ids`: for a plan, whoever had it when the plan was made
-   * (TRF-134).
+   * Returns the customer with a moniker if they are one of `ids`: for a plan, the person who had it when the plan was
+   * made (TRF-134).
    *
    * @throws MONIKER_NOT_FOUND none of them can be paid by this moniker now
    */

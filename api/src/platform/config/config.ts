@@ -184,7 +184,7 @@ export function readCheckpointKey(env: Environment): Buffer {
   const { CHECKPOINT_KEY } = readSettings(env, ['CHECKPOINT_KEY']);
   if (CHECKPOINT_KEY !== null) return CHECKPOINT_KEY;
   if (env['SECRET_KEY'] || env['SECRET_KEY_FILE']) return readSecrets(env).checkpoint;
-  throw new ConfigError(['CHECKPOINT_KEY is not set, nor SECRET_KEY, from which it could be derived']);
+  throw new ConfigError(['Neither CHECKPOINT_KEY nor SECRET_KEY, from which it can be derived, is set']);
 }
 
 function writerKeyFrom({

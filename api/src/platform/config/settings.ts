@@ -55,7 +55,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     kind: networks,
     about:
-      'Addresses of the proxies from which the API takes the address and protocol of a client (`X-Forwarded-For`). Never list a network that clients share.',
+      'Addresses of the proxies that the API trusts to name a client’s address and protocol (`X-Forwarded-For`). Never list a network that clients share.',
     programs: ['api'],
     fallback: null,
   },
@@ -74,19 +74,19 @@ export const SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: url,
     about:
-      'OpenTelemetry collector that gets traces, by OTLP over HTTP, such as `http://localhost:4318`. If not set, nothing is traced.',
+      'OpenTelemetry collector for traces, by OTLP over HTTP, such as `http://localhost:4318`. If not set, nothing is traced.',
     programs: SERVER_PROGRAMS,
     fallback: null,
   },
   OTEL_TRACES_SAMPLER_ARG: {
     kind: ratio,
-    about: 'Share of the requests that are traced. Give API and worker the same.',
+    about: 'Share of requests that are traced. Use the same value for API and worker.',
     programs: SERVER_PROGRAMS,
     fallback: '1',
   },
   STOP_DELAY_SECONDS: {
     kind: wholeNumber(300),
-    about: 'How long a process keeps serving after SIGTERM, while it reports that it is not ready.',
+    about: 'How long a process keeps serving after SIGTERM while reporting that it is not ready.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: '2 in production, else 0',
@@ -146,39 +146,39 @@ export const SETTINGS = {
   },
   KURRENTDB_URL: {
     kind: kurrentUrl,
-    about: 'The servers of KurrentDB; required with `LEDGER_LOG=kurrentdb`. Production requires TLS.',
+    about: 'KurrentDB’s servers; required with `LEDGER_LOG=kurrentdb`. Production requires TLS.',
     programs: [...SERVER_PROGRAMS, 'ledger', 'prepare-kurrentdb'],
     fallback: null,
     isSecret: true,
   },
   KURRENTDB_AUDITOR_URL: {
     kind: kurrentUrl,
-    about: 'The same servers with the user of the auditors, which can only read.',
+    about: 'The same servers with the auditors’ user, which can only read.',
     programs: ['prepare-kurrentdb'],
     isSecret: true,
   },
   KURRENTDB_ADMIN_PASSWORD: {
     kind: kurrentPassword,
-    about: 'Password of `admin`, the user of KurrentDB that manages users and permissions.',
+    about: 'Password of `admin`, the KurrentDB user that manages users and permissions.',
     programs: ['prepare-kurrentdb'],
     isSecret: true,
   },
   KURRENTDB_OPS_PASSWORD: {
     kind: kurrentPassword,
-    about: 'Password of `ops`, the user of KurrentDB that operates the servers.',
+    about: 'Password of `ops`, the KurrentDB user that operates the servers.',
     programs: ['prepare-kurrentdb'],
     isSecret: true,
   },
   KURRENTDB_STREAM: {
     kind: streamName,
-    about: 'The stream of KurrentDB that holds the events.',
+    about: 'The KurrentDB stream that holds the events.',
     programs: [...SERVER_PROGRAMS, 'ledger', 'prepare-kurrentdb'],
     fallback: 'moniker-ledger',
   },
   KURRENTDB_ADOPT: {
     kind: oneOf('no', 'yes'),
     about:
-      'Whether a database without events may take over a stream that has events, for one start after a restore.',
+      'Whether a database without events may adopt a stream that has events, for one start after a restore.',
     programs: SERVER_PROGRAMS,
     fallback: 'no',
   },
@@ -273,7 +273,7 @@ export const SETTINGS = {
   },
   REQUESTS_PER_SECOND: {
     kind: wholeNumber(),
-    about: 'Requests a second from one address to one API process; 0 turns the limit off.',
+    about: 'Requests per second from one address to one API process; 0 turns the limit off.',
     programs: ['api'],
     fallback: '100',
   },
@@ -315,14 +315,13 @@ export const SETTINGS = {
   },
   SIGN_INS_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Successful sign-ins a minute for one account from one address; 0 turns the limit off.',
+    about: 'Successful sign-ins per minute to one account from one address; 0 turns the limit off.',
     programs: ['api'],
     fallback: '30',
   },
   ACCOUNT_PASSWORD_TRIES: {
     kind: wholeNumber(),
-    about:
-      'Wrong passwords an hour for one account from all addresses, until browsers that are not known wait.',
+    about: 'Wrong passwords per hour for one account from all addresses, before unknown browsers must wait.',
     programs: ['api'],
     fallback: '20',
   },
@@ -340,57 +339,56 @@ export const SETTINGS = {
   },
   KNOWN_BROWSER_DAYS: {
     kind: wholeNumber(400),
-    about: 'Days for which a browser is known after its last sign-in.',
+    about: 'How many days a browser stays known after its last sign-in.',
     programs: ['api'],
     fallback: '180',
   },
   CODE_TRIES_ELSEWHERE: {
     kind: wholeNumber(),
     about:
-      'Tries an hour of reset codes of one account in browsers that did not request them; 0 turns the limit off.',
+      'Attempts per hour at one account’s reset codes from browsers that did not request them; 0 turns the limit off.',
     programs: ['api'],
     fallback: '20',
   },
   CODE_MAILS_PER_HOUR: {
     kind: wholeNumber(),
-    about:
-      'Mails with a code an hour to one address that are sent at once. Further requests share a later mail.',
+    about: 'Code mails per hour that one address gets immediately. Further requests share a later mail.',
     programs: ['api'],
     fallback: '5',
   },
   CODE_MAIL_DELAY_SECONDS: {
     kind: wholeNumber(),
-    about: 'How long these requests wait at most.',
+    about: 'How long those requests wait at most.',
     programs: ['api'],
     fallback: '300',
   },
   REGISTRATION_HOURS: {
     kind: wholeNumber(),
-    about: 'Hours until a registration expires whose address is not verified.',
+    about: 'Hours until a registration with an unverified address expires.',
     programs: ['api'],
     fallback: '24',
   },
   TRANSFERS_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Accepted transfer requests a minute of one customer; 0 turns the limit off.',
+    about: 'One customer’s accepted transfer requests per minute; 0 turns the limit off.',
     programs: ['api'],
     fallback: '30',
   },
   CHAT_MESSAGES_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Chat messages a minute of one customer; 0 turns the limit off.',
+    about: 'One customer’s chat messages per minute; 0 turns the limit off.',
     programs: ['api'],
     fallback: '30',
   },
   SSN_READS_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Social Security numbers that one admin may read a minute; 0 turns the limit off.',
+    about: 'Social Security numbers that one admin may read per minute; 0 turns the limit off.',
     programs: ['api'],
     fallback: '20',
   },
   FILES_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Exports, statements and receipts that one user may get a minute; 0 turns the limit off.',
+    about: 'Exports, statements and receipts that one user may get per minute; 0 turns the limit off.',
     programs: ['api'],
     fallback: '30',
   },
@@ -404,7 +402,7 @@ export const SETTINGS = {
   DUPLICATE_SSN_ANSWERS_PER_DAY: {
     kind: wholeNumber(),
     about:
-      'How often in 24 hours a customer may learn that an SSN belongs to another one; 0 turns the limit off.',
+      'How often in 24 hours a customer may learn that an SSN belongs to another customer; 0 turns the limit off.',
     programs: ['api'],
     fallback: '5',
   },
@@ -426,14 +424,14 @@ export const SETTINGS = {
   APPROVAL_SIGNATURES: {
     kind: oneOf('off', 'required'),
     about:
-      '`required`: approvals are signed with the passkey of the approver from the first start on. It needs two active owners with a passkey. With `off`, the next change of the policy ends it.',
+      '`required`: from the first start on, approvers sign approvals with their passkey. This needs two active owners with a passkey. With `off`, the next policy change ends it.',
     programs: ['api'],
     fallback: 'off',
   },
   CUSTOMER_TRANSFERS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: a transfer to an account of this bank pays its customer. Turn it on once no process of the release before this setting runs: those cannot complete such transfers. Transfers requested while it is `off` leave the bank.',
+      '`on`: a transfer to an account of this bank pays its customer. Turn it on once no process from before this setting is running: those cannot complete such transfers. Transfers requested while it is `off` leave the bank.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
@@ -441,14 +439,14 @@ export const SETTINGS = {
   TRANSFER_PLANS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process of the release before this setting runs: those cannot read events of plans. While it is `off`, no plan can be made or changed, and no planned transfer is made.',
+      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process from before this setting is running: those cannot read plans’ events. While it is `off`, no plan can be made or changed, and no planned transfer is made.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
   },
   ADMIN_REVISIONS: {
     kind: oneOf('required', 'optional'),
-    about: 'Whether changes by admins must name the revision they are based on (`expectedRevision`).',
+    about: 'Whether admins’ changes must name the revision they are based on (`expectedRevision`).',
     programs: ['api'],
     fallback: null,
     shownFallback: '`required` in production, else `optional`',
@@ -462,7 +460,7 @@ export const SETTINGS = {
   },
   NEW_DEVICE_MAIL: {
     kind: oneOf('on', 'off'),
-    about: 'Whether a sign-in from a new browser is mailed to its user, except their first sign-in.',
+    about: 'Whether users get a mail about a sign-in from a new browser, except their first.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`on` in production, else `off`',
@@ -513,7 +511,7 @@ export const SETTINGS = {
   },
   WRITER_KEYS_DIR: {
     kind: text,
-    about: 'Folder of the public keys of writers with the positions that they sign. The API adds its own.',
+    about: 'Folder of writers’ public keys and the positions that they sign. The API adds its own.',
     programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: null,
     shownFallback: '`writer-keys` in DATA_DIR',
