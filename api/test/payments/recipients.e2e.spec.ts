@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { formatUsd } from '@moniker/common/money.js';
 import { useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
+import { requestTransfer, type Summary } from './money.fixtures.js';
 import { button, field, heading, shareSession, toastRegion } from '../web/browser.fixtures.js';
 
 const bank = useBank();
@@ -134,6 +136,41 @@ it('says next to the amount, while it is typed, that it is too much [TRF-140]', 
     await field(page, 'Amount').fill('20');
     await expectSoon(() => field(page, 'Amount').getAttribute('aria-invalid')).toBe(null);
     expect(await poor.count()).toBe(0);
+  });
+});
+
+it('refuses more than is left today before the review, and loads what is left again [TRF-150, TRF-10]', async () => {
+  await withPage(browser, 'over the limit', async (page, context) => {
+    await shareSession(context, bank.alice);
+    const leftToday = async () =>
+      (await bank.alice.get<Summary>('/api/account/summary')).body.leftToSendTodayCents;
+
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('button', { name: /^Corner Greens/ }).click();
+    const atFirst = formatUsd(await leftToday());
+    // Another tab sends money, which this one doesn't know.
+    const { body } = await requestTransfer(bank.alice, { amount: 40 });
+    const left = formatUsd(await leftToday());
+    const limit = page.getByRole('alert').filter({ hasText: 'Daily Withdrawal Limit Exceeded' });
+    await field(page, 'Amount').fill(atFirst);
+    await button(page, 'Review Transfer').click();
+    await button(page, 'Confirm and Send').click();
+    await limit.getByText(`${left} is left today.`).waitFor();
+    await limit.getByRole('button', { name: `Use ${left}` }).click();
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe(left.replace(/[$,]/g, ''));
+    await expectSoon(() => field(page, 'Amount').evaluate((input) => input === document.activeElement)).toBe(
+      true,
+    );
+    expect(await limit.count()).toBe(0);
+
+    expect((await bank.alice.post(`/api/transfer/${body.id}/cancel`)).status).toBe(200);
+    await field(page, 'Amount').fill(atFirst);
+    await button(page, `Use ${left}`).waitFor();
+    await button(page, 'Review Transfer').click();
+    // Refused by what this tab knew, and right as soon as it has loaded what is left.
+    await expectSoon(() => limit.count()).toBe(0);
+    await button(page, 'Review Transfer').click();
+    await button(page, 'Confirm and Send').waitFor();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { FEE_PERCENT, feeCentsOf } from '@moniker/common/fee.js';
 import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
@@ -16,11 +17,13 @@ type AmountFieldsProps = {
   availableCents: number;
   /** Says, while the customer types, that the amount is too much (TRF-140). */
   notice: string | undefined;
+  /** Below the fields: what can be done about an amount that is too much (TRF-150). */
+  action: ReactNode;
   onChange: () => void;
 };
 
 /** Amount and net amount. Typing one computes the other (TRF-7). */
-export function AmountFields({ form, availableCents, notice, onChange }: AmountFieldsProps) {
+export function AmountFields({ form, availableCents, notice, action, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
   const amountCents = parseTypedAmount(values.amount);
   const fee = amountCents
@@ -68,6 +71,7 @@ export function AmountFields({ form, availableCents, notice, onChange }: AmountF
           />
         )}
       </Field>
+      {action ? <div className="col-span-full">{action}</div> : null}
     </div>
   );
 }

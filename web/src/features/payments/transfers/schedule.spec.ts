@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { firstDayError, plannableDays, scheduleText } from './schedule';
-import { EMPTY_TRANSFER, errorSummary, toRequestBody, validateTransfer } from './transfer-values';
+import {
+  EMPTY_TRANSFER,
+  errorSummary,
+  toRequestBody,
+  UNKNOWN_LIMITS,
+  validateTransfer,
+} from './transfer-values';
 
 const VALUES = {
   ...EMPTY_TRANSFER,
   ...{ amount: '100', netAmount: '98.00', recipientName: 'Corner Greens', recipientAccount: '310447825' },
   ...{ recipientRouting: '021000021', purpose: 'Rent' },
 };
+
+const POOR = { availableBalanceCents: 100, leftToSendTodayCents: 100 };
 
 describe('the schedule of a planned transfer', () => {
   it.each([
@@ -42,11 +50,11 @@ describe('the schedule of a planned transfer', () => {
 
   it('may exceed the balance of today, but not the daily limit [TRF-120, TRF-130]', () => {
     const planned = { ...VALUES, schedule: 'once', firstDay: plannableDays()[0] };
-    expect(validateTransfer(planned, 100).amount).toBeUndefined();
-    expect(validateTransfer({ ...planned, amount: '2000.01' }, 100).amount).toBeDefined();
-    expect(errorSummary(VALUES, validateTransfer(VALUES, 100_000))).toBeUndefined();
+    expect(validateTransfer(planned, POOR).amount).toBeUndefined();
+    expect(validateTransfer({ ...planned, amount: '2000.01' }, POOR).amount).toBeDefined();
+    expect(errorSummary(VALUES, validateTransfer(VALUES, UNKNOWN_LIMITS))).toBeUndefined();
     const withoutDay = { ...planned, firstDay: '' };
-    expect(errorSummary(withoutDay, validateTransfer(withoutDay, 100))).toBe(
+    expect(errorSummary(withoutDay, validateTransfer(withoutDay, POOR))).toBe(
       'Please fill in all required fields',
     );
   });

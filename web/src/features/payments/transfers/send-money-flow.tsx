@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
+import { useQueryClient } from '@tanstack/react-query';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { errorFlags, isUnanswered, errorMessage } from '@/lib/api/api-error';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { useLeaveQuestion } from '@/lib/leave-question';
-import { formatCents } from '@/lib/money';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { dismissErrorToast, toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -26,11 +27,14 @@ import { TransferSent } from './transfer-sent';
 import {
   amountNotice,
   EMPTY_TRANSFER,
+  exceededCents,
   invalidToast,
   isBlankTransfer,
   isOverLimit,
   isSameTransfer,
+  limitText,
   toRequestBody,
+  UNKNOWN_LIMITS,
   validateTransfer,
   type TransferValues,
 } from './transfer-values';
@@ -54,7 +58,6 @@ type SendMoneyFlowProps = {
  * (UI-27). The review shows only for values that were submitted, and the form after a transfer was sent is empty (TRF-33).
  */
 export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, initial }: SendMoneyFlowProps) {
-  const { availableBalanceCents: availableCents } = summary;
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
@@ -65,6 +68,9 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
   const format = useFormatCents();
   const hideAmountsIn = useMaskAmounts();
   const expire = useSessionExpiry();
+  const client = useQueryClient();
+  // Midnight in New York or another tab may have changed what is left, so a second try has the current limits.
+  const reloadLimits = () => void invalidateQueries(client, [QUERY_KEYS.accountSummary]);
 
   const handleError = (error: unknown) => {
     if (expire(error)) return;
@@ -75,17 +81,19 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
     const message = errorMessage(error, 'Failed to submit transfer request');
     if (errorFlags(error).withdrawalLimitExceeded || LIMIT_MESSAGE.test(message)) {
       setLimitMessage(message);
+      reloadLimits();
       goBack();
     } else {
       toast({ title: 'Transfer Failed', description: hideAmountsIn(message), variant: 'destructive' });
     }
   };
   const transfer = useRequestTransfer(handleError);
-  const form = useForm<TransferValues>({ ...initial, ...kept }, (values) => {
-    // The money of a transfer whose answer was lost may be on hold already, so the bank decides.
-    const limitCents = transfer.isUnsettled(toRequestBody(values)) ? Infinity : availableCents;
-    return validateTransfer(values, limitCents, format);
-  });
+  // The money of a transfer whose answer was lost may be on hold already, so the bank decides.
+  const limitsFor = (values: TransferValues) =>
+    transfer.isUnsettled(toRequestBody(values)) ? UNKNOWN_LIMITS : summary;
+  const form = useForm<TransferValues>({ ...initial, ...kept }, (values) =>
+    validateTransfer(values, limitsFor(values), format),
+  );
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const body = toRequestBody(form.values);
   // Leaving does not lose a transfer that was sent, whatever its answer (TRF-29).
@@ -135,11 +143,10 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
       isPlanOffered={isPlanOffered}
       isKept={kept !== undefined && reviewed === undefined && sent === undefined}
       limitMessage={
-        isOverLimit(form.errors)
-          ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.`
-          : limitMessage
+        isOverLimit(form.errors) ? limitText(form.values, limitsFor(form.values), format) : limitMessage
       }
       amountNotice={isSent || limitMessage ? undefined : amountNotice(form.values, summary, format)}
+      mostCents={isSent ? undefined : exceededCents(form.values, summary)}
       onAmountChange={() => setLimitMessage(undefined)}
       onSubmit={form.submit(
         (values) => {
@@ -148,6 +155,7 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
           goTo('review');
         },
         (errors) => {
+          if (exceededCents(form.values, summary) !== undefined) reloadLimits();
           const invalid = invalidToast(form.values, errors);
           if (invalid) toast({ ...invalid, variant: 'destructive' });
         },

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
+import { centsToPlain } from '@moniker/common/money.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
+import { Money } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
 import { humanize } from '@/lib/format';
 import type { Recipient } from '@/lib/api/types';
@@ -20,7 +22,13 @@ import { rememberRecipientWay, useRecipientWay, type RecipientWay } from './reci
 import { isRecipientOf, withFound, withRecipient } from './recipients';
 import { RequestedTransfer } from './requested-transfer';
 import { TransferWarnings } from './transfer-warnings';
-import { hasRecipient, LIMIT_TITLE, type TransferFormState, type TransferValues } from './transfer-values';
+import {
+  hasRecipient,
+  LIMIT_TITLE,
+  netTextFor,
+  type TransferFormState,
+  type TransferValues,
+} from './transfer-values';
 import { WhenFields } from './when-fields';
 
 type TransferFormProps = {
@@ -37,6 +45,8 @@ type TransferFormProps = {
   limitMessage: string | undefined;
   /** Says, while the customer types, that the amount is too much (TRF-140). */
   amountNotice: string | undefined;
+  /** The most that can be sent, if the amount is more (TRF-150). */
+  mostCents: number | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 };
@@ -54,6 +64,7 @@ export function TransferForm({
   isPlanOffered,
   limitMessage,
   amountNotice,
+  mostCents,
   onAmountChange,
   onSubmit,
 }: TransferFormProps) {
@@ -91,6 +102,24 @@ export function TransferForm({
   };
   // The purpose that a known recipient brought along goes with them.
   const clear = isKnown(values) ? withRecipient : withFound;
+  const useMost =
+    mostCents !== undefined && mostCents > 0 && values.moneyRequestId === '' ? (
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => {
+          const amount = centsToPlain(mostCents);
+          fill(
+            (current) => ({ ...current, amount, netAmount: netTextFor(amount) }),
+            '[name="amount"]',
+            isChosen,
+          );
+          onAmountChange();
+        }}
+      >
+        <span>Use</span> <Money cents={mostCents} dimsCents={false} />
+      </Button>
+    ) : null;
   return (
     <FlowLayout summary={summary}>
       <Card aria-label="Transfer">
@@ -119,7 +148,7 @@ export function TransferForm({
               </Alert>
             ) : null}
             {limitMessage ? (
-              <Alert tone="danger" title={LIMIT_TITLE} isLive>
+              <Alert tone="danger" title={LIMIT_TITLE} isLive action={useMost}>
                 {limitMessage}
               </Alert>
             ) : null}
@@ -135,6 +164,7 @@ export function TransferForm({
               form={form}
               availableCents={summary.availableBalanceCents}
               notice={amountNotice}
+              action={limitMessage ? null : useMost}
               onChange={onAmountChange}
             />
             <TextFields form={form} isChosen={showsChosen} isPlanOffered={isPlanOffered} />

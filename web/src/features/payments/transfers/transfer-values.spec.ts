@@ -1,15 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
+import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import {
   amountNotice,
   amountTextFor,
   EMPTY_TRANSFER,
+  exceededCents,
+  limitText,
   netTextFor,
   errorSummary,
+  UNKNOWN_LIMITS,
   validateTransfer,
 } from './transfer-values';
 import { mapTransferTexts, routingWarning, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 
-const AVAILABLE_CENTS = 300_000;
+const LIMITS = { availableBalanceCents: 300_000, leftToSendTodayCents: DAILY_LIMIT_CENTS };
 const COMPLETE = {
   ...EMPTY_TRANSFER,
   amount: '100',
@@ -20,13 +24,13 @@ const COMPLETE = {
   purpose: 'Grocery box',
 };
 
-const errorFor = (fields: Partial<typeof COMPLETE>, availableCents = AVAILABLE_CENTS) => {
+const errorFor = (fields: Partial<typeof COMPLETE>, availableBalanceCents = LIMITS.availableBalanceCents) => {
   const values = { ...COMPLETE, ...fields };
-  return errorSummary(values, validateTransfer(values, availableCents));
+  return errorSummary(values, validateTransfer(values, { ...LIMITS, availableBalanceCents }));
 };
 
 const fieldError = (field: keyof typeof COMPLETE, text: string) =>
-  validateTransfer({ ...COMPLETE, [field]: text }, AVAILABLE_CENTS)[field];
+  validateTransfer({ ...COMPLETE, [field]: text }, LIMITS)[field];
 
 describe('transfer form', () => {
   it('accepts a complete transfer, with or without a category [TRF-2]', () => {
@@ -59,7 +63,7 @@ describe('transfer form', () => {
 
   it('takes account numbers of letters and digits with separators [TRF-24]', () => {
     const errorOf = (recipientAccount: string) =>
-      validateTransfer({ ...COMPLETE, recipientAccount }, AVAILABLE_CENTS).recipientAccount;
+      validateTransfer({ ...COMPLETE, recipientAccount }, LIMITS).recipientAccount;
     expect(errorOf('DE89 3704-0044 0532 0130 00')).toBeUndefined();
     const typed = { ...COMPLETE, recipientAccount: ' DE89 3704-0044 0532 0130 00 ' };
     expect(mapTransferTexts((field) => textToSend(field, typed[field.name])).recipientAccount).toBe(
@@ -108,7 +112,7 @@ describe('transfer form', () => {
       ['netAmount', 'amount'],
     ] as const) {
       const values = { ...COMPLETE, [typed]: '12,50', [derived]: '' };
-      const errors = validateTransfer(values, AVAILABLE_CENTS);
+      const errors = validateTransfer(values, LIMITS);
       expect(errors[typed]).toBe('Use a point for cents: 12.50');
       expect(errors[derived]).toBeUndefined();
       expect(errorSummary(values, errors)).toBe('Use a point for cents: 12.50');
@@ -153,5 +157,31 @@ describe('the notice beside a typed amount', () => {
     ['2000.01', 'monthly', 'You can send up to $2,000.00 a day.'],
   ])('for %j, planned %j, is %j [TRF-140]', (amount, schedule, notice) => {
     expect(amountNotice({ amount, schedule }, limits)).toBe(notice);
+  });
+});
+
+describe('more than is left today', () => {
+  const limits = { availableBalanceCents: 180_000, leftToSendTodayCents: 50_000 };
+  const over = { ...COMPLETE, amount: '500.01' };
+
+  it('is refused with what can be sent [TRF-150]', () => {
+    expect(validateTransfer(over, limits).amount).toBe('Daily Withdrawal Limit Exceeded');
+    expect(validateTransfer({ ...COMPLETE, amount: '500' }, limits).amount).toBeUndefined();
+    expect(limitText(over, limits)).toBe('You can send $500.00 more today.');
+    expect(limitText(over, { ...limits, leftToSendTodayCents: 0 })).toBe(
+      "You've reached today's limit. You can send more tomorrow.",
+    );
+    expect(exceededCents(over, limits)).toBe(500_00);
+    expect(exceededCents({ ...COMPLETE, amount: '500' }, limits)).toBeUndefined();
+    expect(exceededCents(over, { ...limits, availableBalanceCents: 20_000 })).toBe(200_00);
+  });
+
+  it('is not refused for a later day or after a lost answer [TRF-150]', () => {
+    const later = { ...over, schedule: 'monthly' };
+    expect(validateTransfer(later, limits).amount).toBeUndefined();
+    expect(validateTransfer(over, UNKNOWN_LIMITS).amount).toBeUndefined();
+    const most = { ...later, amount: '2000.01' };
+    expect(limitText(most, limits)).toBe('You can send up to $2,000.00 a day.');
+    expect(exceededCents(most, limits)).toBe(DAILY_LIMIT_CENTS);
   });
 });

@@ -110,19 +110,45 @@ export function amountTextFor(netText: string): string {
   return netCents === null ? '' : centsToPlain(amountCentsForNet(netCents));
 }
 
-function amountError(text: string, availableCents: number, format: typeof formatCents): string | undefined {
+function amountError(text: string, limits: Limits, format: typeof formatCents): string | undefined {
   const error = amountErrorOf(text);
   const cents = parseTypedAmount(text);
   if (error !== undefined || cents === null) return error;
-  if (cents > availableCents) return notEnough(format(availableCents));
-  return cents > DAILY_LIMIT_CENTS ? LIMIT_TITLE : undefined;
+  if (cents > limits.availableBalanceCents) return notEnough(format(limits.availableBalanceCents));
+  return cents > limits.leftToSendTodayCents ? LIMIT_TITLE : undefined;
 }
 
 const notEnough = (available: string) => `You don't have enough money. Available balance: ${available}`;
 
 type Limits = Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
 
-/** Says while an amount is typed that it is too much, in the words of the review. It doesn't keep anyone from it (TRF-140). */
+/** Nobody knows the balance of a later day, or what a transfer whose answer was lost has left of today's. */
+export const UNKNOWN_LIMITS: Limits = {
+  availableBalanceCents: Infinity,
+  leftToSendTodayCents: DAILY_LIMIT_CENTS,
+};
+
+const limitsOf = ({ schedule }: Pick<TransferValues, 'schedule'>, limits: Limits): Limits =>
+  isSchedule(schedule) ? UNKNOWN_LIMITS : limits;
+
+/** The most that can be sent, if the typed amount is more (TRF-150). */
+export function exceededCents(values: TransferValues, limits: Limits): number | undefined {
+  const { availableBalanceCents, leftToSendTodayCents } = limitsOf(values, limits);
+  const mostCents = Math.min(availableBalanceCents, leftToSendTodayCents);
+  return amountCentsOf(values) > mostCents ? mostCents : undefined;
+}
+
+/** The message of the limit's box, before the server is asked (TRF-150). */
+export function limitText(values: TransferValues, limits: Limits, format = formatCents): string {
+  const { leftToSendTodayCents } = limits;
+  if (isSchedule(values.schedule) || limits === UNKNOWN_LIMITS)
+    return `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.`;
+  return leftToSendTodayCents > 0
+    ? `You can send ${format(leftToSendTodayCents)} more today.`
+    : "You've reached today's limit. You can send more tomorrow.";
+}
+
+/** Says while an amount is typed that it is too much, in the words of the refusal (TRF-140). */
 export function amountNotice(
   { amount, schedule }: Pick<TransferValues, 'amount' | 'schedule'>,
   { availableBalanceCents, leftToSendTodayCents }: Limits,
@@ -152,17 +178,15 @@ export const hasRecipient = (values: TransferValues): boolean =>
     (field) => field.name === 'purpose' || !textError(field, textToSend(field, values[field.name])),
   );
 
-/** Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8). `format` renders the available balance in an error message. */
+/** Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8, TRF-150). `format` renders the available balance in an error message. */
 export function validateTransfer(
   values: TransferValues,
-  availableCents: number,
+  limits: Limits,
   format = formatCents,
 ): FormErrors<TransferValues> {
   const derived = derivedField(values);
-  // Nobody knows the balance of a later day.
-  const limitCents = isSchedule(values.schedule) ? Infinity : availableCents;
   return {
-    amount: derived === 'amount' ? undefined : amountError(values.amount, limitCents, format),
+    amount: derived === 'amount' ? undefined : amountError(values.amount, limitsOf(values, limits), format),
     netAmount:
       derived === 'netAmount'
         ? undefined
