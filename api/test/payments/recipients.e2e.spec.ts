@@ -9,7 +9,7 @@ import { button, field, heading, shareSession, toastRegion } from '../web/browse
 const bank = useBank();
 const browser = useBrowser();
 
-it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TRF-84, TRF-25, TRF-136]', async () => {
+it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TRF-84, TRF-25, TRF-151, TRF-136]', async () => {
   await withPage(browser, 'a known recipient', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -41,11 +41,20 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
     await field(page, 'Routing number').fill('021000021');
     await field(page, 'Account number').fill('310447825');
     expect(await field(page, 'Account number').inputValue()).toBe('310447825');
-    await field(page, 'Account number').fill('77 00 11');
-    await field(page, 'Routing number').fill('021000022');
-    await field(page, 'Purpose').fill('Rent');
+    await field(page, 'Account number').fill('77-A');
+    await field(page, 'Routing number').fill('0210');
+    const unlikely = page.getByText("That doesn't look like an account number.");
+    await unlikely.waitFor();
     const warning = page.getByText("This isn't a valid US routing number. Please check it.");
+    // Not while its digits are still being typed.
+    expect(await warning.count()).toBe(0);
+    await field(page, 'Purpose').fill('Rent');
     await warning.waitFor();
+    await field(page, 'Account number').fill('77 00 11');
+    expect(await unlikely.count()).toBe(0);
+    expect((await warning.boundingBox())?.y).toBeLessThan(
+      (await field(page, 'Purpose').boundingBox())?.y ?? 0,
+    );
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
     await page.getByText('New recipient').waitFor();

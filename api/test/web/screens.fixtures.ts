@@ -244,9 +244,9 @@ const CUSTOMERS: readonly ScreenState[] = [
       await fillFields(page, [
         ['Amount', '25'],
         ['Recipient name', 'Ola Nilsen'],
-        ['Purpose', 'Rent'],
         ['Account number', '77001'],
         ['Routing number', '021000022'],
+        ['Purpose', 'Rent'],
       ]);
       await page.getByText("This isn't a valid US routing number.").waitFor();
       await clickButton(page, 'Review Transfer');

@@ -64,6 +64,7 @@ describe('the browser’s Back in a transfer', () => {
 
       await field(page, 'Amount').fill('13');
       await field(page, 'Routing number').fill('021000022');
+      await page.keyboard.press('Tab');
       await page.getByText("This isn't a valid US routing number. Please check it").waitFor();
       await button(page, 'Review Transfer').click();
       await heading(page, 'Review your transfer').waitFor();

@@ -23,7 +23,7 @@ interface TransferTextField {
   /** Left out next to the entries of a decision. */
   readonly isMinor?: boolean;
   /** What the customer should check in a compact text that is accepted. */
-  readonly warningFor?: (text: string, isComplete: boolean) => string | undefined;
+  readonly warningFor?: (text: string) => string | undefined;
   /** Normalizes the text while it is typed. */
   readonly clean?: (text: string) => string;
   /** The text as it is sent and shown for review, if it is not just trimmed. */
@@ -32,17 +32,25 @@ interface TransferTextField {
   readonly check?: (text: string) => string | undefined;
 }
 
-const ROUTING_HINT = 'Up to 9 digits';
+const ROUTING_HINT = '9 digits';
 /** The error of a routing number with more than nine digits (TRF-51). */
 export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 
+/** Fewer digits are no account number of any bank. */
+const MIN_ACCOUNT_DIGITS = 4;
+
+/** Warns of a text with hardly any digits (TRF-151). Never an error, because nobody knows the numbers of every bank. */
+export function accountWarning(text: string): string | undefined {
+  if (text === '' || digitsOnly(text).length >= MIN_ACCOUNT_DIGITS) return undefined;
+  return "That doesn't look like an account number. Check it with the recipient.";
+}
+
 /**
- * Warns of a number that has too few digits once it `isComplete`, or has a wrong checksum (TRF-25). Never an error,
- * because the bank accepts other numbers too.
+ * Warns of a number that has too few digits or a wrong checksum (TRF-25). Never an error, because the bank accepts other
+ * numbers too.
  */
-export function routingWarning(digits: string, isComplete = false): string | undefined {
-  const isChecked = digits.length === ROUTING_DIGITS || (isComplete && digits !== '');
-  if (!isChecked || hasRoutingChecksum(digits)) return undefined;
+export function routingWarning(digits: string): string | undefined {
+  if (digits === '' || digits.length > ROUTING_DIGITS || hasRoutingChecksum(digits)) return undefined;
   return "This isn't a valid US routing number. Please check it.";
 }
 
@@ -63,6 +71,7 @@ export const TRANSFER_TEXTS = [
     name: 'recipientAccount',
     label: 'Account number',
     error: "Enter the recipient's account number",
+    warningFor: accountWarning,
     compact: compactNumber,
     check: (text: string) =>
       ACCOUNT_NUMBER_PATTERN.test(text)

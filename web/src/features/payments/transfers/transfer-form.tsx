@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { Fragment, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
 import { centsToPlain } from '@moniker/common/money.js';
@@ -75,6 +75,8 @@ export function TransferForm({
     hasRecipient(texts) && (recipients.data ?? []).some((recipient) => isRecipientOf(texts, recipient));
   const [isChosen, setIsChosen] = useState(() => isKnown(values));
   const showsChosen = isChosen || values.recipientMoniker !== '';
+  /** What was typed when a field was last left. */
+  const [left, setLeft] = useState(values);
   const [focusesFirst] = useState(isReturning);
   useEffect(() => {
     // The clicked button unmounted with the later step, so the focus moves to the first field.
@@ -140,6 +142,10 @@ export function TransferForm({
             noValidate
             hidden={isPicking && way === 'moniker'}
             onSubmit={onSubmit}
+            onBlur={({ relatedTarget }) => {
+              // A warning that appears while the button is clicked would move it away from the pointer.
+              if (relatedTarget?.getAttribute('type') !== 'submit') setLeft(values);
+            }}
             className="space-y-5 sm:space-y-6"
           >
             {isKept ? (
@@ -167,8 +173,7 @@ export function TransferForm({
               action={limitMessage ? null : useMost}
               onChange={onAmountChange}
             />
-            <TextFields form={form} isChosen={showsChosen} isPlanOffered={isPlanOffered} />
-            <TransferWarnings values={values} />
+            <TextFields form={form} left={left} isChosen={showsChosen} isPlanOffered={isPlanOffered} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
               Review Transfer
             </Button>
@@ -179,32 +184,44 @@ export function TransferForm({
   );
 }
 
-type TextFieldsProps = { form: TransferFormState; isChosen: boolean; isPlanOffered: boolean };
+type TextFieldsProps = {
+  form: TransferFormState;
+  left: TransferValues;
+  isChosen: boolean;
+  isPlanOffered: boolean;
+};
 
-function TextFields({ form, isChosen, isPlanOffered }: TextFieldsProps) {
+function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
   const { bind, errors, values } = form;
   const showsWhen = isPlanOffered && values.moneyRequestId === '';
   return (
     <div className={FIELD_PAIR}>
       {TRANSFER_TEXT_FIELDS.filter(({ name }) => name === 'purpose' || !isChosen).map(
         ({ name, label, hintFor, error, isWide, isNumber, clean }) => (
-          <Field
-            key={name}
-            label={label}
-            hint={hintFor?.(values[name])}
-            error={errors[name]}
-            isOptional={error === undefined}
-            {...((isWide || (showsWhen && name === 'purpose')) && { className: 'col-span-full' })}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...bind(name, clean)}
-                autoComplete="off"
-                {...(isNumber && { inputMode: 'numeric', className: 'tnum' })}
-              />
-            )}
-          </Field>
+          <Fragment key={name}>
+            <Field
+              label={label}
+              hint={hintFor?.(values[name])}
+              error={errors[name]}
+              isOptional={error === undefined}
+              {...((isWide || (showsWhen && name === 'purpose')) && { className: 'col-span-full' })}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  {...bind(name, clean)}
+                  autoComplete="off"
+                  {...(isNumber && { inputMode: 'numeric', className: 'tnum' })}
+                />
+              )}
+            </Field>
+            {/* Directly below the two numbers. */}
+            {name === 'recipientRouting' ? (
+              <div aria-live="polite" className="contents">
+                <TransferWarnings values={values} left={left} className="col-span-full" />
+              </div>
+            ) : null}
+          </Fragment>
         ),
       )}
       <CategoryField bind={bind} />

@@ -99,7 +99,7 @@ export function TransferReview(props: TransferReviewProps) {
               </>
             )}
           </p>
-          <TransferWarnings values={values} isComplete className="mt-4" />
+          <TransferWarnings values={values} className="mt-4" />
           {isNew ? (
             <Alert tone="info" title="New recipient" className="mt-4">
               {recipientMoniker === ''

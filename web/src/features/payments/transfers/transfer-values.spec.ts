@@ -11,7 +11,13 @@ import {
   UNKNOWN_LIMITS,
   validateTransfer,
 } from './transfer-values';
-import { mapTransferTexts, routingWarning, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import {
+  accountWarning,
+  mapTransferTexts,
+  routingWarning,
+  textToSend,
+  TRANSFER_TEXT_FIELDS,
+} from '@/lib/transfer-texts';
 
 const LIMITS = { availableBalanceCents: 300_000, leftToSendTodayCents: DAILY_LIMIT_CENTS };
 const COMPLETE = {
@@ -75,16 +81,26 @@ describe('transfer form', () => {
     expect(errorOf(' - ')).toBe("Enter the recipient's account number");
   });
 
-  it('warns of a routing number with a wrong checksum, without refusing it [TRF-25]', () => {
-    for (const valid of ['021000021', '011401533', '0210', '']) {
+  it('warns of a routing number that is too short or has a wrong checksum, without refusing it [TRF-25]', () => {
+    for (const valid of ['021000021', '011401533', '']) {
       expect(routingWarning(valid)).toBeUndefined();
     }
-    for (const invalid of ['021000022', '123456789', '000000000']) {
+    for (const invalid of ['0210', '021000022', '123456789', '000000000']) {
       expect(routingWarning(invalid)).toBe("This isn't a valid US routing number. Please check it.");
       expect(errorFor({ recipientRouting: invalid })).toBeUndefined();
     }
-    expect(routingWarning('0210', true)).toBe(routingWarning('000000000'));
-    expect(routingWarning('', true)).toBeUndefined();
+  });
+
+  it('warns of an account number with hardly any digits, without refusing it [TRF-151]', () => {
+    for (const likely of ['', '7700', '310447825', 'DE89370400440532013000']) {
+      expect(accountWarning(likely)).toBeUndefined();
+    }
+    for (const unlikely of ['CHECKING', '123', 'AB12C3']) {
+      expect(accountWarning(unlikely)).toBe(
+        "That doesn't look like an account number. Check it with the recipient.",
+      );
+      expect(errorFor({ recipientAccount: unlikely })).toBeUndefined();
+    }
   });
 
   it('refuses a routing number of ten digits instead of cutting it [TRF-51]', () => {

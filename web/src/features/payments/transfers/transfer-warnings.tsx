@@ -1,20 +1,21 @@
 import { Alert } from '@/components/ui/alert';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
-import type { TransferValues } from './transfer-values';
+import { isTyped, type TransferValues } from './transfer-values';
 
 type TransferWarningsProps = {
   values: TransferValues;
-  /** Whether nothing is typed any more. */
-  isComplete?: boolean;
-  className?: string;
+  /** What was typed when a field was last left, so that nobody is warned while typing (TRF-151). */
+  left?: TransferValues;
+  className: string;
 };
 
-/** What the customer should check before they send a transfer, on the form and on the review (TRF-25). */
-export function TransferWarnings({ values, isComplete = false, className }: TransferWarningsProps) {
+/** What the customer should check about the recipient's numbers, on the form and on the review (TRF-25, TRF-151). */
+export function TransferWarnings({ values, left = values, className }: TransferWarningsProps) {
   return TRANSFER_TEXT_FIELDS.map(({ name, label, warningFor, ...field }) => {
-    const warning = warningFor?.(textToSend(field, values[name]), isComplete);
+    const isChecked = isTyped(values, name) && values[name] === left[name];
+    const warning = isChecked ? warningFor?.(textToSend(field, values[name])) : undefined;
     return warning === undefined ? null : (
-      <Alert key={name} tone="warning" title={label} {...(className && { className })}>
+      <Alert key={name} tone="warning" title={label} className={className}>
         {warning}
       </Alert>
     );
