@@ -77,6 +77,23 @@ it('offers a recipient with a moniker again, and from the details [TRF-106, TRF-
   });
 });
 
+it('offers to pay someone who was never paid but asked [TRF-152]', async () => {
+  const found = await bank.alice.post<{ proof: string }>('/api/transfer/find-recipient', {
+    recipientMoniker: 'bobs_bikes',
+  });
+  const asked = { recipientMoniker: 'bobs_bikes', recipientProof: found.body.proof };
+  await bank.alice.post('/api/money-requests', { amount: 5, note: 'Lunch', ...asked });
+  await withPage(browser, 'pay someone who asked', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('button', { name: /^Alice M\.\s*\$alice$/ }).click();
+    await expectSoon(() => page.getByRole('group', { name: 'Recipient' }).innerText()).toContain('$alice');
+    await page.keyboard.type('5');
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('5');
+    expect(await field(page, 'Purpose').inputValue()).toBe('Payment to Alice M.');
+  });
+});
+
 it('suggests people whom the customer knows while a moniker is typed, without looking them up [TRF-139]', async () => {
   await withPage(browser, 'suggest people', async (page, context) => {
     const lookUps: string[] = [];

@@ -263,6 +263,30 @@ it('sends an earlier transfer again from its details or its row, or says that it
   });
 });
 
+it('sends a pending transfer to a new recipient again without asking for the numbers [TRF-82, TRF-136]', async () => {
+  const { body } = await requestTransfer(bank.alice, {
+    recipientName: 'Ola Nilsen',
+    recipientAccount: '77001',
+  });
+  await withPage(browser, 'send a pending one again', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money?again=${body.id}`);
+    const recipient = page.getByRole('group', { name: 'Recipient' });
+    await expectSoon(() => recipient.innerText()).toMatch(/Ola Nilsen\s+ending in 7001/);
+    await button(page, 'Review Transfer').click();
+    await page.getByText('New recipient').waitFor();
+    await button(page, 'Edit').click();
+    await recipient.waitFor();
+    expect(await field(page, 'Account number').count()).toBe(0);
+    await bank.admin.put(`/api/admin/transfer-requests/${body.id}`, {
+      status: 'failed',
+      adminNotes: 'Wrong',
+    });
+    await page.goto(`${bank.api.baseUrl}/send-money?again=${body.id}`);
+    await expectSoon(() => field(page, 'Account number').inputValue()).toBe('77001');
+  });
+});
+
 it('changes the category of a payment, and of all to its recipient, where it is shown [TRF-87]', async () => {
   await withPage(browser, 'change a category', async (page, context) => {
     await shareSession(context, bank.alice);

@@ -6,9 +6,10 @@ import { useInvalidateOnChange } from './use-invalidate-on-change';
 
 const DEPENDENT = [QUERY_KEYS.accountSummary, QUERY_KEYS.accountActivity, QUERY_KEYS.notifications];
 
-/** The customer's recent transactions; polled (UI-11). A change also affects balances and notifications. */
-export function useRecentTransactions() {
+/** The customer's recent transactions, if they are needed; polled (UI-11). A change also affects balances and notifications. */
+export function useRecentTransactions(isNeeded = true) {
   const query = useQuery({
+    enabled: isNeeded,
     queryKey: QUERY_KEYS.recentTransactions,
     queryFn: () => unwrap(api.GET('/api/transactions/recent')),
     refetchInterval: POLL_TRANSACTIONS_MS,

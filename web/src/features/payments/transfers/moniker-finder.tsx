@@ -22,6 +22,9 @@ const validate = ({ moniker }: { moniker: string }) => ({
       : HANDLE_RULE,
 });
 
+/** The error of a look-up, if the server says nothing. */
+export const FIND_FAILED = 'The search failed. Please try again.';
+
 type MonikerFinderProps = {
   /** Suggested while typing. */
   people: readonly Person[];
@@ -63,7 +66,7 @@ export function MonikerFinder({ people, onFound, onKnown, texts = {} }: MonikerF
       onError: (error) => {
         if (expire(error)) return;
         const text = texts[errorFlags(error).code ?? ''];
-        form.setServerError('moniker', text ?? errorMessage(error, 'The search failed. Please try again.'));
+        form.setServerError('moniker', text ?? errorMessage(error, FIND_FAILED));
       },
     });
   };

@@ -2,11 +2,10 @@ import { AtSign, Link2 } from 'lucide-react';
 import { useId } from 'react';
 import { HANDLE_WORD } from '@moniker/common/brand.js';
 import type { Recipient } from '@/lib/api/types';
-import { useFailure } from '@/lib/use-failure';
+import { useRecipients } from '@/lib/queries/use-recipients';
 import { MonikerFinder } from './moniker-finder';
-import { SHOWN_PEOPLE, type Person } from './people';
-import { PersonTile, PersonTiles } from './person-tiles';
-import { useFindRecipient } from './queries/use-find-recipient';
+import { SHOWN_PEOPLE } from './people';
+import { KnownPeople, PersonTiles } from './person-tiles';
 import { usePeople } from './queries/use-people';
 import type { FoundRecipient } from './recipients';
 import { WayChoice } from './way-choice';
@@ -34,15 +33,9 @@ type PayerPickerProps = {
 /** Who should pay: someone whom the customer knows, with one click, another customer, or anyone (TRF-141). */
 export function PayerPicker({ way, onWayChange, onChoose }: PayerPickerProps) {
   const headingId = useId();
-  const people = usePeople();
-  const find = useFindRecipient();
-  const fail = useFailure();
+  const people = usePeople(useRecipients().data);
   const chooseKnown = (recipient: Recipient) =>
     onChoose({ moniker: recipient.recipientMoniker ?? '', name: recipient.recipientName });
-  const choose = ({ moniker, recipient }: Person) => {
-    if (recipient) chooseKnown(recipient);
-    else find.mutate(moniker, { onSuccess: onChoose, onError: (error) => fail(error, NOT_FOUND) });
-  };
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="text-base font-semibold">
@@ -50,16 +43,12 @@ export function PayerPicker({ way, onWayChange, onChoose }: PayerPickerProps) {
       </h2>
       {people.length > 0 ? (
         <PersonTiles label="People you know">
-          {people.slice(0, SHOWN_PEOPLE).map((person) => (
-            <PersonTile
-              key={person.moniker}
-              name={person.name || `$${person.moniker}`}
-              isDisabled={find.isPending}
-              onClick={() => choose(person)}
-            >
-              <span translate="no">{person.name ? `$${person.moniker}` : null}</span>
-            </PersonTile>
-          ))}
+          <KnownPeople
+            people={people.slice(0, SHOWN_PEOPLE)}
+            onFound={onChoose}
+            onKnown={chooseKnown}
+            failure={NOT_FOUND}
+          />
         </PersonTiles>
       ) : null}
       <div className="mt-3">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Recipient } from '@/lib/api/types';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
-import { monikerIn, peopleOf, requestIdIn, suggestPeople } from './people';
+import { monikerIn, peopleOf, requestIdIn, suggestPeople, unpaidPeople } from './people';
 
 const BOB: Recipient = {
   ...{ id: '1', paidAt: '2026-11-20T12:00:00Z', category: 'food', purpose: 'Bike repair' },
@@ -32,6 +32,12 @@ describe('people whom a customer knows', () => {
       { moniker: 'carol', name: 'Carol M.', recipient: null },
       { moniker: 'dave_1', name: '', recipient: null },
     ]);
+  });
+
+  it('are offered to pay for the first time, by name or moniker [TRF-152]', () => {
+    expect(unpaidPeople(people, '').map(({ moniker }) => moniker)).toEqual(['carol', 'dave_1']);
+    expect(unpaidPeople(people, 'Car').map(({ moniker }) => moniker)).toEqual(['carol']);
+    expect(unpaidPeople(people, 'bob')).toEqual([]);
   });
 
   it.each([

@@ -34,14 +34,18 @@ export function peopleOf(
   return [...people.values()];
 }
 
+const matches = ({ moniker, name }: Person, typed: string): boolean =>
+  [moniker, normalizeHandle(searchKey(name))].some((key) => key.includes(typed));
+
 /** Returns the people with a typed text in their moniker or name. */
 export function suggestPeople(people: readonly Person[], typed: string): readonly Person[] {
   if (typed === '') return [];
-  return people
-    .filter(({ moniker, name }) =>
-      [moniker, normalizeHandle(searchKey(name))].some((key) => key.includes(typed)),
-    )
-    .slice(0, SHOWN_PEOPLE);
+  return people.filter((person) => matches(person, typed)).slice(0, SHOWN_PEOPLE);
+}
+
+/** Returns the people with a text in their moniker or name whom the customer has not paid (TRF-152). */
+export function unpaidPeople(people: readonly Person[], search: string): readonly Person[] {
+  return people.filter((person) => person.recipient === null && matches(person, normalizeHandle(search)));
 }
 
 /** Returns the moniker in a typed or pasted text, such as `$Bob`, ` bob ` or a link that ends with it (TRF-139). */

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '@/components/ui/avatar';
+import type { Recipient } from '@/lib/api/types';
 import { getInitials } from '@/lib/format';
+import { useFailure } from '@/lib/use-failure';
+import type { Person } from './people';
+import { useFindRecipient } from './queries/use-find-recipient';
+import type { FoundRecipient } from './recipients';
 
 /** People to choose from, each with one click. On a phone, one row that scrolls sideways. */
 export function PersonTiles({ label, children }: { label?: string; children: ReactNode }) {
@@ -12,6 +17,35 @@ export function PersonTiles({ label, children }: { label?: string; children: Rea
       {children}
     </ul>
   );
+}
+
+type KnownPeopleProps = {
+  people: readonly Person[];
+  onFound: (found: FoundRecipient) => void;
+  /** Called for someone whom the customer has paid, and who needn't be looked up. */
+  onKnown: (recipient: Recipient) => void;
+  /** The error of a look-up, if the server says nothing. */
+  failure: string;
+};
+
+/** People whom the customer knows by their moniker. Whoever has not been paid is looked up (TRF-103). */
+export function KnownPeople({ people, onFound, onKnown, failure }: KnownPeopleProps) {
+  const find = useFindRecipient();
+  const fail = useFailure();
+  const choose = ({ moniker, recipient }: Person) => {
+    if (recipient) onKnown(recipient);
+    else find.mutate(moniker, { onSuccess: onFound, onError: (error) => fail(error, failure) });
+  };
+  return people.map((person) => (
+    <PersonTile
+      key={person.moniker}
+      name={person.name || `$${person.moniker}`}
+      isDisabled={find.isPending}
+      onClick={() => choose(person)}
+    >
+      <span translate="no">{person.name ? `$${person.moniker}` : null}</span>
+    </PersonTile>
+  ));
 }
 
 type PersonTileProps = { name: string; isDisabled?: boolean; onClick: () => void; children: ReactNode };

@@ -21,8 +21,11 @@ export function findRecipients(recipients: readonly Recipient[], search: string)
     .slice(0, SHOWN_RECIPIENTS);
 }
 
+/** What tells recipients apart. */
+export type PaidRecipient = Pick<Recipient, 'recipientAccount' | 'recipientRouting' | 'recipientMoniker'>;
+
 /** Whether a form has the moniker, or the numbers, of a recipient. */
-export function isRecipientOf(values: TransferValues, recipient: Recipient): boolean {
+export function isRecipientOf(values: TransferValues, recipient: PaidRecipient): boolean {
   if (values.recipientMoniker !== (recipient.recipientMoniker ?? '')) return false;
   if (recipient.recipientMoniker !== null) return true;
   const sent = mapTransferTexts((field) => textToSend(field, values[field.name]));

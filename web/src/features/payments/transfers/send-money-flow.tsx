@@ -19,7 +19,7 @@ import {
 } from './queries/use-request-transfer';
 import type { LimitsCardProps } from './limits-card';
 import type { Recipients } from './recipient-picker';
-import { withFound } from './recipients';
+import { withFound, type PaidRecipient } from './recipients';
 import { isSchedule } from './schedule';
 import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
@@ -46,6 +46,8 @@ const LIMIT_MESSAGE = /withdrawal limit/i;
 type SendMoneyFlowProps = {
   summary: LimitsCardProps['summary'];
   recipients: Recipients;
+  /** Whom the transfer that is sent again pays (TRF-82). */
+  repeated: PaidRecipient | undefined;
   isPlanOffered: boolean;
   /** The request for money that the transfer pays (TRF-117). */
   request: MoneyRequest | null;
@@ -57,7 +59,14 @@ type SendMoneyFlowProps = {
  * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry of the browser's history
  * (UI-27). The review shows only for values that were submitted, and the form after a transfer was sent is empty (TRF-33).
  */
-export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, initial }: SendMoneyFlowProps) {
+export function SendMoneyFlow({
+  summary,
+  recipients,
+  repeated,
+  isPlanOffered,
+  request,
+  initial,
+}: SendMoneyFlowProps) {
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
@@ -139,6 +148,7 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
       form={form}
       summary={summary}
       recipients={recipients}
+      repeated={repeated}
       isReturning={reviewed !== undefined || sent !== undefined}
       isPlanOffered={isPlanOffered}
       isKept={kept !== undefined && reviewed === undefined && sent === undefined}

@@ -14,6 +14,7 @@ import { useRecipients } from '@/lib/queries/use-recipients';
 import { useTransaction } from '@/lib/queries/use-transaction';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
+import type { PaidRecipient } from './recipients';
 import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
 import { SendMoneySkeleton } from './send-money-skeleton';
@@ -24,6 +25,13 @@ const AskForMoney = lazy(async () => ({ default: (await import('./ask-for-money'
 function initialOf(again: TransactionDetail | undefined, request: MoneyRequest | null): TransferValues {
   if (request) return requestedTransfer(request);
   return again ? repeatedTransfer(again) : EMPTY_TRANSFER;
+}
+
+/** Whom an earlier transfer pays, unless it failed: then the numbers may be wrong, and the form shows them. */
+function paidBy(transfer: TransactionDetail | undefined): PaidRecipient | undefined {
+  if (!transfer || transfer.status === 'failed') return undefined;
+  const { recipientAccount, recipientRouting } = repeatedTransfer(transfer);
+  return { recipientAccount, recipientRouting, recipientMoniker: null };
 }
 
 /** The page for sending money, or the reason why the customer cannot (TRF-12, KYC-22). */
@@ -103,6 +111,7 @@ export function SendMoneyPage() {
             key={requestId}
             summary={summary.data}
             recipients={recipients}
+            repeated={paidBy(repeated)}
             isPlanOffered={plans.data?.isOffered === true}
             request={requested}
             initial={initialOf(repeated, requested)}

@@ -19,7 +19,7 @@ import type { LimitsCardProps } from './limits-card';
 import { RecipientPicker, type Recipients } from './recipient-picker';
 import { ChosenRecipient } from './chosen-recipient';
 import { rememberRecipientWay, useRecipientWay, type RecipientWay } from './recipient-way';
-import { isRecipientOf, withFound, withRecipient } from './recipients';
+import { isRecipientOf, withFound, withRecipient, type PaidRecipient } from './recipients';
 import { RequestedTransfer } from './requested-transfer';
 import { TransferWarnings } from './transfer-warnings';
 import {
@@ -36,6 +36,8 @@ type TransferFormProps = {
   form: TransferFormState;
   summary: LimitsCardProps['summary'];
   recipients: Recipients;
+  /** Whom the transfer that is sent again pays (TRF-82). */
+  repeated: PaidRecipient | undefined;
   /** Whether the user returned from a later step. */
   isReturning: boolean;
   /** Whether the values were typed before the last sign-in (AUTH-36). */
@@ -59,6 +61,7 @@ export function TransferForm({
   form,
   summary,
   recipients,
+  repeated,
   isReturning,
   isKept,
   isPlanOffered,
@@ -72,7 +75,10 @@ export function TransferForm({
   const element = useRef<HTMLFormElement>(null);
   // Not derived from the values: the fields must stay while someone types the numbers of a known recipient.
   const isKnown = (texts: TransferValues) =>
-    hasRecipient(texts) && (recipients.data ?? []).some((recipient) => isRecipientOf(texts, recipient));
+    hasRecipient(texts) &&
+    [...(recipients.data ?? []), ...(repeated ? [repeated] : [])].some((recipient) =>
+      isRecipientOf(texts, recipient),
+    );
   const [isChosen, setIsChosen] = useState(() => isKnown(values));
   const showsChosen = isChosen || values.recipientMoniker !== '';
   /** What was typed when a field was last left. */

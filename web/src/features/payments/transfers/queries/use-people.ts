@@ -1,12 +1,11 @@
+import type { Recipient } from '@/lib/api/types';
 import { useMoneyRequests } from '@/lib/queries/use-money-requests';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
-import { useRecipients } from '@/lib/queries/use-recipients';
 import { peopleOf, type Person } from '../people';
 
-/** The people whom the customer knows by their moniker, as far as they are loaded. */
-export function usePeople(): readonly Person[] {
-  const recipients = useRecipients();
-  const requests = useMoneyRequests();
-  const payments = useRecentTransactions();
-  return peopleOf(recipients.data ?? [], requests.data ?? [], payments.data ?? []);
+/** The people whom the customer knows by their moniker, as far as they are needed and loaded. */
+export function usePeople(recipients: readonly Recipient[] = [], isNeeded = true): readonly Person[] {
+  const requests = useMoneyRequests(isNeeded);
+  const payments = useRecentTransactions(isNeeded);
+  return peopleOf(recipients, requests.data ?? [], payments.data ?? []);
 }
