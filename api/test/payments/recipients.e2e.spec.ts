@@ -148,6 +148,33 @@ it('says next to the amount, while it is typed, that it is too much [TRF-140]', 
   });
 });
 
+it('says what is wrong as soon as a field is left, and refuses the own account at its field [TRF-153]', async () => {
+  const { body } = await bank.alice.get<{ accountRequest: { accountNumber: string; routingNumber: string } }>(
+    '/api/account/summary',
+  );
+  await withPage(browser, 'errors of fields', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await field(page, 'Amount').fill('0');
+    const error = page.getByText('Amount must be greater than $0');
+    expect(await error.count()).toBe(0);
+    await page.keyboard.press('Tab');
+    await error.waitFor();
+    await field(page, 'Amount').fill('25');
+    expect(await error.count()).toBe(0);
+    await field(page, 'Recipient name').fill('Me');
+    await field(page, 'Account number').fill(body.accountRequest.accountNumber);
+    await field(page, 'Routing number').fill(body.accountRequest.routingNumber);
+    await field(page, 'Purpose').fill('Savings');
+    await button(page, 'Review Transfer').click();
+    await page.getByText("You can't send money to your own account").waitFor();
+    await expectSoon(() => field(page, 'Account number').getAttribute('aria-invalid')).toBe('true');
+    await field(page, 'Account number').fill('77001');
+    await button(page, 'Review Transfer').click();
+    await button(page, 'Confirm and Send').waitFor();
+  });
+});
+
 it('refuses more than is left today before the review, and loads what is left again [TRF-150, TRF-10]', async () => {
   await withPage(browser, 'over the limit', async (page, context) => {
     await shareSession(context, bank.alice);

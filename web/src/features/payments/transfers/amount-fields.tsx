@@ -6,7 +6,13 @@ import { Field } from '@/components/ui/field';
 import { AmountInput } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import { formatCents } from '@/lib/money';
-import { amountTextFor, netTextFor, type TransferFormState } from './transfer-values';
+import {
+  amountTextFor,
+  leftAmountErrors,
+  netTextFor,
+  type TransferFormState,
+  type TransferValues,
+} from './transfer-values';
 
 /** Two fields side by side, unless the screen is very narrow. */
 export const FIELD_PAIR =
@@ -14,6 +20,8 @@ export const FIELD_PAIR =
 
 type AmountFieldsProps = {
   form: TransferFormState;
+  /** What was typed when a field was last left. */
+  left: TransferValues;
   availableCents: number;
   /** Says, while the customer types, that the amount is too much (TRF-140). */
   notice: string | undefined;
@@ -23,8 +31,9 @@ type AmountFieldsProps = {
 };
 
 /** Amount and net amount. Typing one computes the other (TRF-7). */
-export function AmountFields({ form, availableCents, notice, action, onChange }: AmountFieldsProps) {
+export function AmountFields({ form, left, availableCents, notice, action, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
+  const leftErrors = leftAmountErrors(values, left);
   const amountCents = parseTypedAmount(values.amount);
   const fee = amountCents
     ? `Fee, ${FEE_PERCENT}%: ${formatCents(feeCentsOf(amountCents))}.`
@@ -35,13 +44,13 @@ export function AmountFields({ form, availableCents, notice, action, onChange }:
   };
   const normalizeOnBlur = (name: 'amount' | 'netAmount') => () => {
     const cents = parseTypedAmount(values[name]);
-    if (cents !== null) form.set(name, centsToPlain(cents));
+    if (cents) form.set(name, centsToPlain(cents));
   };
   return (
     <div className={FIELD_PAIR}>
       <Field
         label="Amount"
-        error={errors.amount ?? notice}
+        error={errors.amount ?? notice ?? leftErrors.amount}
         hint={
           <>
             {fee} <Money cents={availableCents} dimsCents={false} /> <span>available.</span>
@@ -59,7 +68,11 @@ export function AmountFields({ form, availableCents, notice, action, onChange }:
           />
         )}
       </Field>
-      <Field label="Net amount" error={errors.netAmount} hint="The recipient gets this.">
+      <Field
+        label="Net amount"
+        error={errors.netAmount ?? leftErrors.netAmount}
+        hint="The recipient gets this."
+      >
         {(control) => (
           <AmountInput
             {...control}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { errorFlags, isUnanswered, errorMessage } from '@/lib/api/api-error';
+import type { AccountSummary } from '@/lib/api/types';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { useLeaveQuestion } from '@/lib/leave-question';
@@ -17,7 +18,6 @@ import {
   type Accepted,
   type Arrival,
 } from './queries/use-request-transfer';
-import type { LimitsCardProps } from './limits-card';
 import type { Recipients } from './recipient-picker';
 import { withFound, type PaidRecipient } from './recipients';
 import { isSchedule } from './schedule';
@@ -33,6 +33,7 @@ import {
   isOverLimit,
   isSameTransfer,
   limitText,
+  ownAccountError,
   toRequestBody,
   UNKNOWN_LIMITS,
   validateTransfer,
@@ -44,7 +45,7 @@ const UNANSWERED_HINT = "Confirm again to find out. We'll send your transfer onl
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
 type SendMoneyFlowProps = {
-  summary: LimitsCardProps['summary'];
+  summary: AccountSummary;
   recipients: Recipients;
   /** Whom the transfer that is sent again pays (TRF-82). */
   repeated: PaidRecipient | undefined;
@@ -100,9 +101,11 @@ export function SendMoneyFlow({
   // The money of a transfer whose answer was lost may be on hold already, so the bank decides.
   const limitsFor = (values: TransferValues) =>
     transfer.isUnsettled(toRequestBody(values)) ? UNKNOWN_LIMITS : summary;
-  const form = useForm<TransferValues>({ ...initial, ...kept }, (values) =>
-    validateTransfer(values, limitsFor(values), format),
-  );
+  const form = useForm<TransferValues>({ ...initial, ...kept }, (values) => {
+    const errors = validateTransfer(values, limitsFor(values), format);
+    const recipientAccount = errors.recipientAccount ?? ownAccountError(values, summary.accountRequest);
+    return { ...errors, recipientAccount };
+  });
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const body = toRequestBody(form.values);
   // Leaving does not lose a transfer that was sent, whatever its answer (TRF-29).

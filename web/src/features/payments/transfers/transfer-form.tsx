@@ -174,6 +174,7 @@ export function TransferForm({
             ) : null}
             <AmountFields
               form={form}
+              left={left}
               availableCents={summary.availableBalanceCents}
               notice={amountNotice}
               action={limitMessage ? null : useMost}

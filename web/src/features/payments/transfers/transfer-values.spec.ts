@@ -5,9 +5,11 @@ import {
   amountTextFor,
   EMPTY_TRANSFER,
   exceededCents,
+  leftAmountErrors,
   limitText,
   netTextFor,
   errorSummary,
+  ownAccountError,
   UNKNOWN_LIMITS,
   validateTransfer,
 } from './transfer-values';
@@ -89,6 +91,31 @@ describe('transfer form', () => {
       expect(routingWarning(invalid)).toBe("This isn't a valid US routing number. Please check it.");
       expect(errorFor({ recipientRouting: invalid })).toBeUndefined();
     }
+  });
+
+  it('says of an amount that was typed and left what is wrong with it [TRF-153]', () => {
+    for (const [amount, error] of [
+      ['abc', 'Enter an amount such as 250.00'],
+      ['1.234', 'Enter an amount such as 250.00'],
+      ['0', 'Amount must be greater than $0'],
+      ['', undefined],
+      ['12', undefined],
+    ] as const) {
+      const values = { ...COMPLETE, amount };
+      expect(leftAmountErrors(values, values).amount).toBe(error);
+      expect(leftAmountErrors(values, COMPLETE).amount).toBeUndefined();
+    }
+    const net = { ...COMPLETE, netAmount: 'abc' };
+    expect(leftAmountErrors(net, net).netAmount).toBe('Enter an amount such as 250.00');
+  });
+
+  it("refuses the customer's own numbers, however they are written [TRF-153]", () => {
+    const own = { accountNumber: '310447825', routingNumber: '021000021' };
+    const error = "You can't send money to your own account";
+    expect(ownAccountError({ ...COMPLETE, recipientAccount: ' 310 447-825' }, own)).toBe(error);
+    expect(ownAccountError({ ...COMPLETE, recipientRouting: '011401533' }, own)).toBeUndefined();
+    expect(ownAccountError({ ...COMPLETE, recipientAccount: '310447826' }, own)).toBeUndefined();
+    expect(ownAccountError(COMPLETE, null)).toBeUndefined();
   });
 
   it('warns of an account number with hardly any digits, without refusing it [TRF-151]', () => {

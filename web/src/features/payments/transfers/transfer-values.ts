@@ -164,6 +164,29 @@ export function amountNotice(
     : `Daily withdrawal limit exceeded. ${limit}; ${format(leftToSendTodayCents)} is left today.`;
 }
 
+/** The errors of amounts that were typed before their field was left, so that nobody has to submit first (TRF-153). */
+export function leftAmountErrors(
+  { amount, netAmount }: TransferValues,
+  left: TransferValues,
+): FormErrors<TransferValues> {
+  const isLeft = (text: string, leftText: string) => text.trim() !== '' && text === leftText;
+  return {
+    amount: isLeft(amount, left.amount) ? amountErrorOf(amount) : undefined,
+    netAmount: isLeft(netAmount, left.netAmount) ? unreadableAmountError(netAmount) : undefined,
+  };
+}
+
+type OwnAccount = Pick<NonNullable<AccountSummary['accountRequest']>, 'accountNumber' | 'routingNumber'>;
+
+/** The error of the customer's own numbers, in the words of the server (TRF-65, TRF-153). */
+export function ownAccountError(values: TransferValues, own: OwnAccount | null): string | undefined {
+  const { recipientAccount, recipientRouting } = mapTransferTexts((field) =>
+    textToSend(field, values[field.name]),
+  );
+  const isOwn = own?.accountNumber === recipientAccount && own.routingNumber === recipientRouting;
+  return isOwn ? "You can't send money to your own account" : undefined;
+}
+
 function textError(
   { error, check }: (typeof TRANSFER_TEXT_FIELDS)[number],
   text: string,
