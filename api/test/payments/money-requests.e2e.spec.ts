@@ -160,18 +160,21 @@ it('looks up a customer again who can no longer be asked, and keeps amount and n
   });
 });
 
-it('pays a request from the dashboard, with its amount [TRF-117, TRF-144]', async () => {
+it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-154]', async () => {
   await withPage(browser, 'pay a request', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await page.getByRole('link', { name: 'Pay Bob L.' }).click();
     await page.getByText('Bob L. asks for $24.50').waitFor();
     expect(await page.getByRole('main').getByText('Bob L.').count()).toBe(1);
-    expect(await field(page, 'Amount').inputValue()).toBe('25.00');
-    expect(await field(page, 'Amount').isEditable()).toBe(false);
+    await expectSoon(() => page.getByRole('main').innerText()).toContain(
+      'They get $24.50 · You pay $25.00 including the 2% fee',
+    );
+    expect(await field(page, 'Amount').count()).toBe(0);
     expect(await field(page, 'Purpose').inputValue()).toBe('Concert');
     await button(page, 'Review Transfer').click();
     await page.getByText('Bob L. gets').waitFor();
+    expect(await page.getByText('wrong account').count()).toBe(0);
     await button(page, 'Confirm and Send').click();
     await heading(page, 'Transfer request submitted').waitFor();
     expect(await page.getByText("This request can't be paid").count()).toBe(0);

@@ -61,7 +61,6 @@ export function AmountFields({ form, left, availableCents, notice, action, onCha
           <AmountInput
             {...control}
             name="amount"
-            readOnly={values.moneyRequestId !== ''}
             value={values.amount}
             onChange={(event) => setBoth(event.target.value, netTextFor(event.target.value))}
             onBlur={normalizeOnBlur('amount')}
@@ -77,7 +76,6 @@ export function AmountFields({ form, left, availableCents, notice, action, onCha
           <AmountInput
             {...control}
             name="netAmount"
-            readOnly={values.moneyRequestId !== ''}
             value={values.netAmount}
             onChange={(event) => setBoth(amountTextFor(event.target.value), event.target.value)}
             onBlur={normalizeOnBlur('netAmount')}

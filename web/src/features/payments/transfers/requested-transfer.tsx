@@ -1,14 +1,35 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { FEE_PERCENT, netCentsOf } from '@moniker/common/fee.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
+import { amountCentsOf, type TransferValues } from './transfer-values';
 
 // Dialogs are large, and few requests are declined.
 const DeclineRequestDialog = lazy(async () => ({
   default: (await import('@/components/money-requests/decline-request-dialog')).DeclineRequestDialog,
 }));
+
+type RequestedAmountProps = { values: TransferValues; error: string | undefined };
+
+/** The amount of a request, which the payer can't change (TRF-154). */
+export function RequestedAmount({ values, error }: RequestedAmountProps) {
+  const amountCents = amountCentsOf(values);
+  return (
+    <div>
+      <p>
+        <span>They get</span> <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
+        <span>· You pay</span> <Money cents={amountCents} dimsCents={false} className="font-semibold" />{' '}
+        <span>including the {FEE_PERCENT}% fee</span>
+      </p>
+      <div role="alert" className="text-sm text-danger">
+        {error ? <p className="mt-1.5">{error}</p> : null}
+      </div>
+    </div>
+  );
+}
 
 /** Who asks for the money, above the form that pays it (TRF-117). */
 export function RequestedTransfer({ request }: { request: MoneyRequest }) {

@@ -20,7 +20,7 @@ import { RecipientPicker, type Recipients } from './recipient-picker';
 import { ChosenRecipient } from './chosen-recipient';
 import { rememberRecipientWay, useRecipientWay, type RecipientWay } from './recipient-way';
 import { isRecipientOf, withFound, withRecipient, type PaidRecipient } from './recipients';
-import { RequestedTransfer } from './requested-transfer';
+import { RequestedAmount, RequestedTransfer } from './requested-transfer';
 import { TransferWarnings } from './transfer-warnings';
 import {
   hasRecipient,
@@ -172,14 +172,18 @@ export function TransferForm({
                 onChange={() => fill((current) => clear(current, null), FIRST_CHOICE)}
               />
             ) : null}
-            <AmountFields
-              form={form}
-              left={left}
-              availableCents={summary.availableBalanceCents}
-              notice={amountNotice}
-              action={limitMessage ? null : useMost}
-              onChange={onAmountChange}
-            />
+            {request ? (
+              <RequestedAmount values={values} error={form.errors.amount ?? amountNotice} />
+            ) : (
+              <AmountFields
+                form={form}
+                left={left}
+                availableCents={summary.availableBalanceCents}
+                notice={amountNotice}
+                action={limitMessage ? null : useMost}
+                onChange={onAmountChange}
+              />
+            )}
             <TextFields form={form} left={left} isChosen={showsChosen} isPlanOffered={isPlanOffered} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
               Review Transfer

@@ -103,9 +103,8 @@ export function TransferReview(props: TransferReviewProps) {
           {isNew ? (
             <Alert tone="info" title="New recipient" className="mt-4">
               {recipientMoniker === ''
-                ? 'Please check the account and routing numbers.'
-                : 'Please check that this is the person you want to pay.'}{' '}
-              Money sent to the wrong account may not come back.
+                ? 'Please check the account and routing numbers. Money sent to the wrong account may not come back.'
+                : 'Please check that this is the person you want to pay.'}
             </Alert>
           ) : null}
           {isUnsettled ? (
