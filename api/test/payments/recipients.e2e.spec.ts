@@ -240,6 +240,9 @@ it('offers to view the transfer and to send another once the dashboard follows [
       await button(page, 'Confirm and Send').click();
       await page.waitForURL('**/dashboard');
       await waitForToast(page, 'Transfer request submitted');
+      await toastRegion(page)
+        .getByText(/^Corner Greens will get \$\d\.\d\d\.$/)
+        .waitFor();
     };
     await page.goto(`${bank.api.baseUrl}/send-money`);
     await send('3');
@@ -287,6 +290,30 @@ it('sends an earlier transfer again from its details or its row, or says that it
       await page.getByText("We couldn't find that transfer").waitFor();
       expect(await field(page, 'Amount').inputValue()).toBe('');
     }
+  });
+});
+
+it('says that a transfer is being sent, and how long it usually takes [TRF-155, TRF-85]', async () => {
+  await withPage(browser, 'a slow network', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    const usual = page.getByText('We review every transfer, usually within one business day.');
+    await usual.waitFor();
+    await page.getByRole('button', { name: /^Corner Greens/ }).click();
+    await field(page, 'Amount').fill('5');
+    await button(page, 'Review Transfer').click();
+    await usual.first().waitFor();
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/transfer/request', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await button(page, 'Confirm and Send').click();
+    expect(await button(page, 'Sending...').isEnabled()).toBe(false);
+    answer();
+    await heading(page, 'Transfer request submitted').waitFor();
+    await page.getByText("We're holding").waitFor();
   });
 });
 

@@ -92,7 +92,7 @@ describe('the browser’s Back in a transfer', () => {
       await button(page, 'Confirm and Send').click();
       await waitForVisible(page, heading(page, 'Transfer request submitted'));
       await expectSoon(() => page.getByRole('main').innerText()).toMatch(
-        /Corner Greens will get \$11\.76 once we've approved it\. You pay \$12\.00/,
+        /Corner Greens will get \$11\.76 once we've approved it\. We're holding \$12\.00 until then\./,
       );
       await page.goBack();
       await waitForVisible(page, field(page, 'Amount'));

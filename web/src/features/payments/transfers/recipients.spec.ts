@@ -73,9 +73,9 @@ describe('recipients of the form', () => {
 
 describe('the usual time of a transfer', () => {
   it.each([
-    [null, undefined],
-    [1, 'Usually within one business day'],
-    [3, 'Usually within 3 business days'],
+    [null, 'We review every transfer, usually within one business day.'],
+    [1, 'Usually within one business day.'],
+    [3, 'Usually within 3 business days.'],
   ])('for %j business days is %j [TRF-85]', (days, text) => {
     expect(usualTimeText(days)).toBe(text);
   });

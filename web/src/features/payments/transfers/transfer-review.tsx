@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
+import { useIsOffline } from '@/lib/connection';
 import { humanize } from '@/lib/format';
 import type { Recipient } from '@/lib/api/types';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
@@ -30,13 +31,14 @@ type TransferReviewProps = {
   onEdit: () => void;
 };
 
-/** The whole transfer, to be confirmed before it is sent (TRF-23). */
+/** The whole transfer, to be confirmed before it is sent (TRF-23, TRF-155). */
 export function TransferReview(props: TransferReviewProps) {
   const { values, summary, recipients, isSending, isUnsettled, onSend, onEdit } = props;
   const amountCents = amountCentsOf(values);
   const { recipientMoniker } = values;
   const isNew = recipients?.some((recipient) => isRecipientOf(values, recipient)) === false;
   const usualTime = useUsualTime();
+  const isOffline = useIsOffline();
   const isPlanned = isSchedule(values.schedule);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -95,7 +97,7 @@ export function TransferReview(props: TransferReviewProps) {
             ) : (
               <>
                 We&apos;ll hold the amount now and send it once we&apos;ve approved the transfer.
-                {usualTime ? ` ${usualTime}.` : null}
+                {usualTime ? ` ${usualTime}` : null}
               </>
             )}
           </p>
@@ -113,12 +115,17 @@ export function TransferReview(props: TransferReviewProps) {
               once. If you change it, it counts as a second one.
             </Alert>
           ) : null}
+          {isOffline ? (
+            <p className="mt-4 text-sm text-warning">
+              You&apos;re offline. You can confirm once you&apos;re back online.
+            </p>
+          ) : null}
           <div className="mt-5 flex flex-col-reverse gap-2 sm:mt-6 sm:flex-row">
             <Button variant="secondary" size="lg" disabled={isSending} onClick={onEdit}>
               Edit
             </Button>
-            <Button size="lg" isBusy={isSending} onClick={onSend}>
-              {isPlanned ? 'Confirm and Plan' : 'Confirm and Send'}
+            <Button size="lg" isBusy={isSending} disabled={isOffline} onClick={onSend}>
+              {isSending ? 'Sending...' : isPlanned ? 'Confirm and Plan' : 'Confirm and Send'}
             </Button>
           </div>
         </CardBody>

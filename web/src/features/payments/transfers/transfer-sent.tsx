@@ -5,6 +5,7 @@ import { netCentsOf } from '@moniker/common/fee.js';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
+import { useFormatCents } from '@/lib/amounts';
 import { REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
@@ -19,9 +20,12 @@ type TransferSentProps = { values: TransferValues; accepted: Accepted };
 export function TransferSent({ values, accepted: { arrival, id } }: TransferSentProps) {
   const amountCents = amountCentsOf(values);
   const usualTime = useUsualTime();
+  const format = useFormatCents();
   const isPlanned = isSchedule(values.schedule);
   const heading = useRef<HTMLHeadingElement>(null);
   const title = isPlanned ? 'Transfer planned' : 'Transfer request submitted';
+  const when = isPlanned ? ` ${scheduleText(values)}` : '';
+  const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))}${when}.`;
   const navigate = useNavigate();
   const navigateLater = useDelayedNavigate();
   useEffect(() => heading.current?.focus(), []);
@@ -31,9 +35,10 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
       id === undefined || isPlanned ? [] : [leadTo('View Transfer', `/dashboard?transaction=${id}`)];
     navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS, () => {
       // The toast about a repeated attempt is still open (TRF-29).
-      if (arrival === 'first') toast({ title, actions: [...view, leadTo('Send Another', '/send-money')] });
+      if (arrival === 'first')
+        toast({ title, description, actions: [...view, leadTo('Send Another', '/send-money')] });
     });
-  }, [navigate, navigateLater, arrival, id, isPlanned, title]);
+  }, [navigate, navigateLater, arrival, id, isPlanned, title, description]);
   return (
     <Card className="animate-fade mx-auto max-w-2xl">
       <CardBody className="py-10! text-center">
@@ -50,9 +55,9 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
             <span>{scheduleText(values)}. Taking you to your dashboard...</span>
           ) : (
             <>
-              <span>once we&apos;ve approved it. You pay</span>{' '}
-              <Money cents={amountCents} dimsCents={false} />
-              <span>, on hold until then. Taking you to your dashboard...</span>
+              <span>once we&apos;ve approved it. We&apos;re holding</span>{' '}
+              <Money cents={amountCents} dimsCents={false} />{' '}
+              <span>until then. Taking you to your dashboard...</span>
             </>
           )}
         </p>

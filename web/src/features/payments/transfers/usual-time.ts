@@ -1,5 +1,5 @@
-/** Returns how long transfers usually take as a text; undefined without a number (TRF-85). */
-export function usualTimeText(businessDays: number | null): string | undefined {
-  if (businessDays === null) return undefined;
-  return `Usually within ${businessDays === 1 ? 'one business day' : `${businessDays} business days`}`;
+/** Returns how long transfers usually take as a sentence (TRF-85). */
+export function usualTimeText(businessDays: number | null): string {
+  if (businessDays === null) return 'We review every transfer, usually within one business day.';
+  return `Usually within ${businessDays === 1 ? 'one business day' : `${businessDays} business days`}.`;
 }
