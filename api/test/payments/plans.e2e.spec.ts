@@ -39,10 +39,10 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await page.getByRole('button', { name: /^Corner Greens/ }).click();
     await page.keyboard.type('25');
     expect(await field(page, 'When').locator('option').allInnerTexts()).toEqual([
-      ...['Now', 'Once on a Day', 'Every Week', 'Every Month'],
+      ...['Now', 'On a date', 'Every week', 'Every month'],
     ]);
     expect(await field(page, 'First day').count()).toBe(0);
-    await field(page, 'When').selectOption('Every Week');
+    await field(page, 'When').selectOption('Every week');
     const first = tomorrow();
     await expectSoon(() => field(page, 'First day').inputValue()).toBe(first);
     await field(page, 'First day').fill('');
@@ -53,7 +53,7 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await heading(page, 'Review your transfer').waitFor();
     const when = `every ${weekday(first)}, starting ${formatted(first)}`;
     await page.getByText(`We'll make this transfer ${when}, at 6 AM New York time.`).waitFor();
-    await button(page, 'Confirm and Plan').click();
+    await button(page, 'Schedule Transfer').click();
     await heading(page, 'Transfer planned').waitFor();
     await page.getByText(when).waitFor();
     await page.waitForURL('**/dashboard');
@@ -85,7 +85,7 @@ it('plans a monthly transfer to a moniker, which shows no numbers [TRF-134, TRF-
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
     const first = tomorrow();
-    await field(page, 'When').selectOption('Every Month');
+    await field(page, 'When').selectOption('Every month');
     await field(page, 'First day').fill(first);
     await page.getByText('$moniker', { exact: true }).click();
     await page.keyboard.type('bobs_bikes');
@@ -99,7 +99,7 @@ it('plans a monthly transfer to a moniker, which shows no numbers [TRF-134, TRF-
     await page.getByText('Bob L. gets').waitFor();
     await page.getByText("We'll make this transfer every month on the").waitFor();
     expect(await page.content()).not.toContain(bobs?.account);
-    await button(page, 'Confirm and Plan').click();
+    await button(page, 'Schedule Transfer').click();
     await heading(page, 'Transfer planned').waitFor();
     await page.waitForURL('**/dashboard');
     const card = page.getByRole('region', { name: 'Upcoming' });

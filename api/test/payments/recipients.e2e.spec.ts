@@ -78,13 +78,40 @@ it('fits on a phone once a recipient is chosen, also a plan and the review [TRF-
     await page.getByText(/Includes the 2% fee\. \$[\d,.]+ available\./).waitFor();
     expect(await isInView(page, 'Review Transfer')).toBe(true);
     await field(page, 'Amount').fill('1234.56');
-    await field(page, 'When').selectOption('Every Month');
+    await field(page, 'When').selectOption('Every month');
     await field(page, 'First day').waitFor();
     expect(await isInView(page, 'Review Transfer')).toBe(true);
     await field(page, 'When').selectOption('Now');
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
     expect(await isInView(page, 'Confirm and Send')).toBe(true);
+  });
+});
+
+it('shows the detected category, cuts no choice, and keeps the buttons of a long review in view [TRF-156]', async () => {
+  await withPage(browser, 'a new recipient on a phone', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    const category = page.getByRole('combobox', { name: /^Category/ });
+    const chosen = () => category.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text);
+    await expectSoon(chosen).toBe('Detect from purpose');
+    await field(page, 'Amount').fill('5');
+    await field(page, 'Recipient name').fill('Ola Nilsen');
+    await field(page, 'Account number').fill('7');
+    await field(page, 'Routing number').fill('1');
+    await field(page, 'Purpose').fill('Uber');
+    await expectSoon(chosen).toBe('Transportation (detected)');
+    for (const choice of [category, field(page, 'When')]) {
+      expect((await choice.boundingBox())?.width).toBeGreaterThan(250);
+    }
+    await button(page, 'Review Transfer').click();
+    await page.getByText('Transportation (detected)').waitFor();
+    await page.getByText('New recipient').waitFor();
+    expect(await isInView(page, 'Confirm and Send')).toBe(true);
+    expect(await isInView(page, 'Edit')).toBe(true);
+    const warned = await page.getByText('New recipient').boundingBox();
+    expect(warned?.y).toBeLessThan((await button(page, 'Confirm and Send').boundingBox())?.y ?? 0);
   });
 });
 

@@ -74,7 +74,7 @@ export function RecipientPicker({ recipients, way, onWayChange, onChoose, onFoun
           <KnownPeople people={others} onFound={onFound} onKnown={onChoose} failure={FIND_FAILED} />
         </PersonTiles>
       ) : null}
-      <p role="status" className="my-3 text-sm text-ink-3">
+      <p role="status" className="mt-3 text-sm text-ink-3">
         {found.length + others.length === 0 && all.length > 0 ? 'No recipients found.' : null}
       </p>
       {canPayMonikers ? (

@@ -6,9 +6,9 @@ import type { Plan } from '@/lib/queries/use-plans';
 /** The choices of “When”. The empty value is a transfer that is sent now. */
 export const SCHEDULES: Readonly<Record<'' | Plan['schedule'], string>> = {
   '': 'Now',
-  once: 'Once on a Day',
-  weekly: 'Every Week',
-  monthly: 'Every Month',
+  once: 'On a date',
+  weekly: 'Every week',
+  monthly: 'Every month',
 };
 
 type Schedule = { readonly schedule: string; readonly firstDay: string };

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
+import { guessCategory, TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
 import { centsToPlain } from '@moniker/common/money.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -17,6 +17,7 @@ import { AmountFields, FIELD_PAIR } from './amount-fields';
 import { FlowLayout } from './flow-layout';
 import type { LimitsCardProps } from './limits-card';
 import { RecipientPicker, type Recipients } from './recipient-picker';
+import { detectedText } from './detected-text';
 import { ChosenRecipient } from './chosen-recipient';
 import { rememberRecipientWay, useRecipientWay, type RecipientWay } from './recipient-way';
 import { isRecipientOf, withFound, withRecipient, type PaidRecipient } from './recipients';
@@ -235,18 +236,21 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
           </Fragment>
         ),
       )}
-      <CategoryField bind={bind} />
+      <CategoryField form={form} isWide={showsWhen} />
       {showsWhen ? <WhenFields form={form} /> : null}
     </div>
   );
 }
 
-function CategoryField({ bind }: Pick<TransferFormState, 'bind'>) {
+type CategoryFieldProps = { form: TransferFormState; isWide: boolean };
+
+function CategoryField({ form: { bind, values }, isWide }: CategoryFieldProps) {
+  const detected = guessCategory(values.purpose);
   return (
-    <Field label="Category" isOptional>
+    <Field label="Category" isOptional {...(isWide && { className: 'max-sm:col-span-full' })}>
       {(control) => (
         <Select {...control} {...bind('category')}>
-          <option value="">Detect from purpose</option>
+          <option value="">{detected === 'other' ? 'Detect from purpose' : detectedText(detected)}</option>
           {TRANSACTION_CATEGORIES.map((category) => (
             <option key={category} value={category}>
               {humanize(category)}

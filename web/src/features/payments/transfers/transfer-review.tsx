@@ -9,6 +9,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { useIsOffline } from '@/lib/connection';
 import { humanize } from '@/lib/format';
+import { detectedText } from './detected-text';
 import type { Recipient } from '@/lib/api/types';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { FlowLayout } from './flow-layout';
@@ -57,6 +58,21 @@ export function TransferReview(props: TransferReviewProps) {
             <span>You pay</span>{' '}
             <Money cents={amountCents} isAlwaysVisible dimsCents={false} className="font-semibold text-ink" />
           </p>
+          {/* Before the details, so that a phone shows them above the buttons. */}
+          <TransferWarnings values={values} className="mt-4" />
+          {isNew ? (
+            <Alert tone="info" title="New recipient" className="mt-4">
+              {recipientMoniker === ''
+                ? 'Please check the account and routing numbers. Money sent to the wrong account may not come back.'
+                : 'Please check that this is the person you want to pay.'}
+            </Alert>
+          ) : null}
+          {isUnsettled ? (
+            <Alert tone="warning" title="We don't know yet if your transfer went through" className="mt-4">
+              The bank didn&apos;t respond. Confirm again to find out: we&apos;ll send this transfer only
+              once. If you change it, it counts as a second one.
+            </Alert>
+          ) : null}
           <DetailList className="mt-4 border-y border-rule sm:mt-5">
             {recipientMoniker === '' ? null : (
               <Detail term={HANDLE_NAME}>
@@ -71,9 +87,7 @@ export function TransferReview(props: TransferReviewProps) {
               ),
             )}
             <Detail term="Category">
-              {values.category
-                ? humanize(values.category)
-                : `${humanize(guessCategory(values.purpose))}, from the purpose`}
+              {values.category ? humanize(values.category) : detectedText(guessCategory(values.purpose))}
             </Detail>
             {isSchedule(values.schedule) ? <Detail term="When">{SCHEDULES[values.schedule]}</Detail> : null}
             <Detail term={`Fee, ${FEE_PERCENT}%`}>
@@ -101,31 +115,24 @@ export function TransferReview(props: TransferReviewProps) {
               </>
             )}
           </p>
-          <TransferWarnings values={values} className="mt-4" />
-          {isNew ? (
-            <Alert tone="info" title="New recipient" className="mt-4">
-              {recipientMoniker === ''
-                ? 'Please check the account and routing numbers. Money sent to the wrong account may not come back.'
-                : 'Please check that this is the person you want to pay.'}
-            </Alert>
-          ) : null}
-          {isUnsettled ? (
-            <Alert tone="warning" title="We don't know yet if your transfer went through" className="mt-4">
-              The bank didn&apos;t respond. Confirm again to find out: we&apos;ll send this transfer only
-              once. If you change it, it counts as a second one.
-            </Alert>
-          ) : null}
           {isOffline ? (
             <p className="mt-4 text-sm text-warning">
               You&apos;re offline. You can confirm once you&apos;re back online.
             </p>
           ) : null}
-          <div className="mt-5 flex flex-col-reverse gap-2 sm:mt-6 sm:flex-row">
+          {/* Stays above the menu at the foot of a phone. */}
+          <div className="-mx-4 mt-5 -mb-4 flex gap-2 bg-sheet px-4 py-3 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:tall:sticky sm:mt-6 md:m-0 md:mt-6 md:p-0">
             <Button variant="secondary" size="lg" disabled={isSending} onClick={onEdit}>
               Edit
             </Button>
-            <Button size="lg" isBusy={isSending} disabled={isOffline} onClick={onSend}>
-              {isSending ? 'Sending...' : isPlanned ? 'Confirm and Plan' : 'Confirm and Send'}
+            <Button
+              size="lg"
+              isBusy={isSending}
+              disabled={isOffline}
+              onClick={onSend}
+              className="max-sm:flex-1"
+            >
+              {isSending ? 'Sending...' : isPlanned ? 'Schedule Transfer' : 'Confirm and Send'}
             </Button>
           </div>
         </CardBody>

@@ -10,7 +10,7 @@ export function WhenFields({ form: { bind, errors, setValues, values } }: { form
   const [first, last] = plannableDays();
   return (
     <>
-      <Field label="When">
+      <Field label="When" {...(!isPlanned && { className: 'max-sm:col-span-full' })}>
         {(control) => (
           <Select
             {...control}
@@ -35,8 +35,8 @@ export function WhenFields({ form: { bind, errors, setValues, values } }: { form
         <Field
           label={values.schedule === 'once' ? 'Day' : 'First day'}
           error={errors.firstDay}
-          className="max-sm:col-span-full sm:col-start-2"
-          hint="We'll send it at 6 AM New York time."
+          className="sm:col-start-2"
+          hint="6 AM New York time"
         >
           {(control) => (
             <Input {...control} {...bind('firstDay')} type="date" min={first} max={last} autoComplete="off" />
