@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { DEMO_PASSWORD, HttpClient, useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { button, field, heading, loseAnswer, shareSession, submitSignIn } from '../web/browser.fixtures.js';
@@ -27,12 +27,16 @@ async function askAlice(note: string): Promise<string> {
 const cancel = async (id: string): Promise<void> =>
   expect((await bank.bob.post(`/api/money-requests/${id}/cancel`)).status).toBe(200);
 
+const note = (page: Page): Locator => page.getByRole('textbox', { name: /^Note/ });
+
 const chooseLink = (page: Page): Promise<void> => page.getByText('Payment link', { exact: true }).click();
 
 it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
     await context.exposeFunction('share', (data: unknown) => shared.push(data));
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     // Chromium has it only on phones and some desktops.
     await context.addInitScript('navigator.share = async (data) => share(data)');
     await shareSession(context, bank.bob);
@@ -45,7 +49,7 @@ it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117]
     await page.getByRole('group', { name: 'Recipient' }).waitFor();
     await page.keyboard.type('24.50');
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe('24.50');
-    await field(page, 'Note').fill('Concert');
+    await note(page).fill('Concert');
     await button(page, 'Send Request').click();
     await waitForToast(page, 'Request sent');
     const list = page.getByRole('list', { name: 'Your requests' });
@@ -53,7 +57,7 @@ it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117]
 
     await chooseLink(page);
     await field(page, 'Amount').fill('10');
-    await field(page, 'Note').fill('Gift');
+    await note(page).fill('Gift');
     await button(page, 'Create Link').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
@@ -81,7 +85,7 @@ it('asks somebody known with one click, and makes a link with the amount alone [
     await page.getByRole('group', { name: 'Recipient' }).waitFor();
     await page.keyboard.type('3');
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe('3');
-    expect(await field(page, 'Note').inputValue()).toBe('Payment to Bob');
+    expect(await note(page).inputValue()).toBe('');
     await button(page, 'Send Request').click();
     await waitForToast(page, 'Request sent');
 
@@ -91,12 +95,14 @@ it('asks somebody known with one click, and makes a link with the amount alone [
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Share this link' });
     await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    // Here is no touch screen.
+    expect(await button(page, 'Share').count()).toBe(0);
     await button(page, 'Copy Link').click();
     await button(page, 'Copied').waitFor();
     await button(page, 'Done').click();
   });
   const { body } = await bank.bob.get<{ id: string; note: string }[]>('/api/money-requests');
-  const made = body.filter(({ note }) => note === 'Payment to Bob');
+  const made = body.filter(({ note }) => note === 'Money request');
   expect(made).toHaveLength(2);
   for (const { id } of made) await cancel(id);
 });
@@ -108,7 +114,7 @@ it('asks for no more than a payer can send in a day [TRF-110]', async () => {
     await page.getByRole('link', { name: 'Ask for Money' }).click();
     await chooseLink(page);
     await field(page, 'Amount').fill('1960.01');
-    await field(page, 'Note').fill('Rent');
+    await note(page).fill('Rent');
     await button(page, 'Create Link').click();
     await page.getByText('You can ask for up to $1,960.00').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -122,7 +128,7 @@ it('asks once if the answer to the first attempt was lost [TRF-110]', async () =
     await page.getByRole('link', { name: 'Ask for Money' }).click();
     await chooseLink(page);
     await field(page, 'Amount').fill('11');
-    await field(page, 'Note').fill('Lost and found');
+    await note(page).fill('Lost and found');
     await loseAnswer(page, '**/api/money-requests');
     await button(page, 'Create Link').click();
     await waitForToast(page, "The bank didn't respond.");
@@ -147,7 +153,7 @@ it('looks up a customer again who can no longer be asked, and keeps amount and n
     await field(page, 'Moniker').fill('alice');
     await page.keyboard.press('Enter');
     await field(page, 'Amount').fill('12');
-    await field(page, 'Note').fill('Lunch');
+    await note(page).fill('Lunch');
     await bank.alice.put('/api/user/findable', { isFindable: false });
     await button(page, 'Send Request').click();
     await waitForToast(page, 'Look them up again by their $moniker, or create a link.');
@@ -156,7 +162,7 @@ it('looks up a customer again who can no longer be asked, and keeps amount and n
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Recipient' }).waitFor();
     expect(await field(page, 'Amount').inputValue()).toBe('12');
-    expect(await field(page, 'Note').inputValue()).toBe('Lunch');
+    expect(await note(page).inputValue()).toBe('Lunch');
   });
 });
 

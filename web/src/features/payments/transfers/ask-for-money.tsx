@@ -16,10 +16,8 @@ import { Badge } from '@/components/ui/status-badge';
 import { amountErrorOf, typedDollars } from '@/lib/amount-input';
 import { errorFlags } from '@/lib/api/api-error';
 import { humanize } from '@/lib/format';
-import { errorIfBlank } from '@/lib/forms';
 import { useAskForMoney, useCloseMoneyRequest } from '@/lib/queries/use-change-money-requests';
 import { useMoneyRequests, type MoneyRequest } from '@/lib/queries/use-money-requests';
-import { useSession } from '@/lib/session';
 import { formatBankDate } from '@/lib/time/bank-time';
 import { toast, toastError } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
@@ -43,10 +41,11 @@ export function AskForMoney() {
   );
 }
 
+const EMPTY = { amount: '', note: '' };
+/** What the payer reads as the purpose if the customer writes nothing (TRF-142). */
+const DEFAULT_NOTE = 'Money request';
+
 function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
-  const { user } = useSession();
-  // What the payer reads as the purpose of the transfer, until the customer writes something better (TRF-142).
-  const empty = { amount: '', note: `Payment to ${user?.firstName ?? ''}` };
   const [way, setWay] = useState<AskWay>('moniker');
   const [payer, setPayer] = useState<Payer | null>(null);
   const element = useRef<HTMLElement>(null);
@@ -59,17 +58,16 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const choose = (found: Payer) => start(() => setPayer(found));
   const ask = useAskForMoney();
   const fail = useFailure();
-  const form = useForm(empty, ({ amount, note }) => ({
+  const form = useForm(EMPTY, ({ amount }) => ({
     amount: amountErrorOf(amount) ?? errorIfTooMuch(amount),
-    note: errorIfBlank(note, "Enter what it's for"),
   }));
-  const send = ({ amount, note }: typeof empty) => {
+  const send = ({ amount, note }: typeof EMPTY) => {
     const to = payer && {
       recipientMoniker: payer.moniker,
       ...(payer.proof && { recipientProof: payer.proof }),
     };
     ask.mutate(
-      { amount: typedDollars(amount), note: note.trim(), ...to },
+      { amount: typedDollars(amount), note: note.trim() || DEFAULT_NOTE, ...to },
       {
         onSuccess: (request) => {
           form.reset();
@@ -113,12 +111,13 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
             >
               {(control) => <AmountInput {...control} {...form.bind('amount')} />}
             </Field>
-            <Field label="Note" error={form.errors.note}>
+            <Field label="Note" isOptional hint="The payer sees it.">
               {(control) => (
                 <Input
                   {...control}
                   {...form.bind('note')}
                   autoComplete="off"
+                  placeholder="Dinner, tickets, rent"
                   maxLength={MAX_DESCRIPTION_LENGTH}
                 />
               )}

@@ -8,9 +8,10 @@ import { useCopy } from '@/lib/use-copy';
 export function RequestLinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () => void }) {
   const link = `${window.location.origin}/send-money?request=${request.id}`;
   const { isCopied, copy } = useCopy(link);
+  // On a computer, a link is pasted rather than shared.
+  const canShare = 'share' in navigator && matchMedia('(pointer: coarse)').matches;
   // Rejects if the customer closes the system's dialog, which needs no message.
-  const share =
-    'share' in navigator ? () => void navigator.share({ url: link }).catch(() => undefined) : undefined;
+  const share = canShare ? () => void navigator.share({ url: link }).catch(() => undefined) : undefined;
   return (
     <Dialog
       isOpen
