@@ -47,8 +47,9 @@ export const LEDGER_FAULTS = {
 };
 
 /**
- * Adds a cent to the row of a customer's account as an administrator. Its commands are refused until a rebuild has released
- * it. Tries again if a batch that was decided before and pipelined has replaced the row, which undoes the change.
+ * Adds a cent to the row of a customer's account as an administrator. Commands on the account are refused until a
+ * rebuild has released it. Tries again if a batch that was decided before and pipelined has replaced the row, which
+ * undoes the change.
  */
 async function changeRow(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('ACCOUNT_QUARANTINED');

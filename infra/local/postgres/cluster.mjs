@@ -85,7 +85,7 @@ async function initdb(data, { programs, account, secret, signal }) {
   if (code !== 0) throw new Problem(`PostgreSQL's initdb failed: ${output.trim()}`);
 }
 
-// In a recreated container, the account may have another id than the one that owns the files.
+// In a recreated container, the account may have an id other than the one that owns the files.
 function ensureOwnedBy(/** @type {string} */ data, /** @type {Account | undefined} */ account) {
   const owner = statSync(data).uid;
   if (owner === (account?.uid ?? process.getuid?.())) return;

@@ -18,7 +18,7 @@ import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
  * @property {string} logFile
  * @property {string} password of the superuser
  * @property {number} [port] preferred port
- * @property {string | undefined} [programs] the folder of another PostgreSQL than npm's, for an existing cluster
+ * @property {string | undefined} [programs] the folder of a PostgreSQL other than npm's, for an existing cluster
  * @property {Record<string, string>} [settings]
  * @property {AbortSignal} [signal] gives up the start
  *
@@ -86,7 +86,8 @@ export async function startPostgres(options) {
 function spawnSupervisor({ program, data, port, settings = {}, account, logFile }) {
   const all = {
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) },
-    // For a log in KurrentDB. A server with fewer than before does not start while transactions are prepared.
+    // Needed for a log in KurrentDB. While transactions are prepared, a server does not start with a lower limit than
+    // before.
     max_prepared_transactions: '50',
     ...settings,
   };

@@ -11,7 +11,7 @@ import { coverageArgs } from './coverage-args.mjs';
 const LIMIT_MS = 60 * 60_000;
 
 /**
- * Runs Jest and counts. A suite that could not run at all counts as one failed test, and so does Jest itself.
+ * Runs Jest and counts. A suite that could not run at all counts as one failed test. So does Jest itself.
  * @param {string[]} args
  * @returns {Promise<import('./run-stages.mjs').Outcome>}
  */
