@@ -153,7 +153,7 @@ describe.each([
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
   });
 
-  it('is refused for another customer than the one it was made for [APR-22]', async () => {
+  it('is refused for a customer other than the one it was made for [APR-22]', async () => {
     const proposal = await proposeOne();
     const other = await userIdOf(bank.admin);
     const before = (await sql<{ id: string }>(

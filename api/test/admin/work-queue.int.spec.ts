@@ -143,7 +143,7 @@ describe('the work queue', () => {
     await sql(`update ledger_transaction set status = 'cancelled' where amount_cents = 100`);
   });
 
-  it('contains each item once in pages when all began to wait at one moment [ADM-31]', async () => {
+  it('contains each item once in pages if all began to wait at the same time [ADM-31]', async () => {
     const moment = '2026-11-01T12:00:00Z';
     await sql(`update kyc_application set created_at = $1`, [moment]);
     await sql(`update account_request set created_at = $1`, [moment]);

@@ -173,7 +173,7 @@ describe('verify of proposals and earlier checks', () => {
     expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(finding()));
   });
 
-  it('names a checkpoint with another root than the signed one [AUD-84]', async () => {
+  it('names a checkpoint with a root other than the signed one [AUD-84]', async () => {
     const [row] = await query<{ note: string }>(database.superUrl, 'select note from ledger_checkpoint');
     const { checkpoint } = parseNote(row?.note ?? '');
     const options = { expectedHeads: [checkpoint] };

@@ -124,7 +124,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await log.read(0, 100)).toEqual([...first, ...second]);
   });
 
-  it('refuses events after another head than its own', async () => {
+  it('refuses events after a head other than its own', async () => {
     const events = eventsAfter(GENESIS, 3);
     await log.append(GENESIS, events);
     const foreign = eventsAfter(GENESIS, 3, 'user:2');

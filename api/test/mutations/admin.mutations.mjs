@@ -26,7 +26,7 @@ export const ADMIN = [
     find: '(${since}, ${rank}, ${id}) > (',
     replace: '(${since}, ${rank}, ${id}) >= (',
     test: 'work-queue.int.spec.ts',
-    title: 'began to wait at one moment',
+    title: 'began to wait at the same time',
     because: 'an item is listed twice',
   },
   {

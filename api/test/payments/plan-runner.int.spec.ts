@@ -326,7 +326,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, ended)).toEqual(['paused refused 2025-08-20']);
   });
 
-  it('are not made for another day than their plan has, nor for one that was skipped [TRF-133]', async () => {
+  it('are not made for a day other than that of their plan, nor for a skipped one [TRF-133]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-18T12:00:00Z');
