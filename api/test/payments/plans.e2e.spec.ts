@@ -32,7 +32,7 @@ const change = async (
   await waitForToast(page, toast);
 };
 
-it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120]', async () => {
+it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170]', async () => {
   await withPage(browser, 'plan a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -61,13 +61,29 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     const card = page.getByRole('region', { name: 'Upcoming' });
     await card.getByText(`${formatted(first)} · Every week`).waitFor();
     const next = addDays(first, 7);
+    await button(page, 'Manage transfer to Corner Greens').click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Change' }).click();
+    await page.getByText("You're changing a planned transfer").waitFor();
+    expect(await field(page, 'Amount').inputValue()).toBe('25.00');
+    expect(await field(page, 'When').locator('option').allInnerTexts()).not.toContain('Now');
+    expect(await field(page, 'First day').inputValue()).toBe(first);
+    await field(page, 'Amount').fill('30');
+    await button(page, 'Review Transfer').click();
+    await button(page, 'Confirm and Plan').click();
+    await heading(page, 'Transfer planned').waitFor();
+    await page.waitForURL('**/dashboard');
+    await card.getByText('$30.00').waitFor();
+    expect(await card.getByRole('listitem').count()).toBe(1);
     await change(page, 'Skip Next', 'Next transfer skipped');
     await card.getByText(`${formatted(next)} · Every week`).waitFor();
     await change(page, 'Pause', 'Planned transfer paused');
     await card.getByText('Paused', { exact: true }).waitFor();
     await change(page, 'Resume', 'Planned transfer resumed');
     await expectSoon(() => card.getByText('Paused').count()).toBe(0);
-    await query(bank.database.superUrl, "update transfer_plan set status = 'paused', reason = 'frozen'");
+    await query(
+      bank.database.superUrl,
+      "update transfer_plan set status = 'paused', reason = 'frozen' where status = 'active'",
+    );
     await page.reload();
     await card.getByText('Paused: your account was frozen').waitFor();
     await change(page, 'End', 'Planned transfer ended');

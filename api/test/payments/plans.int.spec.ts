@@ -53,6 +53,15 @@ const made = async (client: HttpClient, fields: object = {}): Promise<Plan> => {
   return body;
 };
 
+/** Adds 19 plans like one. */
+const fillUp = (id: string) =>
+  query(
+    database.superUrl,
+    `insert into transfer_plan select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
+      from transfer_plan p, generate_series(1, 19) where p.id = $1`,
+    [id],
+  );
+
 /** Makes the day of a paused plan pass. */
 const moveToYesterday = (id: string) =>
   query(
@@ -118,12 +127,7 @@ describe('a planned transfer', () => {
     );
     expect((await make(alice, own)).body.code).toBe('OWN_RECIPIENT');
     const { id } = await made(alice);
-    await query(
-      database.superUrl,
-      `insert into transfer_plan select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
-        from transfer_plan p, generate_series(1, 19) where p.id = $1`,
-      [id],
-    );
+    await fillUp(id);
     expect((await make(alice)).body).toMatchObject({
       message: 'You have 20 planned transfers. End one to plan another',
     });
@@ -382,5 +386,90 @@ describe('verify of plans', () => {
     expect((await admin.delete(`/api/admin/users/${await userIdOf(bob)}`)).status).toBe(204);
     expect(await planRow(database, id)).toBeUndefined();
     expect(await findings()).toEqual([]);
+  });
+});
+
+describe('a changed plan', () => {
+  const replace = (replacesPlanId: string, fields: object = {}, client = alice, key?: string) =>
+    make(client, { amount: 30, schedule: 'monthly', replacesPlanId, ...fields }, key);
+  const findings = async (id: string) =>
+    (await verify()).findings.filter(({ message }) => message.includes(id));
+
+  it('ends the old plan and begins the new one together, once [TRF-170, LED-5]', async () => {
+    const { id } = await made(alice);
+    await fillUp(id);
+    const key = randomUUID();
+    const { status, body } = await replace(id, {}, alice, key);
+    expect([status, body.amountCents, body.schedule]).toEqual([201, 3_000, 'monthly']);
+    expect((await replace(id, {}, alice, key)).body).toEqual(body);
+    const ids = (await plansOf(alice)).items.map((plan) => plan.id);
+    expect([ids.length, ids.includes(id), ids.includes(body.id)]).toEqual([20, false, true]);
+    const events = await query<{ type: string; payload: string }>(
+      database.superUrl,
+      `select type, payload from ledger_event where strpos(payload, $1) > 0 or strpos(payload, $2) > 0
+        order by position desc limit 2`,
+      [id, body.id],
+    );
+    expect(events.map(({ type, payload }) => ({ type, ...(JSON.parse(payload) as object) }))).toMatchObject([
+      { type: 'TransferPlanned', planId: body.id, amountCents: 3_000 },
+      { type: 'TransferPlanChanged', planId: id, change: 'ended', reason: 'customer' },
+    ]);
+    await query(database.superUrl, "delete from transfer_plan where status = 'active' and id <> $1", [
+      body.id,
+    ]);
+    expect([await findings(id), await findings(body.id)]).toEqual([[], []]);
+  });
+
+  it('stays as it is if the new one is refused, and is changed once and by its customer alone [TRF-170, TRF-129]', async () => {
+    const { client: other } = await customerWithNumber(bank);
+    const { id } = await made(alice);
+    expect((await replace(id, { amount: 2_000.01 })).body.code).toBe('DAILY_LIMIT_EXCEEDED');
+    expect((await replace(id, {}, other)).status).toBe(404);
+    expect((await plansOf(other)).items).toEqual([]);
+    expect((await plansOf(alice)).items).toMatchObject([{ id, status: 'active' }]);
+    const both = await Promise.all([replace(id), replace(id)]);
+    expect(both.map(({ status, body }) => [status, body.code]).toSorted()).toEqual([
+      [201, undefined],
+      [409, 'PLAN_ENDED'],
+    ]);
+    expect((await replace(id)).body.code).toBe('PLAN_ENDED');
+    expect((await plansOf(alice)).items).toHaveLength(1);
+  });
+
+  it('is not replaced on the day of its transfer, so no day is lost or paid twice [TRF-171]', async () => {
+    const { id } = await made(alice);
+    const runsAt = (runAt: string, claimedUntil: string | null) =>
+      query(database.superUrl, 'update transfer_plan set run_at = $2, claimed_until = $3 where id = $1', [
+        id,
+        runAt,
+        claimedUntil,
+      ]);
+    // As after another process has claimed it.
+    await runsAt(new Date().toISOString(), '2100-01-01');
+    const refused = await replace(id);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      "We're making this transfer today. Change the plan after that",
+    ]);
+    expect(await planRow(database, id)).toMatchObject({ status: 'active' });
+    await change(alice, id, { change: 'pause' });
+    await query(database.superUrl, "update transfer_plan set status = 'paused' where id = $1", [id]);
+    expect((await replace(id)).status).toBe(201);
+  });
+
+  it('needs no new look-up of its moniker [TRF-172, TRF-103]', async () => {
+    const { moniker } = await customerWithNumber(bank);
+    const { client: sender } = await customerWithNumber(bank);
+    const found = await sender.post<{ proof: string }>('/api/transfer/find-recipient', {
+      recipientMoniker: moniker,
+    });
+    const plan = (fields: object) =>
+      sender.post<Plan & ApiErrorBody>('/api/plans', {
+        ...{ amount: 6, purpose: 'Bike repair', schedule: 'weekly', firstDay: tomorrow() },
+        ...{ recipientMoniker: moniker, ...fields },
+      });
+    expect((await plan({})).body.code).toBe('MONIKER_NOT_FOUND');
+    const { id } = (await plan({ recipientProof: found.body.proof })).body;
+    expect((await plan({ amount: 7, replacesPlanId: id })).status).toBe(201);
   });
 });

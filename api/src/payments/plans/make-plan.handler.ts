@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v5 } from 'uuid';
 import { isBankDay } from '@moniker/common/bank-days.js';
 import { guessCategory } from '@moniker/common/categories.js';
@@ -60,6 +60,8 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
     const isReplayed = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       await this.users.lock(manager, userId);
+      const { replacesPlanId } = plan;
+      const ended = replacesPlanId && (await this.endReplaced(manager, userId, replacesPlanId));
       await this.plans.assertMayPlan(manager, userId);
       const salt = newSalt();
       const { schedule, firstDay, amount } = plan;
@@ -75,10 +77,32 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       const textsDigest = digestPlanTexts(texts, salt);
       const event = { type: 'TransferPlanned', payload: { planId: id, ...common, textsDigest } } as const;
       const stream = planStream(userId);
-      receiptOrThrow(await submit({ command: { type: 'RecordAudit', stream, event }, context }));
+      for (const each of ended ? [ended, event] : [event])
+        receiptOrThrow(await submit({ command: { type: 'RecordAudit', stream, event: each }, context }));
       return false;
     });
     return new IdempotentResponse(await this.plans.get(userId, id), isReplayed);
+  }
+
+  /**
+   * Ends the plan that a new one replaces, and returns its event. A plan with a transfer today can't be replaced: the new
+   * one starts tomorrow at the earliest, so today's transfer would be lost or made twice (TRF-171).
+   */
+  private async endReplaced(manager: EntityManager, userId: string, planId: string) {
+    const plan = await this.plans.lock(manager, userId, planId);
+    if (plan === null) throw new AppError('NOT_FOUND');
+    const { status, dueDay, amountCents, runAt } = plan;
+    if (status === 'ended') throw new AppError('PLAN_ENDED');
+    if (status === 'active' && this.days.dayOf(runAt) <= this.days.today())
+      throw new AppError('PLAN_DUE', "We're making this transfer today. Change the plan after that");
+    await this.plans.update(manager, planId, {
+      ...plan,
+      status: 'ended',
+      reason: 'customer',
+      runDay: dueDay,
+    });
+    const payload = { planId, userId, amountCents, change: 'ended', reason: 'customer', dueDay } as const;
+    return { type: 'TransferPlanChanged', payload } as const;
   }
 
   /**

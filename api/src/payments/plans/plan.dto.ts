@@ -1,7 +1,7 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { BANK_DAY_PATTERN } from '@moniker/common/bank-days.js';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
-import { OneOf, Pattern } from '../../http/fields.js';
+import { Id, OneOf, Pattern } from '../../http/fields.js';
 import { Usd } from '../../http/money-fields.js';
 import { withTexts } from '../../http/text-fields.js';
 import {
@@ -23,6 +23,9 @@ export class MakePlanBody extends OmitType(RequestTransferBody, ['moneyRequestId
 
   @Pattern(BANK_DAY_PATTERN, CHOOSE_DAY, { missing: CHOOSE_DAY })
   firstDay: string;
+
+  @Id({ optional: true, description: 'The plan that ends as this one begins (TRF-170)' })
+  replacesPlanId?: string;
 }
 
 export const PLAN_STATUSES = ['active', 'paused', 'ended'] as const;
@@ -58,6 +61,9 @@ class PlanFieldsDto {
 
   @ApiProperty({ enum: TRANSACTION_CATEGORIES })
   category: TransactionCategory;
+
+  @ApiProperty({ ...DAY, description: 'The day from which the plan counts' })
+  firstDay: string;
 
   @ApiProperty({ ...DAY, description: 'The day that `skip` skips' })
   dueDay: string;

@@ -33,7 +33,11 @@ export class PlansController {
   @Post()
   @LimitPerUser('transfers')
   @ApiCreatedResponse({ type: PlanDto })
-  @Refuses(...LOOKUP_REFUSALS, 'PLANS_OFF', 'TOO_MANY_PLANS', 'DAILY_LIMIT_EXCEEDED', 'FACTOR_REQUIRED')
+  @Refuses(
+    ...LOOKUP_REFUSALS,
+    ...(['PLANS_OFF', 'TOO_MANY_PLANS', 'DAILY_LIMIT_EXCEEDED', 'FACTOR_REQUIRED'] as const),
+    ...(['NOT_FOUND', 'PLAN_ENDED', 'PLAN_DUE'] as const),
+  )
   makePlan(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: MakePlanBody,

@@ -24,11 +24,12 @@ const selectCustomer = (where: string): string => `
 const SELECT_BY_MONIKER = selectCustomer('u.moniker = $1');
 const SELECT_BY_ID = selectCustomer('u.id = $1');
 
-// The customers that this sender has paid under this moniker, and the sender if the moniker is their own.
+// The customers that this sender has paid under this moniker or planned to pay, and the sender if it is their own.
 const SELECT_KNOWN = `
   select distinct t.recipient_id as id
     from ledger_transaction t join ledger_transaction_text x using (transaction_id)
     where t.account_id = $1 and t.kind = 'transfer' and x.to_account = '$' || $2
+  union select recipient_id from transfer_plan where user_id = $1 and to_account = '$' || $2
   union select id from app_user where id = $1 and moniker = $2`;
 
 interface Customer {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '../api/client';
 import type { ResponseBody } from '../api/types';
 
@@ -15,5 +15,19 @@ export function usePlans() {
     queryFn: () => unwrap(api.GET('/api/plans')),
     staleTime: 0,
     refetchOnMount: 'always',
+  });
+}
+
+/** One plan, as it was when its page was opened: changing it does not change that page. Null if it has ended. */
+export function usePlan(id: string | null) {
+  return useQuery({
+    queryKey: ['api', 'plan', id],
+    queryFn:
+      id === null
+        ? skipToken
+        : async () => (await unwrap(api.GET('/api/plans'))).items.find((plan) => plan.id === id) ?? null,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
   });
 }

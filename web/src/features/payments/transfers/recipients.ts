@@ -37,8 +37,8 @@ export function isRecipientOf(values: TransferValues, recipient: PaidRecipient):
 
 /** Returns the form's values for a chosen recipient, or for a new one (null). The typed amount stays. */
 export function withRecipient(values: TransferValues, recipient: Recipient | null): TransferValues {
-  const { amount, netAmount, schedule, firstDay } = values;
-  const kept = { amount, netAmount, schedule, firstDay };
+  const { amount, netAmount, schedule, firstDay, replacesPlanId } = values;
+  const kept = { amount, netAmount, schedule, firstDay, replacesPlanId };
   if (recipient === null) return { ...EMPTY_TRANSFER, ...kept };
   const texts = mapTransferTexts(({ name }) => recipient[name]);
   return {

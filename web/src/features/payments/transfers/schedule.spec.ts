@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Plan } from '@/lib/queries/use-plans';
 import { firstDayError, plannableDays, scheduleText } from './schedule';
 import {
+  changedPlan,
   EMPTY_TRANSFER,
   errorSummary,
   toRequestBody,
@@ -57,5 +59,40 @@ describe('the schedule of a planned transfer', () => {
     expect(errorSummary(withoutDay, validateTransfer(withoutDay, POOR))).toBe(
       'Please fill in all required fields',
     );
+  });
+});
+
+describe('the form of a changed plan', () => {
+  const PLAN: Plan = {
+    ...{
+      id: 'p1',
+      status: 'active',
+      reason: null,
+      schedule: 'weekly',
+      amount: '$100.00',
+      amountCents: 10_000,
+    },
+    ...{ firstDay: '2026-11-02', dueDay: '2099-11-30', category: 'bills', recipientMoniker: null },
+    ...{ recipientName: 'Corner Greens', recipientAccount: '310447825', recipientRouting: '021000021' },
+    ...{ purpose: 'Rent', nextDays: ['2099-11-30', '2099-12-07', '2099-12-14'] },
+  };
+
+  it('has what the plan has, from its next day on, and names it in the request [TRF-170]', () => {
+    const values = changedPlan(PLAN);
+    const when = { amount: '100.00', schedule: 'weekly', firstDay: '2099-11-30', replacesPlanId: 'p1' };
+    expect(values).toEqual({ ...VALUES, category: 'bills', ...when });
+    expect(toRequestBody(values)).toMatchObject({ ...when, amount: 100 });
+    expect(toRequestBody({ ...values, schedule: '' })).not.toHaveProperty('replacesPlanId');
+    expect(errorSummary(VALUES, validateTransfer(VALUES, 100_000))).toBeUndefined();
+  });
+
+  it.each<[string, Partial<Plan>, string]>([
+    ['the first one is not after today', { nextDays: ['2020-01-01', '2099-12-07'] }, '2099-12-07'],
+    ['none is left', { nextDays: [] }, ''],
+    ['its transfer is tried again on another day', { reason: 'funds' }, '2099-12-07'],
+    ['its only transfer is tried again', { reason: 'funds', schedule: 'once' }, '2099-11-30'],
+    ['it is paused', { reason: 'customer', status: 'paused' }, '2099-11-30'],
+  ])('begins with a day of the plan if %s [TRF-170]', (_, fields, firstDay) => {
+    expect(changedPlan({ ...PLAN, ...fields }).firstDay).toBe(firstDay);
   });
 });

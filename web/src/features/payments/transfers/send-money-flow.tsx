@@ -72,8 +72,11 @@ export function SendMoneyFlow({
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
   const draft = useKeptDraft(TRANSFER_DRAFT);
-  // A draft for another request would pay its asker under the name of this one's.
-  const kept = draft?.['moneyRequestId'] === initial.moneyRequestId ? draft : undefined;
+  // A draft for another request would pay its asker under the name of this one's, and one for another plan would replace it.
+  const isKept = (['moneyRequestId', 'replacesPlanId'] as const).every(
+    (id) => (draft?.[id] ?? '') === initial[id],
+  );
+  const kept = isKept ? draft : undefined;
   const [limitMessage, setLimitMessage] = useState<string>();
   const format = useFormatCents();
   const hideAmountsIn = useMaskAmounts();

@@ -9,7 +9,7 @@ import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
 import type { TransactionDetail } from '@/lib/api/types';
 import { useMoneyRequest, type MoneyRequest } from '@/lib/queries/use-money-requests';
-import { usePlans } from '@/lib/queries/use-plans';
+import { usePlan, usePlans, type Plan } from '@/lib/queries/use-plans';
 import { useRecipients } from '@/lib/queries/use-recipients';
 import { useTransaction } from '@/lib/queries/use-transaction';
 import { useSession } from '@/lib/session';
@@ -18,12 +18,23 @@ import type { PaidRecipient } from './recipients';
 import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
 import { SendMoneySkeleton } from './send-money-skeleton';
-import { EMPTY_TRANSFER, repeatedTransfer, requestedTransfer, type TransferValues } from './transfer-values';
+import {
+  changedPlan,
+  EMPTY_TRANSFER,
+  repeatedTransfer,
+  requestedTransfer,
+  type TransferValues,
+} from './transfer-values';
 
 const AskForMoney = lazy(async () => ({ default: (await import('./ask-for-money')).AskForMoney }));
 
-function initialOf(again: TransactionDetail | undefined, request: MoneyRequest | null): TransferValues {
+function initialOf(
+  again: TransactionDetail | undefined,
+  request: MoneyRequest | null,
+  plan: Plan | null | undefined,
+): TransferValues {
   if (request) return requestedTransfer(request);
+  if (plan) return changedPlan(plan);
   return again ? repeatedTransfer(again) : EMPTY_TRANSFER;
 }
 
@@ -45,12 +56,15 @@ export function SendMoneyPage() {
   const again = useTransaction(againId);
   const recipients = useRecipients();
   const plans = usePlans();
+  const planId = params.get('plan');
+  const plan = usePlan(planId);
   // Recipients that are shown later would move the form down while the customer types.
   const isLoading =
     summary.isPending ||
     !recipients.isFetched ||
     !plans.isFetched ||
     (againId !== null && again.isPending) ||
+    (planId !== null && plan.isPending) ||
     (requestId !== null && request.isPending);
   // A payment that the customer received has no recipient.
   const repeated = again.data?.recipientAccount == null ? undefined : again.data;
@@ -93,6 +107,11 @@ export function SendMoneyPage() {
             Fill in the form to send a new one.
           </Alert>
         ) : null}
+        {summary.data && !block && !isLoading && planId !== null && !plan.data ? (
+          <Alert tone="warning" title="We couldn't find that planned transfer" className="mb-4">
+            It may have ended. Fill in the form to send money.
+          </Alert>
+        ) : null}
         {summary.data && !block && !isLoading && isAsking ? (
           <Suspense fallback={<SendMoneySkeleton />}>
             <AskForMoney />
@@ -108,13 +127,13 @@ export function SendMoneyPage() {
         ) : null}
         {summary.data && !block && !isLoading && !isAsking && !hasFailed ? (
           <SendMoneyFlow
-            key={requestId}
+            key={requestId ?? planId}
             summary={summary.data}
             recipients={recipients}
             repeated={paidBy(repeated)}
             isPlanOffered={plans.data?.isOffered === true}
             request={requested}
-            initial={initialOf(repeated, requested)}
+            initial={initialOf(repeated, requested, plan.data)}
           />
         ) : null}
       </div>

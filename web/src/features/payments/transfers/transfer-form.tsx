@@ -134,6 +134,11 @@ export function TransferForm({
       <Card aria-label="Transfer">
         <CardBody>
           {request ? <RequestedTransfer request={request} /> : null}
+          {values.replacesPlanId === '' ? null : (
+            <Alert tone="info" title="You're changing a planned transfer" className="mb-6">
+              It stays as it is until you confirm. This one then takes its place.
+            </Alert>
+          )}
           {isPicking ? (
             <RecipientPicker
               recipients={recipients}

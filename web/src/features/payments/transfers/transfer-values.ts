@@ -4,6 +4,7 @@ import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
+import type { Plan } from '@/lib/queries/use-plans';
 import type { AccountSummary, TransactionDetail } from '@/lib/api/types';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { formatCents } from '@/lib/money';
@@ -15,7 +16,7 @@ import {
   type TransferTextName,
 } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
-import { firstDayError, isSchedule } from './schedule';
+import { firstDayError, isSchedule, plannableDays } from './schedule';
 
 export const EMPTY_TRANSFER = {
   amount: '',
@@ -31,12 +32,16 @@ export const EMPTY_TRANSFER = {
   /** Empty for a transfer that is sent now (TRF-131). */
   schedule: '',
   firstDay: '',
+  /** The plan that it replaces (TRF-170). */
+  replacesPlanId: '',
 };
 
 export type TransferValues = typeof EMPTY_TRANSFER;
 
 /** The values of a form that sends an earlier transfer again (TRF-82). */
-export function repeatedTransfer(transfer: TransactionDetail): TransferValues {
+export function repeatedTransfer(
+  transfer: Pick<TransactionDetail, 'amountCents' | 'toAccount' | 'category' | TransferTextName>,
+): TransferValues {
   return {
     ...EMPTY_TRANSFER,
     amount: centsToPlain(Math.abs(transfer.amountCents)),
@@ -47,6 +52,18 @@ export function repeatedTransfer(transfer: TransactionDetail): TransferValues {
     moneyRequestId: '',
     category: transfer.category ?? '',
   };
+}
+
+/**
+ * The values of a form that changes a plan, from its next day on (TRF-170). The day on which a delayed transfer is tried again is
+ * none of a repeated plan's.
+ */
+export function changedPlan(plan: Plan): TransferValues {
+  const { status, reason, schedule, nextDays, recipientMoniker: toAccount } = plan;
+  const isDelayed = status === 'active' && reason !== null && schedule !== 'once';
+  const [first] = plannableDays();
+  const firstDay = nextDays.slice(isDelayed ? 1 : 0).find((day) => day >= first) ?? '';
+  return { ...repeatedTransfer({ ...plan, toAccount }), schedule, firstDay, replacesPlanId: plan.id };
 }
 
 /** The values of a form that pays a request for money (TRF-117). */
@@ -80,7 +97,7 @@ export function amountCentsOf({ amount }: TransferValues): number {
 
 export function toRequestBody(values: TransferValues) {
   const category = categoryOf(values.category);
-  const { recipientMoniker, recipientProof, moneyRequestId, schedule, firstDay } = values;
+  const { recipientMoniker, recipientProof, moneyRequestId, schedule, firstDay, replacesPlanId } = values;
   const named = moneyRequestId
     ? { moneyRequestId }
     : { recipientMoniker, ...(recipientProof && { recipientProof }) };
@@ -90,7 +107,7 @@ export function toRequestBody(values: TransferValues) {
     ...(recipientMoniker === '' ? numbers : named),
     purpose,
     ...(category && { category }),
-    ...(isSchedule(schedule) && { schedule, firstDay }),
+    ...(isSchedule(schedule) && { schedule, firstDay, ...(replacesPlanId && { replacesPlanId }) }),
   };
 }
 
@@ -224,7 +241,7 @@ export function validateTransfer(
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const optional = [
-    ...['category', 'recipientMoniker', 'recipientProof', 'moneyRequestId'],
+    ...['category', 'recipientMoniker', 'recipientProof', 'moneyRequestId', 'replacesPlanId'],
     ...(isSchedule(values.schedule) ? [] : ['schedule', 'firstDay']),
     ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error && isTyped(values, name) ? [] : [name])),
   ];

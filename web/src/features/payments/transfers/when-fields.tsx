@@ -23,11 +23,13 @@ export function WhenFields({ form: { bind, errors, setValues, values } }: { form
               }))
             }
           >
-            {Object.entries(SCHEDULES).map(([schedule, label]) => (
-              <option key={schedule} value={schedule}>
-                {label}
-              </option>
-            ))}
+            {Object.entries(SCHEDULES).map(([schedule, label]) =>
+              schedule === '' && values.replacesPlanId !== '' ? null : (
+                <option key={schedule} value={schedule}>
+                  {label}
+                </option>
+              ),
+            )}
           </Select>
         )}
       </Field>

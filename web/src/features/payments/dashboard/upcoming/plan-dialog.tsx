@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { HANDLE_NAME } from '@moniker/common/brand.js';
 import { isolate } from '@moniker/common/typed-text.js';
-import { Button } from '@/components/ui/button';
+import { Link } from 'react-router-dom';
+import { Button, buttonClass } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
@@ -79,6 +80,9 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             {CHANGES[change].label}
           </Button>
         ))}
+        <Link to={`/send-money?plan=${plan.id}`} className={buttonClass()}>
+          Change
+        </Link>
       </DialogActions>
     </Dialog>
   );
