@@ -62,7 +62,9 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await card.getByText(`${formatted(first)} · Every week`).waitFor();
     const next = addDays(first, 7);
     await button(page, 'Manage transfer to Corner Greens').click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await expectSoon(() => dialog.innerText()).toMatch(`Starts\n${formatted(first)}`);
+    await dialog.getByRole('link', { name: 'Change' }).click();
     await page.getByText("You're changing a planned transfer").waitFor();
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
     expect(await field(page, 'When').locator('option').allInnerTexts()).not.toContain('Now');

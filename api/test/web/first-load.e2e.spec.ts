@@ -2,6 +2,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page, Route } from 'playwright-core';
+import { addDays, bankDayOf } from '../../src/platform/time/bank-day.js';
+import { TRANSFER } from '../payments/money.fixtures.js';
 import { signInOnPage } from './bank.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
 import { DEMO_PASSWORD, query, useBank, useBrowser, withPage } from '../harness/index.js';
@@ -88,6 +90,32 @@ describe('the first load', () => {
       PHONE,
     ),
   );
+
+  it.each([
+    ['a phone', PHONE],
+    ['a desktop', { viewport: { width: 1280, height: 1000 } }],
+  ])('of the dashboard with a planned transfer moves nothing on %s [UI-38, TRF-132]', async (_, device) => {
+    const firstDay = addDays(bankDayOf(new Date(), 'America/New_York'), 1);
+    const plan = { ...TRANSFER, schedule: 'weekly', firstDay };
+    expect((await bank.bob.post('/api/plans', plan)).status).toBe(201);
+    await withPage(
+      browser,
+      'planned transfer',
+      async (page, context) => {
+        await shareSession(context, bank.bob);
+        await page.addInitScript(recordShifts);
+        // The plans and their card arrive last.
+        await page.route(/\/api\/plans|\/assets\/upcoming-card-/, async (call) => {
+          await new Promise((resolve) => setTimeout(resolve, 2 * ANSWER_DELAY_MS));
+          await call.continue();
+        });
+        await open(page, '/dashboard');
+        await page.getByRole('region', { name: 'Upcoming' }).waitFor();
+        expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+      },
+      device,
+    );
+  });
 
   it.each([
     ['/', 'visitor', 'Get Started Free', ['landing-page']],

@@ -6,7 +6,7 @@ import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
 import { isToPay, useMoneyRequests } from '@/lib/queries/use-money-requests';
-import { usePlans } from '@/lib/queries/use-plans';
+import { usePlans, type Plan } from '@/lib/queries/use-plans';
 import { useSession } from '@/lib/session';
 import { AccountRequestCard } from './account-request-card';
 import { BalanceCard } from './balance-card';
@@ -23,11 +23,12 @@ const MoneyRequestsCard = lazy(async () => ({
   default: (await import('./money-requests-card')).MoneyRequestsCard,
 }));
 
-/** Loaded for customers with plans only, and shown last, so it neither delays nor moves anything (UI-21, UI-38). */
+/** Loaded for customers with plans only (UI-21). */
 const UpcomingCard = lazy(async () => ({
   default: (await import('./upcoming/upcoming-card')).UpcomingCard,
 }));
 
+const NO_PLANS: readonly Plan[] = [];
 const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
 
 /** The customer's dashboard. */
@@ -37,10 +38,12 @@ export function DashboardPage() {
   // Polled for its side effect: a change refetches the summary, so a decision shows without a reload.
   useKycStatus();
   const content = useDashboardContent();
-  const plans = usePlans().data?.items ?? [];
+  const plans = usePlans();
   const requests = useMoneyRequests(user?.canPayMonikers);
-  // Deferred: new data renders in short tasks, so the page responds while it loads.
-  const data = useDeferredValue(summary.data);
+  // Deferred: new data renders in short tasks, so the page responds while it loads. The planned transfers stand above much else,
+  // so it waits for them and for their card, which has no fallback (UI-38).
+  const data = useDeferredValue(plans.isPending ? undefined : summary.data);
+  const upcoming = useDeferredValue(plans.data?.items ?? NO_PLANS);
   const isLoading = useDeferredValue(content.isPending);
   // Wait for the customer's texts instead of flashing the defaults. If they cannot be loaded, show the defaults.
   if (isLoading) return <DashboardLoading />;
@@ -49,6 +52,12 @@ export function DashboardPage() {
   const isKycRejected = data?.kyc?.status === 'rejected';
   const account = data ? (
     <AccountRequestCard accountRequest={data.accountRequest} isKycRejected={isKycRejected} />
+  ) : null;
+  const actions = data ? (
+    <>
+      <QuickActions summary={data} />
+      {upcoming.length > 0 ? <UpcomingCard plans={upcoming} /> : null}
+    </>
   ) : null;
   return (
     <DashboardTextsContext value={content.data ?? DEFAULT_DASHBOARD_TEXTS}>
@@ -70,22 +79,13 @@ export function DashboardPage() {
                   <MoneyRequestsCard requests={requests} />
                 </Suspense>
               ) : null}
-              <div className="space-y-4 lg:hidden">
-                <QuickActions summary={data} />
-              </div>
+              <div className="space-y-4 lg:hidden">{actions}</div>
               <PaymentsHistory summary={data} />
             </div>
             <div className="min-w-0 space-y-4 lg:space-y-6">
-              <div className="hidden lg:block">
-                <QuickActions summary={data} />
-              </div>
+              <div className="hidden space-y-6 lg:block">{actions}</div>
               {hasAccount ? account : null}
               <VerificationCard user={user} kycStatus={data.kyc?.status} />
-              {plans.length > 0 ? (
-                <Suspense>
-                  <UpcomingCard plans={plans} />
-                </Suspense>
-              ) : null}
             </div>
           </>
         ) : null}

@@ -10,7 +10,7 @@ import { formatBankDay } from '@/lib/bank-day';
 import type { Plan } from '@/lib/queries/use-plans';
 import { toast } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
-import { planNotice, SCHEDULE_NAMES } from './plan-texts';
+import { hasStarted, planNotice, SCHEDULE_NAMES } from './plan-texts';
 import { type PlanChange, useChangePlan } from './use-change-plan';
 
 type Change = PlanChange['change'];
@@ -48,7 +48,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
   if (chosen) return <ConfirmChange plan={plan} change={chosen} onClose={onClose} />;
-  const { recipientName, recipientMoniker, amountCents, schedule, status, nextDays } = plan;
+  const { recipientName, recipientMoniker, amountCents, schedule, status, nextDays, firstDay } = plan;
   const notice = planNotice(plan);
   const changes = changesOf(plan);
   return (
@@ -62,7 +62,13 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
         <Detail term="Amount">
           <Money cents={amountCents} />
         </Detail>
+        <Detail term="Purpose">
+          <bdi>{plan.purpose}</bdi>
+        </Detail>
         <Detail term="When">{SCHEDULE_NAMES[schedule]}, at 6 AM New York time</Detail>
+        {schedule === 'once' ? null : (
+          <Detail term={hasStarted(plan) ? 'Started' : 'Starts'}>{formatBankDay(firstDay)}</Detail>
+        )}
         {nextDays.length > 0 ? (
           <Detail term={status === 'paused' ? 'Next, if resumed' : 'Next'}>
             {nextDays.map(formatBankDay).join(' · ')}

@@ -1,4 +1,5 @@
-import { formatBankDay } from '@/lib/bank-day';
+import { bankDayOf, formatBankDay } from '@/lib/bank-day';
+import { bankTimeZone } from '@/lib/bank-time-zone';
 import type { Plan } from '@/lib/queries/use-plans';
 
 export const SCHEDULE_NAMES: Readonly<Record<Plan['schedule'], string>> = {
@@ -17,6 +18,9 @@ const REASONS: Readonly<Record<NonNullable<Plan['reason']>, string>> = {
   refused: "we couldn't send it",
   closed: '',
 };
+
+/** Whether its first day has come. */
+export const hasStarted = ({ firstDay }: Plan): boolean => firstDay <= bankDayOf(Date.now(), bankTimeZone());
 
 /** Says why a plan is paused or its transfer is tried again; undefined if neither (TRF-132). */
 export function planNotice({ status, reason, nextDays: [next] }: Plan): string | undefined {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
@@ -12,10 +12,12 @@ const PlanDialog = lazy(async () => ({ default: (await import('./plan-dialog')).
 /** The customer's planned transfers, the next one first (TRF-132). */
 export function UpcomingCard({ plans }: { plans: readonly Plan[] }) {
   const [openId, setOpenId] = useState<string>();
+  // The dashboard has two: one for phones, one for wide windows.
+  const titleId = useId();
   const open = plans.find(({ id }) => id === openId);
   return (
-    <Card aria-labelledby="upcoming">
-      <CardHeader title="Upcoming" titleId="upcoming" />
+    <Card aria-labelledby={titleId}>
+      <CardHeader title="Upcoming" titleId={titleId} />
       <CardBody className="py-2!">
         <ul className="divide-y divide-rule">
           {plans.map((plan) => (
