@@ -183,7 +183,7 @@ it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-15
     expect(await page.getByText('wrong account').count()).toBe(0);
     await button(page, 'Confirm and Send').click();
     await heading(page, 'Transfer request submitted').waitFor();
-    expect(await page.getByText("This request can't be paid").count()).toBe(0);
+    expect(await page.getByText(/^(You've paid this|This) request/).count()).toBe(0);
     const answer = page.waitForResponse('**/api/money-requests');
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await answer;
@@ -201,13 +201,13 @@ it('loads a request again if that failed, and never says that it was paid [TRF-1
     );
     await page.goto(`${bank.api.baseUrl}/send-money?request=${id}`);
     await page.getByText("We couldn't load the request.").waitFor();
-    expect(await page.getByText("This request can't be paid").count()).toBe(0);
+    expect(await page.getByText("We couldn't find this request").count()).toBe(0);
     expect(await button(page, 'Review Transfer').count()).toBe(0);
     isDown = false;
     await button(page, 'Try again').click();
     await page.getByText('Bob L. asks for $24.50').waitFor();
     await page.goto(`${bank.api.baseUrl}/send-money?request=${randomUUID()}`);
-    await page.getByText("This request can't be paid").waitFor();
+    await page.getByText("We couldn't find this request").waitFor();
     expect(await field(page, 'Amount').isEditable()).toBe(true);
   });
   await cancel(id);
@@ -238,7 +238,7 @@ it('is paid after the session has ended only while its page shows it [TRF-117, A
     await confirmTooLate(() => context.request.get(`${bank.api.baseUrl}/api/logout`));
     await cancel(id);
     await submitSignIn(page, email);
-    await page.getByText("This request can't be paid").waitFor();
+    await page.getByText('This request was canceled').waitFor();
     await field(page, 'Recipient name').waitFor();
     expect(await field(page, 'Amount').isEditable()).toBe(true);
     expect(await field(page, 'Purpose').inputValue()).toBe('');
@@ -272,4 +272,44 @@ it('declines a request and blocks its asker until the settings lift that [TRF-11
     await expectSoon(() => page.getByText('Blocked Customers').count()).toBe(0);
   });
   expect((await askAgain()).status).toBe(201);
+});
+
+it('says why a request cannot be paid, and of a link only that it is closed [TRF-173]', async () => {
+  const ask = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Secret gift' });
+  const path = `/send-money?request=${ask.body.id}`;
+  const asked = await askAlice('Dinner');
+  await withPage(browser, 'own request', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(bank.api.baseUrl + path);
+    await page.getByText('This is your own request').waitFor();
+    await page.getByRole('link', { name: 'See Your Requests' }).click();
+    await page.getByRole('list', { name: 'Your requests' }).getByText('Secret gift').waitFor();
+  });
+  await cancel(ask.body.id);
+  await withPage(browser, 'closed requests', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(bank.api.baseUrl + path);
+    await page.getByText("This request isn't open anymore").waitFor();
+    expect(await page.getByRole('main').innerText()).not.toMatch(/Secret gift|was canceled/);
+    expect(
+      (await bank.alice.post(`/api/money-requests/${asked}/decline`, { blocksAsker: false })).status,
+    ).toBe(200);
+    await page.goto(`${bank.api.baseUrl}/send-money?request=${asked}`);
+    await page.getByText('This request was declined').waitFor();
+  });
+});
+
+it('asks a visitor with a payment link to sign in first, and leads back to it [TRF-174]', async () => {
+  const { body } = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Cake' });
+  await withPage(browser, 'payment link of a visitor', async (page) => {
+    const path = `/send-money?request=${body.id}`;
+    await page.goto(bank.api.baseUrl + path);
+    await page.waitForURL('**/auth');
+    await page.getByText('Sign in to pay this request.').waitFor();
+    expect(await page.getByText('Unauthorized').count()).toBe(0);
+    await submitSignIn(page, 'alice@moniker.example');
+    await page.getByText('Bob L. asks for $5.00').waitFor();
+    expect(page.url()).toBe(bank.api.baseUrl + path);
+  });
+  await cancel(body.id);
 });

@@ -14,6 +14,7 @@ import { useRecipients } from '@/lib/queries/use-recipients';
 import { useTransaction } from '@/lib/queries/use-transaction';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
+import { ClosedRequest } from './closed-request';
 import type { PaidRecipient } from './recipients';
 import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
@@ -120,11 +121,7 @@ export function SendMoneyPage() {
         {summary.data && !block && hasFailed ? (
           <ErrorState title="We couldn't load the request." onRetry={() => void request.refetch()} />
         ) : null}
-        {isUnpayable ? (
-          <Alert tone="warning" title="This request can't be paid" className="mb-6">
-            It was paid, declined or canceled, it has expired, or it's your own.
-          </Alert>
-        ) : null}
+        {isUnpayable ? <ClosedRequest request={request.data} /> : null}
         {summary.data && !block && !isLoading && !isAsking && !hasFailed ? (
           <SendMoneyFlow
             key={requestId ?? planId}

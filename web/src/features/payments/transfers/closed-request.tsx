@@ -1,0 +1,41 @@
+import { Link } from 'react-router-dom';
+import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
+import type { MoneyRequest } from '@/lib/queries/use-money-requests';
+
+/** Says why a request for money can't be paid (TRF-173). Undefined if the bank has none for this customer. */
+export function ClosedRequest({ request }: { request: MoneyRequest | undefined }) {
+  return (
+    <Alert
+      tone="warning"
+      title={titleOf(request)}
+      className="mb-6"
+      action={
+        request?.isOwn ? (
+          <Link to="/send-money?ask" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+            See Your Requests
+          </Link>
+        ) : null
+      }
+    >
+      {request ? null : 'Check the link, or ask for a new one.'}
+    </Alert>
+  );
+}
+
+const TITLES: Readonly<Record<MoneyRequest['state'], string>> = {
+  open: "This request can't be paid",
+  in_review: "You've paid this request. We're reviewing your transfer",
+  paid: 'This request has been paid',
+  declined: 'This request was declined',
+  canceled: 'This request was canceled',
+  expired: 'This request has expired',
+};
+
+function titleOf(request: MoneyRequest | undefined): string {
+  if (!request) return "We couldn't find this request";
+  if (request.isOwn) return 'This is your own request';
+  // Anyone may open a link, so only a customer who was asked learns what became of the request.
+  if (request.isLink && request.state !== 'paid') return "This request isn't open anymore";
+  return TITLES[request.state];
+}
