@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
-import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
+import { Navigate, Route, Routes, useNavigate, useSearchParams } from 'react-router-dom';
 import { ADMIN_SCREENS, SIGNED_IN_SCREENS } from '@moniker/common/screen-paths.js';
 import { OfflineBanner } from '@/components/ui/offline-banner';
 import { ErrorState } from '@/components/ui/error-state';
@@ -7,9 +7,9 @@ import { PageSpinner } from '@/components/ui/spinner';
 import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
 import { errorMessage } from '@/lib/api/api-error';
 import type { User } from '@/lib/api/types';
-import { forgetReturnPath, returnPathFor } from '@/lib/return-path';
+import { forgetReturnPath, rememberReturnPath, returnPathFor } from '@/lib/return-path';
 import { loadSession, useSession } from '@/lib/session';
-import { arriveAtSignIn } from '@/lib/use-session-expiry';
+import { arriveAtSignIn, isLeavingForSignIn } from '@/lib/use-session-expiry';
 import { VisitorEmailContext } from '@/lib/visitor-email';
 import { AccessDenied } from './access-denied';
 import * as pages from './pages';
@@ -51,7 +51,10 @@ const PUBLIC_ROUTES = (
 
 function SignedOutRoutes() {
   const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
-  const signInToApply = <AccessDenied description="Please sign in to apply." to="/" />;
+  const denied: Partial<Record<string, ReactNode>> = {
+    '/apply-checking': <AccessDenied description="Please sign in to apply." to="/" />,
+    '/send-money': <PaymentLink otherwise={loggedOut} />,
+  };
   const adminDenied = <AdminDenied returns />;
   return (
     <VisitorEmailContext value={useState('')}>
@@ -61,7 +64,7 @@ function SignedOutRoutes() {
         <Route path="/auth" element={<SignIn />} />
         <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
         {SIGNED_IN_SCREENS.map((path) => (
-          <Route key={path} path={path} element={path === '/apply-checking' ? signInToApply : loggedOut} />
+          <Route key={path} path={path} element={denied[path] ?? loggedOut} />
         ))}
         {ADMIN_SCREENS.map((path) => (
           <Route key={path} path={path} element={adminDenied} />
@@ -70,6 +73,18 @@ function SignedOutRoutes() {
       </Routes>
     </VisitorEmailContext>
   );
+}
+
+/** The link of a request for money leads visitors to the sign-in, which says why (TRF-174). */
+function PaymentLink({ otherwise }: { otherwise: ReactNode }) {
+  const isRequest = useSearchParams()[0].has('request');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isRequest || isLeavingForSignIn()) return;
+    rememberReturnPath();
+    void navigate('/auth', { replace: true });
+  }, [isRequest, navigate]);
+  return isRequest ? <PageSpinner /> : otherwise;
 }
 
 /** The screen for signing in, where the redirect of an expired session ends (UI-14). */

@@ -15,6 +15,11 @@ export function forgetReturnPath(): void {
   write(null);
 }
 
+/** Whether the next sign-in leads to a request for money (TRF-174). */
+export function returnsToRequest(): boolean {
+  return read()?.startsWith('/send-money?request=') === true;
+}
+
 /** The screen to open after a sign-in: the remembered one if the user may open it, or else the dashboard. */
 export function returnPathFor({ isAdmin }: Pick<User, 'isAdmin'>): string {
   const path = read();

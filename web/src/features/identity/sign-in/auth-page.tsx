@@ -8,6 +8,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { preloadToastArea } from '@/components/ui/toaster';
+import { returnsToRequest } from '@/lib/return-path';
 import { useSteps } from '@/lib/use-steps';
 import { useVisitorEmail } from '@/lib/visitor-email';
 import { AuthAside } from './auth-aside';
@@ -118,6 +119,9 @@ function SignInTabs({ isReturning, registered, onRegistered, ...exits }: SignInT
   const [tab, setTab] = useTab();
   const [email, setEmail] = useVisitorEmail();
   const isLogin = tab === 'login';
+  const [reason] = useState(() =>
+    returnsToRequest() ? 'Sign in to pay this request.' : 'Sign in to see your balance and payments.',
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const [focusesHeading] = useState(isReturning);
   useEffect(() => {
@@ -129,9 +133,7 @@ function SignInTabs({ isReturning, registered, onRegistered, ...exits }: SignInT
       <h1 ref={heading} tabIndex={-1} className="display mt-8 text-3xl outline-none">
         {isLogin ? 'Welcome back' : 'Open your account'}
       </h1>
-      <p className="mt-2 text-ink-2">
-        {isLogin ? 'Sign in to see your balance and payments.' : "It's free, with no hidden or monthly fees."}
-      </p>
+      <p className="mt-2 text-ink-2">{isLogin ? reason : "It's free, with no hidden or monthly fees."}</p>
       <Tabs value={tab} onValueChange={setTab} className="mt-6">
         <TabsList aria-label="Sign in or get started">
           <TabsTrigger value="login">Sign In</TabsTrigger>
