@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Dialog, Locator, Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
+import { requestTransfer, setAvailableBalance } from '../payments/money.fixtures.js';
 import { overflowingWidths } from './axe.fixtures.js';
 import { openSignedIn, pathOf, shareSession, submitSignIn } from './browser.fixtures.js';
 import { DEMO_PASSWORD, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
@@ -290,6 +291,46 @@ it('leaves most of the screen to its content at a zoom of 400% [UI-55]', async (
     { viewport: { width: 320, height: 180 } },
   );
 });
+
+it.each([200, 256])('shows all of a dialog at a zoom of 400%, %i px high [UI-65]', async (height) => {
+  await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
+  const { body } = await requestTransfer(bank.alice, { amount: 42 });
+  await withPage(
+    browser,
+    'dialogs at 400%',
+    async (page) => {
+      await open(page, `/dashboard?transaction=${body.id}`);
+      const sheet = page.getByRole('dialog');
+      await sheet.getByText('What happened').waitFor();
+      await expectAllInView(sheet, height);
+      await sheet.getByRole('button', { name: 'Cancel Transfer' }).click();
+      const question = page.getByRole('dialog', { name: 'Cancel this transfer?' });
+      await question.waitFor();
+      await expectAllInView(question, height);
+      await question.getByRole('button', { name: 'Keep Transfer' }).click();
+      await question.waitFor({ state: 'hidden' });
+    },
+    { viewport: { width: 320, height } },
+  );
+});
+
+/** Expects that each text and control can be scrolled to where nothing covers it. */
+async function expectAllInView(dialog: Locator, height: number): Promise<void> {
+  const parts = dialog.locator('h2, p, dd, li, a, button').filter({ visible: true });
+  for (const part of await parts.all()) {
+    await part.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    const isOnTop = await part.evaluate((element) => {
+      const { left, top, width, height: high } = element.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + high / 2);
+      return element.contains(found) || found?.contains(element) === true;
+    });
+    const box = await part.boundingBox();
+    expect([await part.innerText(), isOnTop]).toEqual([expect.anything(), true]);
+    expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + Math.min(box?.height ?? 0, height) <= height + 1).toBe(
+      true,
+    );
+  }
+}
 
 it('fits a phone with letters of 24 px [UI-39]', async () => {
   await withPage(browser, 'large text', async (page, context) => {

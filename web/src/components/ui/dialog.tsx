@@ -73,6 +73,7 @@ export function Dialog({
             'animate-rise fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-5.5rem)] flex-col rounded-t-lg border border-rule bg-sheet',
             'sm:inset-x-auto sm:max-h-[92dvh] sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg',
             width === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-lg',
+            'short:top-auto! short:bottom-0! short:max-h-dvh! short:translate-y-0! short:overflow-y-auto',
             isTall && 'h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:h-[min(34rem,80dvh)]',
           )}
         >
@@ -90,7 +91,7 @@ export function Dialog({
             </Primitive.Close>
           </div>
           {/* The padding is not of the element that scrolls: browsers differ in whether it keeps sticky content away. */}
-          <div className="overflow-y-auto overscroll-contain tall:scroll-pb-36">
+          <div className="overflow-y-auto overscroll-contain tall:scroll-pb-36 short:overflow-visible">
             <div className="p-4 sm:px-6 sm:py-5">{children}</div>
           </div>
           {isAsking ? <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} /> : null}

@@ -22,7 +22,7 @@ export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
             event.preventDefault();
             restoreFocus(opener);
           }}
-          className="animate-fade fixed inset-y-0 right-0 z-50 flex w-full flex-col border-rule bg-sheet outline-none sm:max-w-md sm:border-l"
+          className="animate-fade fixed inset-y-0 right-0 z-50 flex w-full flex-col overflow-y-auto border-rule bg-sheet outline-none sm:max-w-md sm:border-l"
         >
           <div className="flex items-start justify-between gap-4 border-b border-rule px-4 py-3 sm:px-6">
             <Dialog.Title className="min-w-0 pt-2 text-base leading-6 font-semibold">{title}</Dialog.Title>
@@ -34,7 +34,7 @@ export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
             role="region"
             aria-label="Details"
             tabIndex={0}
-            className="flex-1 overflow-y-auto overscroll-contain px-4 py-5 focus-visible:-outline-offset-2 sm:px-6"
+            className="flex-1 overflow-y-auto overscroll-contain px-4 short:flex-none short:overflow-visible py-5 focus-visible:-outline-offset-2 sm:px-6"
           >
             {children}
           </div>
