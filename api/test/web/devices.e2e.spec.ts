@@ -235,7 +235,7 @@ describe('what is entered', () => {
   });
 });
 
-it('keeps the meaning of colors with forced colors [UI-57]', async () => {
+it('keeps the meaning of colors with forced colors [UI-57, UI-66]', async () => {
   const shown = (locator: Locator, property: string, pseudo?: string): Promise<string> =>
     locator.evaluate((element, [name, part]) => getComputedStyle(element, part).getPropertyValue(name), [
       property,
@@ -259,6 +259,12 @@ it('keeps the meaning of colors with forced colors [UI-57]', async () => {
       await page.goto(`${bank.api.baseUrl}/settings`);
       const chosen = page.locator('label:has(> input[type="radio"]:checked)');
       await expectSoon(() => shown(chosen, 'outline-style')).toBe('solid');
+      await page.getByRole('button', { name: 'Send Verification Code' }).click();
+      const invalid = page.getByLabel('Current password');
+      await expectSoon(() => shown(invalid, 'border-top-style')).toBe('double');
+      const primary = page.getByRole('button', { name: 'Send Verification Code' });
+      const highlight = await shown(current, 'background-color', '::after');
+      await expectSoon(() => shown(primary, 'background-color')).toBe(highlight);
       await page.getByLabel('Current password').fill(DEMO_PASSWORD);
       await page.getByLabel('New password', { exact: true }).fill('a quiet harbor');
       await page.getByLabel('Confirm new password').fill('a quiet harbor');
