@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCount, getInitials } from './format';
+import { formatCount, getInitials, initialsOfName } from './format';
 
 describe('formatCount', () => {
   it.each([
@@ -22,5 +22,20 @@ describe('getInitials', () => {
     ['', '', 'U'],
   ])('of %j %j are %j [DASH-2]', (first, last, initials) => {
     expect(getInitials(first, last)).toBe(initials);
+  });
+});
+
+describe('initialsOfName', () => {
+  it.each([
+    ['Dr. Imani Cole', 'IC'],
+    ['prof Ada Lovelace King', 'AL'],
+    ['Mrs.  Lee', 'L'],
+    ['Corner Greens', 'CG'],
+    ['Drew Moss', 'DM'],
+    [' Bob ', 'B'],
+    ['Ms.', 'M'],
+    ['', 'U'],
+  ])('of %j are %j [DASH-2]', (name, initials) => {
+    expect(initialsOfName(name)).toBe(initials);
   });
 });

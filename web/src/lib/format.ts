@@ -23,6 +23,15 @@ export function digitsOnly(text: string, lengthMax = Infinity): string {
   return text.replace(/\D/g, '').slice(0, lengthMax);
 }
 
+const TITLE = /^(dr|mr|mrs|ms|prof)\.?$/i;
+
+/** The initials of a whole name, without a title such as `Dr.`. */
+export function initialsOfName(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const [first = name, second] = words.filter((word) => !TITLE.test(word));
+  return getInitials(first, second);
+}
+
 export function getInitials(...names: readonly (string | undefined)[]): string {
   // What people see as one character can be several code points, such as an emoji.
   const initials = names.map((name = '') => [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '');

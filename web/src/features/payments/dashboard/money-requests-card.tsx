@@ -5,7 +5,7 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
-import { getInitials } from '@/lib/format';
+import { initialsOfName } from '@/lib/format';
 import { isToPay, type MoneyRequest, type useMoneyRequests } from '@/lib/queries/use-money-requests';
 
 // Dialogs are large, and few requests are declined.
@@ -27,7 +27,7 @@ export function MoneyRequestsCard({ requests: { data, refetch } }: MoneyRequests
       <ul className="divide-y divide-rule px-4 pb-2 sm:px-6">
         {data.filter(isToPay).map((request) => (
           <li key={request.id} className="flex flex-wrap items-center gap-3 py-3">
-            <Avatar initials={getInitials(...(request.name ?? '').split(' '))} />
+            <Avatar initials={initialsOfName(request.name ?? '')} />
             <div className="min-w-48 flex-1 text-sm">
               <p className="font-[550] wrap-anywhere">
                 <bdi translate="no">{request.name}</bdi> <span>asks for</span>{' '}

@@ -162,9 +162,10 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
             <li key={request.id} className="flex flex-wrap items-center gap-3 py-3 text-sm">
               <div className="min-w-48 flex-1">
                 <p className="flex flex-wrap items-center gap-x-2 font-[550]">
-                  <Money cents={request.amountCents} />
-                  <span>from</span>
-                  <bdi className="wrap-anywhere">{request.name ?? ANYONE}</bdi>
+                  <span className="wrap-anywhere">
+                    <Money cents={request.amountCents} /> <span>from</span>{' '}
+                    <bdi>{request.name ?? ANYONE}</bdi>
+                  </span>
                   <Badge>{humanize(request.state)}</Badge>
                 </p>
                 <p className="text-ink-3 wrap-anywhere">

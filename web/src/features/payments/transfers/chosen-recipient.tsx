@@ -1,6 +1,6 @@
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
-import { getInitials } from '@/lib/format';
+import { initialsOfName } from '@/lib/format';
 
 type ChosenRecipientProps = {
   name: string;
@@ -18,7 +18,7 @@ export function ChosenRecipient({ name, moniker, account, onChange }: ChosenReci
       aria-label="Recipient"
       className="flex items-center gap-3 rounded-md border border-accent bg-sheet px-3 py-2"
     >
-      <Avatar initials={getInitials(...name.split(/\s+/).slice(0, 2))} />
+      <Avatar initials={initialsOfName(name)} />
       <p className="min-w-0 flex-1">
         <bdi translate="no" className="block font-[550] wrap-anywhere">
           {name}

@@ -102,7 +102,11 @@ export function MonikerFinder({ people, onFound, onKnown, texts = {} }: MonikerF
       onSubmit={form.submit(({ moniker }) => send(moniker))}
       className="relative mt-4 max-w-md"
     >
-      <Field label={HANDLE_NAME} error={form.errors.moniker} hint={`Their exact $${HANDLE_WORD}.`}>
+      <Field
+        label={HANDLE_NAME}
+        error={form.errors.moniker}
+        hint={`Ask them for their exact $${HANDLE_WORD}.`}
+      >
         {(control) => (
           <div className="flex gap-2">
             <div className="relative min-w-0 flex-1">

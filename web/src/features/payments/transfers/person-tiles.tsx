@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Avatar } from '@/components/ui/avatar';
 import type { Recipient } from '@/lib/api/types';
-import { getInitials } from '@/lib/format';
+import { initialsOfName } from '@/lib/format';
 import { useFailure } from '@/lib/use-failure';
 import type { Person } from './people';
 import { useFindRecipient } from './queries/use-find-recipient';
@@ -59,7 +59,7 @@ export function PersonTile({ name, isDisabled, onClick, children }: PersonTilePr
         onClick={onClick}
         className="relative flex h-full w-full items-center gap-3 rounded-md border-rule-strong bg-sheet text-left text-sm transition-colors duration-120 hover:bg-hover max-sm:flex-col max-sm:gap-1.5 max-sm:px-1 max-sm:py-1.5 max-sm:text-center max-sm:text-xs sm:min-h-14 sm:border sm:px-3 sm:py-2"
       >
-        <Avatar initials={getInitials(...name.split(/\s+/).slice(0, 2))} />
+        <Avatar initials={initialsOfName(name)} />
         <span className="min-w-0 max-sm:w-full">
           <bdi translate="no" className="line-clamp-2 font-[550] wrap-anywhere">
             {name}
