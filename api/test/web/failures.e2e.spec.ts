@@ -51,6 +51,21 @@ it('ends a request that never gets an answer after 20 seconds [UI-54]', async ()
   });
 });
 
+it('says once that a page still loads, after three seconds [UI-67]', async () => {
+  await withPage(browser, 'slow page', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.clock.install();
+    await page.route('**/api/auth/user', () => undefined);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    const status = page.getByRole('status').filter({ hasText: 'Checking your sign-in' });
+    await status.waitFor();
+    await stopClock(page);
+    expect(await status.getByText('Still loading...').count()).toBe(0);
+    await page.clock.runFor(3_000);
+    await expectSoon(() => status.getByText('Still loading...').count()).toBe(1);
+  });
+});
+
 it('stays signed in if a poll is answered 401 while the session goes on [AUTH-95]', async () => {
   await withPage(browser, '401 of a poll', async (page, context) => {
     await shareSession(context, bank.alice);

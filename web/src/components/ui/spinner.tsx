@@ -1,4 +1,7 @@
+import { useEffect, useState } from 'react';
 import { cn } from '@/lib/cn';
+
+const LONG_MS = 3_000;
 
 /** A decorative spinner; name what is loading next to it. */
 export function Spinner({ className }: { className?: string }) {
@@ -12,12 +15,21 @@ export function Spinner({ className }: { className?: string }) {
 
 type PageSpinnerProps = { label?: string; className?: string };
 
-/** A spinner in the center of the page, shown while the session or a screen loads (UI-1). */
+/** A spinner in the center of the page, shown while the session or a screen loads (UI-1), in words if that takes long (UI-67). */
 export function PageSpinner({ label = 'Loading', className = 'min-h-dvh' }: PageSpinnerProps) {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setIsLong, LONG_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <div role="status" className={cn('flex items-center justify-center text-accent', className)}>
+    <div
+      role="status"
+      className={cn('flex flex-col items-center justify-center gap-3 text-accent', className)}
+    >
       <Spinner className="size-8" />
       <span className="sr-only">{label}</span>
+      {isLong ? <span className="text-sm text-ink-2">Still loading...</span> : null}
     </div>
   );
 }
