@@ -5,7 +5,7 @@ import { map, type Observable } from 'rxjs';
 import { IdempotentResponse } from './idempotency.js';
 import { amountField } from './money-fields.js';
 
-/** Converts a value of the application to what a response contains. */
+/** Converts a value to the form it has in a response. */
 type Writer = (value: unknown) => unknown;
 type Row = Readonly<Record<string, unknown>>;
 

@@ -41,7 +41,7 @@ export function serveWeb(app: NestExpressApplication, webDir: string): void {
 }
 
 function listFiles(webDir: string): WebFiles {
-  // Tests of the API alone run without a build of the web app.
+  // API-only tests run without a build of the web app.
   const entries = existsSync(webDir) ? readdirSync(webDir, { recursive: true, withFileTypes: true }) : [];
   const names = new Set(
     entries

@@ -13,7 +13,7 @@ import {
 /** Actions without an amount, and deletions of users, take one admin or two. */
 const RULES_WITHOUT_LIMIT = ['alone', 'approval'] as const satisfies readonly ApprovalRule[];
 
-/** Who may do what alone (APR-1): one admin `alone`, up to the daily `limit`, or never without `approval`. */
+/** The rule for each action (APR-1): one admin decides `alone`, up to the daily `limit`, or always needs `approval`. */
 export class ApprovalRulesDto implements Record<GuardedAction, ApprovalRule> {
   @OneOf(APPROVAL_RULES)
   credit: ApprovalRule;

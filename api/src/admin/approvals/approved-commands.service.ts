@@ -15,10 +15,10 @@ import { ApproveProposalCommand } from './approve-proposal.command.js';
 
 type ApprovableCommand = AdminCommand<IdempotentResponse<void>>;
 
-/** Carries out an approved change to table rows. The handler reads what it stored with `parse`, which validates it. */
+/** Carries out an approved change to table rows. The handler uses `parse` to read and validate what it stored. */
 type CommandOfRows = (rows: ApprovedRows) => Promise<ApprovableCommand>;
 
-/** The approved change of table rows. */
+/** An approved change to table rows. */
 export interface ApprovedRows {
   readonly subjectId: string;
   /** What the proposing handler stored. Read it with `parse`. */

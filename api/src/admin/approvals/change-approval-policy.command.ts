@@ -3,7 +3,7 @@ import type { IdempotentResponse } from '../../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import type { ApprovalPolicyDto, ChangeApprovalPolicyBody } from './approval-policy.dto.js';
 
-/** Changes the approval policy, under the policy itself (APR-5). */
+/** Changes the approval policy, subject to the policy itself (APR-5). */
 export class ChangeApprovalPolicyCommand extends AdminCommand<IdempotentResponse<ApprovalPolicyDto>> {
   constructor(
     readonly change: ChangeApprovalPolicyBody,

@@ -11,7 +11,7 @@ export type AssignedNumbers = Pick<
   'id' | 'userId' | 'accountNumber' | 'routingNumber' | 'numberSalt'
 >;
 
-/** Builds the submission of the event that a request got its numbers. The log has only their digest (LED-8). */
+/** Builds the submission of the event that records a request's numbers. The log has only their digest (LED-8). */
 export function numbersAudit(
   { id, userId, accountNumber, routingNumber, numberSalt }: AssignedNumbers,
   { type, origin }: { readonly type: NumbersEventType; readonly origin: EventOrigin },

@@ -108,7 +108,7 @@ export class DecideAccountRequestHandler
   }
 
   /**
-   * Returns a decision on a request as it would be carried out when a second admin agrees.
+   * Returns the proposal for a decision, which is carried out once a second admin approves it.
    *
    * @throws ALREADY_DECIDED or CONFLICT the approval would be refused now
    */

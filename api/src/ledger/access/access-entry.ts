@@ -87,7 +87,7 @@ export interface AccessEntry extends HashedEntry {
   readonly hash: Buffer;
 }
 
-/** Keeps the hashes apart from those of the ledger's events. */
+/** Keeps these hashes distinct from those of ledger events. */
 const DOMAIN = 'moniker access 1';
 const NONE = '-';
 

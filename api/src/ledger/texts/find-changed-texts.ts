@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { isRecord } from '../domain/is-record.js';
 import { digestTexts, textColumns, TEXT_FIELDS, type TextField } from './transaction-texts.js';
 
-/** Texts as stored, with what the transaction's creating event says about them. */
+/** Texts as stored, with what the transaction's first event says about them. */
 interface StoredTexts extends Readonly<Record<TextField, string | null>> {
   readonly id: string;
   readonly payload: string;

@@ -22,7 +22,7 @@ class LatestTransferDto {
   recipientMoniker: string | null;
 }
 
-/** Someone that a customer has paid, with what they wrote for the latest transfer (TRF-80). */
+/** Someone a customer has paid, with what the customer wrote for the latest transfer (TRF-80). */
 export class RecipientDto extends withTexts(LatestTransferDto, TRANSFER_TEXT_FIELDS, 'required') {}
 
 export class RenameRecipientBody {

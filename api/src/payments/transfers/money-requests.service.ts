@@ -160,7 +160,7 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Returns whom a transfer that pays a request pays.
+   * Returns the recipient of a transfer that pays a request.
    *
    * @throws NOT_FOUND it is for another payer
    * @throws MONEY_REQUEST_CLOSED it is paid, declined, canceled or expired, or the asker has no open account

@@ -11,10 +11,10 @@ export const WAIT_AT_COMMIT = `select pg_logical_emit_message(true, 'moniker', '
   where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()`;
 
 /**
- * Waits until a standby has everything that a new session can see (docs/product.md, OPS-65). If a commit's wait was cut
- * short, by a crash or because the leader was deposed, it is visible although its caller got no answer and maybe no
- * standby has it. The wait has no limit: a session that gave up would leave its process waiting on the server, and the
- * next one another.
+ * Waits until a standby has everything that a new session can see (docs/product.md, OPS-65). A commit whose wait was
+ * cut short, by a crash or because the leader was deposed, is visible although its caller got no answer and perhaps no
+ * standby has it. The wait has no limit: a session that gave up would leave its process waiting on the server, and so
+ * would the next one.
  */
 export async function awaitConfirmation(client: ClientBase): Promise<void> {
   const query: QueryConfig & { query_timeout: number } = { text: WAIT_AT_COMMIT, query_timeout: NEVER_MS };

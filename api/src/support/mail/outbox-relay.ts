@@ -129,7 +129,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     });
   }
 
-  /** Subscribes to PostgreSQL notifications unless subscribed. Without them, the timer still wakes the relay. */
+  /** Subscribes to PostgreSQL notifications if it hasn't yet. Without them, the timer still wakes the relay. */
   private async listen(): Promise<void> {
     if (this.listener !== null || this.stopped) return;
     const client = new pg.Client({ connectionString: this.config.databaseUrl, keepAlive: true });
@@ -149,7 +149,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     }
   }
 
-  /** Logs the first of consecutive failures only. */
+  /** Logs only the first of consecutive failures. */
   private warnOnce(error: unknown): void {
     if (this.isFailing || this.stopped) return;
     this.isFailing = true;
