@@ -18,7 +18,7 @@ import { BESIDE_PREPARED, writerConnection } from './writer/writer-connection.js
 export interface RemoteLogOptions {
   /** The caller closes it, after the writer. */
   readonly log: RemoteLog;
-  /** Secret of the HMACs of idempotency keys. */
+  /** Secret for the HMACs of idempotency keys. */
   readonly keySecret: Buffer;
   /** Earlier secrets, used to recognize keys recorded with them. */
   readonly previousKeySecrets?: readonly Buffer[];

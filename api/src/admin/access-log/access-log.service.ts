@@ -37,7 +37,7 @@ export class AccessLog {
   /**
    * Resolves once the entry is durable. Show nothing before.
    *
-   * @throws AppError UNAVAILABLE too many reads wait
+   * @throws AppError UNAVAILABLE too many reads are waiting
    */
   record(access: Access): Promise<void> {
     if (this.waiting.length >= MAX_WAITING) throw new AppError('UNAVAILABLE');
@@ -55,7 +55,7 @@ export class AccessLog {
     return this.record({ ...read, ...shownPeople(people) });
   }
 
-  /** Whether the same person's same read has been recorded since a given time. */
+  /** Whether the same read by the same person has been recorded since a given time. */
   async hasRecorded({ actor, action, subject, details }: Access, since: Date): Promise<boolean> {
     const [found] = await this.dataSource.query<object[]>(SELECT_RECORDED, [
       ...[actor, since, action, subject, JSON.stringify(details)],

@@ -20,7 +20,7 @@ export class HaltRows {
     return row ?? null;
   }
 
-  /** Adds a halt unless one is open: several workers find the same contradiction. */
+  /** Adds a halt unless one is open, because several workers may find the same contradiction. */
   async add({ stoppedAt, position, problem }: Halt): Promise<void> {
     await this.dataSource.query(
       `insert into ledger_checkpoint_halt (stopped_at, position, problem)

@@ -7,7 +7,7 @@ import type { ObjectStore } from './object-store.port.js';
 
 const PREFIX = 'objects/';
 
-/** Stores objects under `objects/` of a bucket. */
+/** Stores objects under `objects/` in a bucket. */
 export class BucketObjectStore implements ObjectStore {
   readonly incoming: BucketIncomingFiles;
 

@@ -25,9 +25,9 @@ export interface CopyLedgerOptions {
   readonly databaseUrl: string;
   readonly kurrent: KurrentSettings;
   readonly to: Engine;
-  /** Secret of the HMACs of idempotency keys. */
+  /** Secret for the HMACs of idempotency keys. */
   readonly keySecret: Buffer;
-  /** Moves the log instead of copying it: the source is closed, and the target continues. */
+  /** Whether to move the log instead of copying it: the source is closed, and the target continues. */
   readonly isCutOver: boolean;
   /** Called after each step with its position and the last position. */
   readonly onProgress: (step: 'copy' | 'compare', position: number, total: number) => void;
