@@ -144,7 +144,7 @@ export async function readWriters(from: string | undefined): Promise<TrustedWrit
 }
 
 /**
- * Reads the list of passkeys that an auditor trusts (APR-33); null without a file.
+ * Reads the list of passkeys that an auditor trusts (APR-33); null if no file is given.
  *
  * @throws CannotCheckError the file is missing or not such a list
  */

@@ -26,8 +26,8 @@ export class AdminStanding {
   ) {}
 
   /**
-   * Both admins must have a role that permits the change and must not be frozen; for the proposer, without interruption
-   * since the proposal. In a transaction, both rows stay locked until it ends.
+   * Both admins must have a role that permits the change and must not be frozen. For the proposer, this must have held
+   * ever since the proposal. In a transaction, both rows stay locked until it ends.
    *
    * @throws FORBIDDEN the approver may no longer make the change
    * @throws PROPOSAL_OUTDATED the proposer may no longer make the change

@@ -21,7 +21,7 @@ import {
   Proposals,
 } from './proposals.service.js';
 
-/** A proposal that a second admin approves, and the command that carries it out. */
+/** A second admin's approval of a proposal. The command that carries it out contains it. */
 export interface Approval {
   readonly proposalId: string;
   readonly digest: string;

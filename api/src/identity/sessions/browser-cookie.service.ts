@@ -25,7 +25,7 @@ export class BrowserCookie {
     this.options = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/', maxAge };
   }
 
-  /** Returns the hash of the browser's cookie, or null without one. */
+  /** Returns the hash of the browser's cookie, or null if it has none. */
   read(request: AppRequest): Buffer | null {
     const token = this.tokenOf(request);
     return token === null ? null : tokenHash(token);

@@ -335,7 +335,7 @@ export const AUDIT_EVENTS = {
     null,
   ),
   /** Took the place of a batch whose append had an unknown outcome. That batch changed nothing (LED-33). */
-  BatchAbandoned: event({ /** Of its first event, in hexadecimal. */ batchHash: text }, null),
+  BatchAbandoned: event({ /** The first event's hash, in hexadecimal. */ batchHash: text }, null),
 } as const;
 
 export const EVENTS = { ...ACCOUNT_EVENTS, ...AUDIT_EVENTS };

@@ -158,7 +158,7 @@ export class Plans implements PersonalDataOwner {
 
   /**
    * Whether a due plan matches its events (TRF-133): recipient, purpose, amount and first day are those of its first
-   * event; its day is on its schedule and after what its last event covers; and that day has come.
+   * event; its day is on its schedule, and its last event has not moved past it; and that day has come.
    */
   async isAsRecorded(plan: Plan): Promise<boolean> {
     const stream = planStream(plan.userId);

@@ -13,7 +13,7 @@ export interface ListFilter {
   readonly after: number;
   readonly upTo: number;
   readonly sort: TransactionSort;
-  /** Matches transactions that fit any of these; null without a search. */
+  /** Matches transactions that fit any of these; null if there is no search. */
   readonly search: {
     readonly customerIds: readonly string[];
     readonly amountCents: number | null;

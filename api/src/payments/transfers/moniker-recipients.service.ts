@@ -139,7 +139,8 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns a customer who has asked for money, even if nobody can find them by moniker; null without an open account.
+   * Returns a customer who has asked for money, even if nobody can find them by moniker; null if they have no open
+   * account.
    */
   async ofCustomer(id: string): Promise<MonikerRecipient | null> {
     this.requireOffered();

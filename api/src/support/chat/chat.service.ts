@@ -87,8 +87,8 @@ export class ChatService implements PersonalDataOwner {
   }
 
   /**
-   * Marks the customer's messages as read by support, up to and including `upTo`, or all of them without it. Later
-   * messages stay unread, even if they arrive concurrently (CHAT-9).
+   * Marks the customer's messages as read by support, up to and including `upTo`, or all of them if it is missing.
+   * Later messages stay unread, even if they arrive concurrently (CHAT-9).
    */
   async markRead(userId: string, upTo: string | undefined): Promise<void> {
     await this.users.getById(userId);

@@ -43,7 +43,7 @@ export class MailHealth {
   }
 
   /**
-   * Queues one failed mail again, or all of them without an id. Returns how many.
+   * Queues one failed mail again, or all of them if no id is given. Returns how many.
    *
    * @throws NOT_FOUND the mail with this id has not failed
    */

@@ -27,7 +27,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 const END_OF_JPEG = Buffer.of(0xff, 0xd9);
-/** What may be missing at the end of a picture that was cut off. */
+/** The share of a picture that may be missing at its end. */
 const MAX_MISSING = 0.2;
 
 type Pixels = Omit<RawPage, 'maxBytes'>;
