@@ -23,7 +23,9 @@ const RESEND_AFTER_MS = 60 * 1000;
 const RESEND_WINDOW_MS = 60 * 60 * 1000;
 const MAX_SENDS_PER_WINDOW = 5;
 
-/** Stands in for the browser of a code that isn't bound to one, because its owner is a registration or signed in. */
+/**
+ * Stands in for the browser of a code that isn't bound to one, because its owner is a registration or a signed-in user.
+ */
 const ANY_BROWSER = Buffer.alloc(0);
 
 /** Identifies a code by owner and purpose. */
