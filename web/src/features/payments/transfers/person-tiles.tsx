@@ -28,7 +28,7 @@ type KnownPeopleProps = {
   failure: string;
 };
 
-/** People whom the customer knows by their moniker. Whoever has not been paid is looked up (TRF-103). */
+/** People whom the customer knows by their moniker. Those who have not been paid yet are looked up (TRF-103). */
 export function KnownPeople({ people, onFound, onKnown, failure }: KnownPeopleProps) {
   const find = useFindRecipient();
   const fail = useFailure();
