@@ -84,6 +84,35 @@ it.each([
   await withMotion(browser, `toast on ${name}`, scenario, { viewport });
 });
 
+it('leaves bars and the keyboard visible on a phone, and a chat [UI-68]', async () => {
+  const phone = { viewport: { width: 390, height: 844 } };
+  const scenario = async (page: Page): Promise<void> => {
+    await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
+    await page.getByRole('button', { name: 'Review Transfer' }).click();
+    await toasts(page).waitFor();
+    const tabs = await boxOf(page.getByRole('navigation', { name: 'Main' }));
+    const header = await boxOf(page.getByRole('banner'));
+    const toast = await boxOf(toasts(page));
+    expect([overlap(toast, tabs), overlap(toast, header)]).toEqual([false, false]);
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, 'height', { configurable: true, value: 500 });
+      visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    await expectSoon(async () => {
+      const { y, height } = await boxOf(toasts(page));
+      return y > 300 && y + height <= 500;
+    }).toBe(true);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    await page.route('**/api/chat/send', (route) => route.fulfill({ status: 503, json: {} }));
+    const box = page.getByPlaceholder('Type your message...');
+    await box.fill('Hello');
+    await box.press('Enter');
+    await toasts(page).waitFor();
+    expect(overlap(await boxOf(toasts(page)), await boxOf(box))).toBe(false);
+  };
+  await withMotion(browser, 'toast on a phone', scenario, phone);
+});
+
 it('leaves the title visible on a phone also below a long text [UI-22]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {

@@ -125,6 +125,7 @@ export function AppLayout() {
           </main>
           <nav
             aria-label="Main"
+            data-foot-tabs=""
             className="tall:fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
           >
             <div className="flex h-16 items-stretch">

@@ -54,7 +54,7 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
   };
 
   return (
-    <form onSubmit={onSubmit} className="border-t border-rule px-4 py-4 sm:px-6">
+    <form onSubmit={onSubmit} data-toasts-above="" className="border-t border-rule px-4 py-4 sm:px-6">
       <div className="flex items-end gap-2">
         <Textarea
           ref={box}

@@ -54,6 +54,7 @@ export function Dialog({
         {/* Same z-index as the content, so the overlay of a second dialog covers the first dialog. */}
         <Primitive.Overlay className="animate-fade fixed inset-0 z-50 bg-overlay" />
         <Primitive.Content
+          data-toasts-above=""
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;

@@ -1,17 +1,35 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Primitive } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { cn } from '@/lib/cn';
 import { TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX } from '@/lib/constants';
 import { dismissToast, useToast } from '@/lib/toast';
 
+function subscribeToViewport(notify: () => void): () => void {
+  window.visualViewport?.addEventListener('resize', notify);
+  return () => window.visualViewport?.removeEventListener('resize', notify);
+}
+
+/** Less is a page that is zoomed a little. */
+const MIN_KEYBOARD_PX = 100;
+
+/** How much of the window the keyboard of a phone covers. */
+function keyboardHeight(): number {
+  const { visualViewport, innerHeight } = window;
+  const covered = Math.round(innerHeight - (visualViewport?.height ?? innerHeight));
+  return covered < MIN_KEYBOARD_PX ? 0 : covered;
+}
+
 /**
- * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It lies over the
- * top bar, so it covers neither titles nor amounts (UI-22). On phones its title and text share their lines, so
- * three lines fit above the title of the page. Beside a side sheet, whose title is at the top, it lies at the bottom.
+ * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It covers neither titles nor
+ * amounts (UI-22): it lies over the top bar, or on phones above the tabs at the foot and the keyboard (UI-68), unless something else
+ * is there. On phones its title and text share their lines, so three lines fit above the title of the page. Beside a side sheet,
+ * whose title is at the top, it lies at the bottom.
  */
 export function ToastArea() {
   const message = useToast();
+  const keyboard = useSyncExternalStore(subscribeToViewport, keyboardHeight);
   return (
     // The pointer and the focus pause the timer of every toast of a provider, and a toast that is removed under the
     // pointer does not report that it has left. So toasts after a dismissed one get a new provider.
@@ -27,8 +45,11 @@ export function ToastArea() {
         <div aria-live="off">
           <Primitive.Viewport
             hotkey={['F8']}
+            {...(keyboard > 0 && { style: { bottom: keyboard } })}
             className={cn(
-              'fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-1.5 focus-visible:-outline-offset-4 print:hidden sm:right-0 sm:left-auto sm:w-96 sm:p-2',
+              'fixed inset-x-0 top-0 z-60 m-0 flex h-fit list-none flex-col rounded-lg p-1.5 focus-visible:-outline-offset-4 print:hidden sm:right-0 sm:left-auto sm:w-96 sm:p-2',
+              'max-sm:tall:[body:has([data-foot-tabs]):not(:has([data-toasts-above]))_&]:top-auto',
+              'max-sm:tall:[body:has([data-foot-tabs]):not(:has([data-toasts-above]))_&]:bottom-[calc(4rem+env(safe-area-inset-bottom))]',
               '[body:has([data-side-sheet])_&]:top-auto [body:has([data-side-sheet])_&]:bottom-0',
             )}
           />

@@ -16,7 +16,10 @@ type DecisionBarProps = {
 export function DecisionBar({ kyc, isBusy, onDecide, onReset }: DecisionBarProps) {
   const isPending = kyc.status === 'pending' && !kyc.isReplaced;
   return (
-    <div className="tall:fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-rule-strong bg-paper md:bottom-0 print:hidden">
+    <div
+      data-toasts-above=""
+      className="tall:fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-rule-strong bg-paper md:bottom-0 print:hidden"
+    >
       <div role="group" aria-label="Decision" className="page flex items-center justify-end gap-2 py-3">
         {isPending ? (
           <>
