@@ -133,7 +133,7 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         translate={translateAttribute(content)}
         className={cn(
           'block min-w-0',
-          // A text without a space counts at most this much when the table shares its width out.
+          // The most that a text without a space counts for when the table divides up its width.
           !column.isNumeric && !column.isActions && 'break-words wide:max-w-24 xl:max-w-44 2xl:max-w-72',
           !isPlain && 'text-right wide:text-left',
           (column.isNumeric || column.isActions) && 'wide:text-right',

@@ -10,9 +10,9 @@ type DayInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 };
 
 /**
- * A date field of a filter that keeps what is typed: after the first digit of a year it holds a day of the year 2, which is
- * no filter. The day of the filter follows later, with the address. Only one that was not typed here replaces the text. A
- * year that stays too small is refused when the field is left (UI-60).
+ * A filter's date field. It keeps what is typed: after the first digit of a year it holds a day in the year 2, which
+ * filters nothing. The filter's day follows later, with the URL, and replaces the text only if it was not typed here.
+ * A year that is still too small when the field loses focus is refused (UI-60).
  */
 export function DayInput({ day, onDayChange, ...rest }: DayInputProps) {
   const [text, setText] = useState(day);

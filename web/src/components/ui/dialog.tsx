@@ -103,8 +103,8 @@ export function Dialog({
 }
 
 /**
- * Whether the value of a control has changed since its first focus. Ignores controls that were removed, such as the
- * controls of a saved form.
+ * Whether the value of a control has changed since its first focus. Ignores controls that are gone, such as those of
+ * a saved form.
  */
 function useUnsavedInput() {
   const initialValues = useRef(new Map<TextControl, string>());

@@ -7,7 +7,7 @@ type MoneyProps = {
   isSigned?: boolean;
   className?: string;
   dimsCents?: boolean;
-  /** Never masked, for an amount that the customer has just typed and is about to confirm. */
+  /** Never masks the amount, because the customer has just typed it and is about to confirm it. */
   isAlwaysVisible?: boolean;
 };
 

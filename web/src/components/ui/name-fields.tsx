@@ -5,7 +5,7 @@ import { Input } from './input';
 
 type Name = 'firstName' | 'lastName';
 
-/** The part of a form that has a person's name. */
+/** The part of a form's values with a person's name. */
 type NameForm = {
   readonly values: Readonly<Record<Name, string>>;
   readonly errors: { readonly [K in Name]?: string | undefined };
@@ -13,7 +13,7 @@ type NameForm = {
   readonly bind: (name: Name, clean?: (text: string) => string) => ComponentProps<'input'>;
 };
 
-/** First and last name. For people with one name, which then fills both (REG-45). */
+/** First and last name. People with only one name type it once, and it fills both (REG-45). */
 export function NameFields({ form, className }: { form: NameForm; className: string }) {
   const { bind, errors, set, values } = form;
   const [hasOne, setHasOne] = useState(values.firstName !== '' && values.firstName === values.lastName);

@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn';
 
 type ProgressBarProps = {
   percent: number;
-  /** Without one, the bar is decoration: a text beside it says the same. */
+  /** Without a label the bar is decoration, because text next to it says the same. */
   label?: string;
   valueText?: string;
   className?: string;

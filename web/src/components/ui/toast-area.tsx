@@ -22,17 +22,17 @@ function keyboardHeight(): number {
 }
 
 /**
- * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It covers neither titles nor
- * amounts (UI-22): it lies over the top bar, or on phones above the tabs at the foot and the keyboard (UI-68), unless something else
- * is there. On phones its title and text share their lines, so three lines fit above the title of the page. Beside a side sheet,
- * whose title is at the top, it lies at the bottom.
+ * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It covers
+ * neither titles nor amounts (UI-22): it lies over the top bar, or on phones above the tabs at the foot and the
+ * keyboard (UI-68), unless something else is there. On phones, title and text run on in the same lines, so three
+ * lines fit above the page title. Beside a side sheet, whose title is at the top, it lies at the bottom.
  */
 export function ToastArea() {
   const message = useToast();
   const keyboard = useSyncExternalStore(subscribeToViewport, keyboardHeight);
   return (
-    // The pointer and the focus pause the timer of every toast of a provider, and a toast that is removed under the
-    // pointer does not report that it has left. So toasts after a dismissed one get a new provider.
+    // A pointer or focus on one toast pauses the timers of all toasts of its provider, and a toast removed under the
+    // pointer never reports that the pointer left. So toasts after a dismissed one get a new provider.
     <Primitive.Provider
       key={message?.seriesId}
       duration={TOAST_DURATION_MS}

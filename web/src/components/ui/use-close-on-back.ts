@@ -6,8 +6,8 @@ const PHONE = '(max-width: 40rem)';
 const dialogs: symbol[] = [];
 
 /**
- * On a phone, Back closes the topmost dialog instead of leaving the page (UI-63). Browsers without the Navigation API leave
- * it: entries of the history that stand for dialogs would remain when a dialog leads to another screen.
+ * On a phone, Back closes the topmost dialog instead of leaving the page (UI-63). Without the Navigation API, Back
+ * leaves the page: history entries added for dialogs would stay behind when a dialog leads to another screen.
  */
 export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);

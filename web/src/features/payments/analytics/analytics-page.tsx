@@ -12,7 +12,7 @@ import { analyticsBlockedReason } from './analytics-blocked-reason';
 import { AnalyticsBoard } from './analytics-board';
 import { AnalyticsSkeleton } from './analytics-skeleton';
 
-/** The analytics page, or the reason why the customer cannot use it (ANA-1, ANA-2). */
+/** The analytics page, or why the customer can't use it (ANA-1, ANA-2). */
 export function AnalyticsPage() {
   const summary = useAccountSummary();
   const block = summary.data ? analyticsBlockedReason(summary.data) : null;
@@ -40,7 +40,7 @@ export function AnalyticsPage() {
   );
 }
 
-/** The next step. The toast says what is missing (UI-81). */
+/** Offers the next step. The toast says what is missing (UI-81). */
 function AnalyticsBlocked({ kyc }: { kyc: AccountSummary['kyc'] }) {
   const isRejected = kyc?.status === 'rejected';
   const action =

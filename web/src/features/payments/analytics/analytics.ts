@@ -26,7 +26,7 @@ export function pendingOf(movements: readonly Movement[]): PendingFigures {
   };
 }
 
-/** A balance and when it took effect. */
+/** A balance and the time it took effect. */
 export type BalancePoint = { time: number; balanceCents: number };
 
 /** Maximum number of transactions in the balance history (ANA-4). */

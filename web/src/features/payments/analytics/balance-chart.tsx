@@ -11,7 +11,7 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** Few enough that the labels fit on a phone. */
+/** Few enough for the labels to fit on a phone. */
 const TICK_COUNT = 3;
 /** The shortest time that the axis covers. */
 const LENGTH_MIN_MS = 3_600_000;
@@ -33,7 +33,7 @@ function balanceOptions(
   formatAmount: FormatAmount,
 ): ApexOptions {
   const until = points.at(-1)?.time ?? 0;
-  // The points of a first hour may all have one time.
+  // In the first hour, all points may have the same time.
   const since = Math.min(points[0]?.time ?? 0, until - LENGTH_MIN_MS);
   const ticks = points.length === 2 ? names : labels.ofTicks(since, until, TICK_COUNT);
   return {

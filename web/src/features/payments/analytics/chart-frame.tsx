@@ -3,7 +3,10 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 type ChartFrameProps = { label: string; height: number; children: ReactNode };
 
-/** The place of a lazily loaded chart, exposed to assistive technology as one labeled image. A table beside it lists the values. */
+/**
+ * Holds a lazily loaded chart, exposed to assistive technology as one labeled image. A table next to it lists the
+ * values.
+ */
 export function ChartFrame({ label, height, children }: ChartFrameProps) {
   return (
     <div role="img" translate="no" aria-label={label} style={{ minHeight: height }}>

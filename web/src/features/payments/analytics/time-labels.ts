@@ -14,7 +14,10 @@ export class TimeLabels {
     this.clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone });
   }
 
-  /** The labels of a balance history: its last point is today, and points of one day have their times (ANA-4). */
+  /**
+   * Labels the points of a balance history: the last one is today, and points on the same day show their times
+   * (ANA-4).
+   */
   of(points: readonly BalancePoint[], isEmpty: boolean): string[] {
     if (isEmpty) return ['Last Week', 'Today'];
     const ages = points.map(({ time }) => this.age(time));
@@ -26,7 +29,7 @@ export class TimeLabels {
     });
   }
 
-  /** The lines below evenly spaced positions of a time axis: each day once, and times only if it covers few days. */
+  /** Labels evenly spaced ticks of a time axis: each day once, and times only if the axis covers few days. */
   ofTicks(since: number, until: number, count: number): (string | string[])[] {
     const times = Array.from({ length: count + 1 }, (_, index) => since + ((until - since) * index) / count);
     return times.map((time, index) => {

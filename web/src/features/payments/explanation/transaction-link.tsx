@@ -2,7 +2,9 @@ import { Link, useSearchParams } from 'react-router-dom';
 
 type TransactionLinkProps = { id: string | null; children: string };
 
-/** Opens the transaction over this screen. Plain text without an id, as for a sum of several transactions. */
+/**
+ * Opens the transaction over this screen. Without an id, such as for a sum of several transactions, it is plain text.
+ */
 export function TransactionLink({ id, children }: TransactionLinkProps) {
   const [params] = useSearchParams();
   if (id === null) return <span className="font-[550]">{children}</span>;

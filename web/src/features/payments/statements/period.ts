@@ -1,7 +1,7 @@
 import { BANK_MONTH_PATTERN, isBankDay } from '@moniker/common/bank-days.js';
 import { MAX_STATEMENT_DAYS } from '@moniker/common/limits.js';
 
-/** The days that statements may cover: from the opening of the account until the current bank day (STM-7). */
+/** The days that statements can cover: from the day the account was opened to the current bank day (STM-7). */
 export type AccountDays = { openedOn: string; bankDay: string };
 
 export type Period = { month: string } | { from: string; to: string };
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The newest months as `YYYY-MM`, from that of the bank day back to the opening of the account (STM-6). */
+/** Months as `YYYY-MM`, newest first, from the current bank day's back to the one the account was opened in (STM-6). */
 export function newestMonths({ openedOn, bankDay }: AccountDays): string[] {
   const [year = 0, month = 0] = bankDay.split('-').map(Number);
   return Array.from({ length: MONTHS_SHOWN }, (_, index) =>

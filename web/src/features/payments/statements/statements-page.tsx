@@ -59,7 +59,10 @@ function Statements({ days }: { days: AccountDays }) {
 
 type StatementErrorProps = { error?: Error; onRetry: () => void };
 
-/** Why there is no statement. Trying again does not help with a period without days of the account (STM-7). */
+/**
+ * Says why there is no statement. For a period outside the account's life, a retry doesn't help, so it offers none
+ * (STM-7).
+ */
 function StatementError({ error, onRetry }: StatementErrorProps) {
   if (error instanceof ApiError && error.status === 400) {
     return <EmptyState title={error.message}>Choose a different period.</EmptyState>;

@@ -9,7 +9,7 @@ import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { type CategoryChange, useChangeCategory } from './queries/use-change-category';
 
-/** The category of a transaction. Once the customer has changed it, it can be that of the recipient (TRF-87). */
+/** The category of a transaction. Once changed, it can be applied to all transfers to the recipient (TRF-87). */
 export function CategoryChoice({ transaction }: { transaction: TransactionDetail }) {
   const { id, category, recipientName } = transaction;
   const change = useChangeCategory(id);

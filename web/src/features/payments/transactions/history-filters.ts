@@ -52,7 +52,7 @@ export function changesBetween(before: HistoryFilters, after: HistoryFilters): P
   );
 }
 
-/** The search parameters with changed filters, in a fixed order. Keeps those that are no filters, such as the open payment. */
+/** The search parameters with changed filters, in a fixed order. Keeps the others, such as the open payment. */
 export function withFilters(params: URLSearchParams, changes: Partial<HistoryFilters>): URLSearchParams {
   const next = toSearchParams({ ...parseFilters(params), ...changes });
   for (const [name, value] of params) if (!(name in ALL_PAYMENTS)) next.append(name, value);

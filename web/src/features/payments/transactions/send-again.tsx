@@ -8,7 +8,7 @@ export function SendAgain({
 }: {
   transaction: Transaction;
 }) {
-  // Of the customer's outgoing lines, balance edits have no category.
+  // Among outgoing transactions, only balance edits have no category.
   if (type !== 'debit' || category === null) return null;
   return (
     <Link

@@ -52,7 +52,7 @@ function TimelineItem({ title, text, isUpcoming = false, children }: TimelineIte
 
 type EntryFiguresProps = { entry: NonNullable<TimelineStep['entry']> };
 
-/** The effect of the entry on the account, and the balance after it. */
+/** What the entry did to the account, and the balance after it. */
 function EntryFigures({ entry }: EntryFiguresProps) {
   return (
     <dl className="mt-2 space-y-1 rounded-md bg-sunken px-3 py-2 text-xs">

@@ -23,7 +23,7 @@ type AmountFieldsProps = {
   /** What was typed when a field was last left. */
   left: TransferValues;
   availableCents: number;
-  /** Says, while the customer types, that the amount is too much (TRF-140). */
+  /** Says while the customer types that the amount is too high (TRF-140). */
   notice: string | undefined;
   /** Below the fields: what can be done about an amount that is too much (TRF-150). */
   action: ReactNode;

@@ -84,7 +84,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
             fail(error, 'Failed to send the request');
             return;
           }
-          // The look-up has expired, or they can no longer be asked by it (TRF-104).
+          // The look-up has expired, or this person can't be asked by moniker anymore (TRF-104).
           setPayer(null);
           toastError(
             "We couldn't send your request",

@@ -10,7 +10,7 @@ type ChosenRecipientProps = {
   onChange?: () => void;
 };
 
-/** Whom a transfer pays, in place of the fields for their name and numbers (TRF-136). */
+/** The person that a transfer pays, in place of the fields for name and numbers (TRF-136). */
 export function ChosenRecipient({ name, moniker, account, onChange }: ChosenRecipientProps) {
   return (
     <div

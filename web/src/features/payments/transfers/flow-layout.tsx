@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 import { LimitsCard, type LimitsCardProps } from './limits-card';
 
 type FlowLayoutProps = LimitsCardProps & {
-  /** Whether the limits are left out where they don't fit beside the card. */
+  /** Whether to leave out the limits where they don't fit beside the card. */
   isShort?: boolean;
   children: ReactNode;
 };

@@ -12,7 +12,7 @@ export type LimitsCardProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
 };
 
-/** Available balance, daily limit with what is left of it (TRF-84), fee, and how long transfers take (TRF-85). */
+/** Available balance, daily limit and what is left of it (TRF-84), fee, and how long transfers take (TRF-85). */
 export function LimitsCard({ summary }: LimitsCardProps) {
   const usualTime = useUsualTime();
   return (

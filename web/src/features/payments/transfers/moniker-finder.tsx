@@ -29,9 +29,9 @@ type MonikerFinderProps = {
   /** Suggested while typing. */
   people: readonly Person[];
   onFound: (found: FoundRecipient) => void;
-  /** Called for someone whom the customer has paid, and who needn't be looked up. */
+  /** Called for a person whom the customer has paid before, so no look-up is needed. */
   onKnown: (recipient: NonNullable<Person['recipient']>) => void;
-  /** Texts by error code, in place of the server's, which are about paying. */
+  /** Messages by error code, which replace the server's: those are about paying. */
   texts?: Readonly<Record<string, string>>;
 };
 

@@ -12,7 +12,7 @@ import { WayChoice } from './way-choice';
 
 export type AskWay = 'moniker' | 'link';
 
-/** Whom a request goes to. Someone whom the customer has paid needs no proof of a look-up (TRF-103). */
+/** The person asked to pay. A person whom the customer has paid before needs no proof of a look-up (TRF-103). */
 export type Payer = Pick<FoundRecipient, 'moniker' | 'name'> & { readonly proof?: string };
 
 export const ANYONE = 'Anyone with the link';
@@ -30,7 +30,7 @@ type PayerPickerProps = {
   onChoose: (payer: Payer) => void;
 };
 
-/** Who should pay: someone whom the customer knows, with one click, another customer, or anyone (TRF-141). */
+/** Chooses who should pay: a known person with one click, another customer, or anyone with the link (TRF-141). */
 export function PayerPicker({ way, onWayChange, onChoose }: PayerPickerProps) {
   const headingId = useId();
   const people = usePeople(useRecipients().data);

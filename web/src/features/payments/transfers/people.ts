@@ -7,7 +7,7 @@ import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 export type Person = {
   readonly moniker: string;
   readonly name: string;
-  /** What a transfer to them begins with; without it, they are looked up first (TRF-103). */
+  /** Fills a transfer to this person. Without it, they are looked up first (TRF-103). */
   readonly recipient: Recipient | null;
 };
 
@@ -18,7 +18,10 @@ export const SHOWN_PEOPLE = 6;
 
 const PAYER = /^Payment from \$([a-z0-9_]+)$/;
 
-/** Returns whom the customer has paid, has asked, was asked by and was paid by: never a stranger (TRF-139). */
+/**
+ * Returns everyone the customer has paid or asked, and everyone who has asked or paid the customer: never a stranger
+ * (TRF-139).
+ */
 export function peopleOf(
   recipients: readonly Recipient[],
   requests: readonly MoneyRequest[],

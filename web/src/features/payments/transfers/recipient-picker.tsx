@@ -87,7 +87,7 @@ export function RecipientPicker({ recipients, way, onWayChange, onChoose, onFoun
   );
 }
 
-/** Whom a recipient is, below their name. */
+/** A recipient's moniker or account, below the name. */
 function RecipientNumbers({ recipient: { recipientAccount, recipientMoniker } }: { recipient: Recipient }) {
   const last = <span translate="no">{recipientAccount.slice(-4)}</span>;
   if (recipientMoniker === null) {

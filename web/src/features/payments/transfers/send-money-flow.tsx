@@ -41,7 +41,7 @@ import {
 } from './transfer-values';
 
 const UNANSWERED_HINT = "Confirm again to find out. We'll send your transfer only once.";
-/** A message that names the limit is shown like a response with the flag (TRF-10). */
+/** A message about the limit is shown like a response with the flag (TRF-10). */
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
 type SendMoneyFlowProps = {

@@ -46,7 +46,7 @@ function paidBy(transfer: TransactionDetail | undefined): PaidRecipient | undefi
   return { recipientAccount, recipientRouting, recipientMoniker: null };
 }
 
-/** The page for sending money, or the reason why the customer cannot (TRF-12, KYC-22). */
+/** The page for sending money, or why the customer can't (TRF-12, KYC-22). */
 export function SendMoneyPage() {
   const summary = useAccountSummary();
   const [params] = useSearchParams();
@@ -59,7 +59,7 @@ export function SendMoneyPage() {
   const plans = usePlans();
   const planId = params.get('plan');
   const plan = usePlan(planId);
-  // Recipients that are shown later would move the form down while the customer types.
+  // Recipients that arrived later would push the form down while the customer types.
   const isLoading =
     summary.isPending ||
     !recipients.isFetched ||
@@ -67,7 +67,7 @@ export function SendMoneyPage() {
     (againId !== null && again.isPending) ||
     (planId !== null && plan.isPending) ||
     (requestId !== null && request.isPending);
-  // A payment that the customer received has no recipient.
+  // An incoming payment has no recipient.
   const repeated = again.data?.recipientAccount == null ? undefined : again.data;
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;

@@ -46,7 +46,7 @@ type TransferFormProps = {
   /** Whether the transfer can be planned for later. */
   isPlanOffered: boolean;
   limitMessage: string | undefined;
-  /** Says, while the customer types, that the amount is too much (TRF-140). */
+  /** Says while the customer types that the amount is too high (TRF-140). */
   amountNotice: string | undefined;
   /** The most that can be sent, if the amount is more (TRF-150). */
   mostCents: number | undefined;
@@ -109,7 +109,7 @@ export function TransferForm({
     rememberRecipientWay(next);
     if (next === 'moniker') form.setValues((current) => withFound(current, null));
   };
-  // The purpose that a known recipient brought along goes with them.
+  // A known recipient's purpose goes when the recipient does.
   const clear = isKnown(values) ? withRecipient : withFound;
   const useMost =
     mostCents !== undefined && mostCents > 0 && values.moneyRequestId === '' ? (

@@ -111,7 +111,7 @@ export function toRequestBody(values: TransferValues) {
   };
 }
 
-/** The texts that the customer types: of a recipient with a moniker, the bank has name and numbers. */
+/** The texts that the customer types. For a recipient with a moniker, the bank already has name and numbers. */
 export const isTyped = (values: TransferValues, name: TransferTextName): boolean =>
   values.recipientMoniker === '' || name === 'purpose';
 
@@ -212,7 +212,7 @@ function textError(
   return check?.(text);
 }
 
-/** Whether name and numbers of the recipient are complete. */
+/** Whether the recipient's name and numbers are all filled in. */
 export const hasRecipient = (values: TransferValues): boolean =>
   TRANSFER_TEXT_FIELDS.every(
     (field) => field.name === 'purpose' || !textError(field, textToSend(field, values[field.name])),
@@ -263,7 +263,7 @@ export function invalidToast(values: TransferValues, errors: FormErrors<Transfer
   return { title: 'Missing information', description };
 }
 
-/** The amount field that is blank only because the other one can't be read (TRF-7). */
+/** The field that is blank only because the other amount can't be parsed (TRF-7). */
 function derivedField({ amount, netAmount }: TransferValues): 'amount' | 'netAmount' | undefined {
   if (netAmount.trim() === '' && amount.trim() !== '' && parseTypedAmount(amount) === null)
     return 'netAmount';

@@ -4,7 +4,7 @@ import { Select } from '@/components/ui/select';
 import { isSchedule, plannableDays, SCHEDULES } from './schedule';
 import type { TransferFormState } from './transfer-values';
 
-/** When the transfer is made: now, or on later days (TRF-131). */
+/** When to make the transfer: now or on later days (TRF-131). */
 export function WhenFields({ form: { bind, errors, setValues, values } }: { form: TransferFormState }) {
   const isPlanned = isSchedule(values.schedule);
   const [first, last] = plannableDays();

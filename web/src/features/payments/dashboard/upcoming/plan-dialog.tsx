@@ -16,7 +16,7 @@ import { type PlanChange, useChangePlan } from './use-change-plan';
 type Change = PlanChange['change'];
 type PlanDialogProps = { plan: Plan; onClose: () => void };
 
-/** What each change is called, what it does, and what confirms it. */
+/** The texts of each change: its button, the question before it and the toast after it. */
 const CHANGES: Readonly<Record<Change, { label: string; title: string; text: string; done: string }>> = {
   pause: {
     label: 'Pause',
@@ -44,7 +44,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   },
 };
 
-/** A planned transfer with what its customer can do, each after a confirmation (TRF-132). */
+/** A planned transfer and what the customer can do with it, each step after a confirmation (TRF-132). */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
   if (chosen) return <ConfirmChange plan={plan} change={chosen} onClose={onClose} />;
@@ -94,7 +94,10 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   );
 }
 
-/** In the order of wide screens; phones show the last one first. Ending a transfer of one day also skips it. */
+/**
+ * In the order of wide screens; phones show the last one first. A one-time transfer has no “skip”, because ending it
+ * does the same.
+ */
 function changesOf({ status, schedule, nextDays }: Plan): Change[] {
   if (status === 'paused') return nextDays.length > 0 ? ['end', 'resume'] : ['end'];
   return schedule === 'once' ? ['end', 'pause'] : ['end', 'pause', 'skip'];

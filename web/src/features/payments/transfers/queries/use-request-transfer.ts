@@ -35,9 +35,9 @@ const idempotency = createIdempotencyKeys();
 const unsettled = new Set<string>();
 
 /**
- * Requests or plans a transfer, and invalidates every query that shows its effect (UI-12). A repeated request has the key of the
- * attempt whose answer was lost (TRF-29). `onError` is also called after the page was left. `isUnsettled` returns whether
- * an attempt to send a transfer got no response.
+ * Requests or plans a transfer, and invalidates every query that shows its effect (UI-12). A repeated request has the
+ * key of the attempt whose answer was lost (TRF-29). `onError` is called even after the customer has left the page.
+ * `isUnsettled` returns whether an attempt to send a transfer got no response.
  */
 export function useRequestTransfer(onError: (error: unknown) => void) {
   const client = useQueryClient();
