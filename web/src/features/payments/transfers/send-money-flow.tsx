@@ -159,7 +159,8 @@ export function SendMoneyFlow({
       isPlanOffered={isPlanOffered}
       isKept={kept !== undefined && reviewed === undefined && sent === undefined}
       limitMessage={
-        isOverLimit(form.errors) ? limitText(form.values, limitsFor(form.values), format) : limitMessage
+        limitMessage ??
+        (isOverLimit(form.errors) ? limitText(form.values, limitsFor(form.values), format) : undefined)
       }
       amountNotice={isSent || limitMessage ? undefined : amountNotice(form.values, summary, format)}
       mostCents={isSent ? undefined : exceededCents(form.values, summary)}
