@@ -71,7 +71,7 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     expect(await field(page, 'First day').inputValue()).toBe(first);
     await field(page, 'Amount').fill('30');
     await button(page, 'Review Transfer').click();
-    await button(page, 'Confirm and Plan').click();
+    await button(page, 'Schedule Transfer').click();
     await heading(page, 'Transfer planned').waitFor();
     await page.waitForURL('**/dashboard');
     await card.getByText('$30.00').waitFor();

@@ -9,6 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import { Select } from '@/components/ui/select';
+import { cn } from '@/lib/cn';
 import { humanize } from '@/lib/format';
 import type { Recipient } from '@/lib/api/types';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
@@ -221,7 +222,10 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
               hint={hintFor?.(values[name])}
               error={errors[name]}
               isOptional={error === undefined}
-              {...((isWide || (showsWhen && name === 'purpose')) && { className: 'col-span-full' })}
+              className={cn(
+                (isWide || (showsWhen && name === 'purpose')) && 'col-span-full',
+                name === 'purpose' && 'max-sm:col-span-full',
+              )}
             >
               {(control) => (
                 <Input
@@ -241,18 +245,16 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
           </Fragment>
         ),
       )}
-      <CategoryField form={form} isWide={showsWhen} />
+      <CategoryField form={form} />
       {showsWhen ? <WhenFields form={form} /> : null}
     </div>
   );
 }
 
-type CategoryFieldProps = { form: TransferFormState; isWide: boolean };
-
-function CategoryField({ form: { bind, values }, isWide }: CategoryFieldProps) {
+function CategoryField({ form: { bind, values } }: { form: TransferFormState }) {
   const detected = guessCategory(values.purpose);
   return (
-    <Field label="Category" isOptional {...(isWide && { className: 'max-sm:col-span-full' })}>
+    <Field label="Category" isOptional className="max-sm:col-span-full">
       {(control) => (
         <Select {...control} {...bind('category')}>
           <option value="">{detected === 'other' ? 'Detect from purpose' : detectedText(detected)}</option>
