@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What is wrong with the operations of a bank, as keys.
+ * The keys of a bank's operations that went wrong.
  * @typedef {object} Discrepancies
  * @property {string[]} lost acknowledged, but not in the log
  * @property {string[]} doubled in the log several times
@@ -70,8 +70,8 @@ export class OperationChecker {
    * nothing sent later. Takes back the later acknowledgments that the restore has lost.
    * @param {number} at
    * @param {ReadonlyMap<string, readonly (string | null)[]>} stored the results in the log by operation
-   * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: what callers were told of the lost
-   * operations
+   * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: the results that callers got for the
+   *   lost operations, by key
    */
   rewindTo(at, stored) {
     const problems = [...stored.keys()]

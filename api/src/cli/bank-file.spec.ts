@@ -36,7 +36,7 @@ describe('parseBankFile', () => {
     [
       'both amount columns',
       `${HEADER},amount_cents\n`,
-      'line 1: the columns amount and amount_cents exclude each other',
+      'line 1: use either the column amount or the column amount_cents, not both',
     ],
     ['a short row', `${HEADER}\n2026-01-05,a\n`, /not CSV: .*expect 3, got 2 on line 2/],
     ['an unclosed quote', `${HEADER}\n2026-01-05,"a,1\n`, /not CSV: Quote Not Closed.*line 2/],

@@ -81,7 +81,7 @@ function findColumns(header: readonly string[]) {
   };
   const inCents = indexOf('amount_cents');
   if (inCents >= 0 && indexOf('amount') >= 0) {
-    throw new BankFileError('line 1: the columns amount and amount_cents exclude each other');
+    throw new BankFileError('line 1: use either the column amount or the column amount_cents, not both');
   }
   return {
     date: required('date'),
@@ -104,7 +104,9 @@ function parseReference(text: string, where: string): string {
   if (text === '') throw new BankFileError(`${where}: the reference is empty`);
   // The reference is printed, so it must not contain terminal control sequences.
   if (!PRINTABLE.test(text)) {
-    throw new BankFileError(`${where}: the reference has more than 200 characters or unprintable ones`);
+    throw new BankFileError(
+      `${where}: the reference has more than 200 characters, or some that can't be printed`,
+    );
   }
   const id = ID.exec(text.toLowerCase());
   return id === null ? text : id.slice(1).join('-');

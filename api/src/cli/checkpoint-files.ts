@@ -176,7 +176,9 @@ const NAMED_AFTER_POSITION = /-(\d{15})\.txt$/;
 function refuseOtherName(file: string, what: string, position: number): void {
   const named = NAMED_AFTER_POSITION.exec(file)?.[1];
   if (named !== undefined && Number(named) !== position)
-    throw new RangeError(`it is the ${what} of position ${position}, under the name of another one`);
+    throw new RangeError(
+      `it contains the ${what} of position ${position}, but is named after another position`,
+    );
 }
 
 async function readSigned<Content>(file: string, open: (note: string) => Content): Promise<Content> {

@@ -79,7 +79,7 @@ function describeDatabaseError(error: ErrorWithCode, setting: Setting): string {
   if (error.code === UNDEFINED_TABLE)
     return `The database of ${setting} has no ledger: its tables are missing.`;
   if (error.code === UNDEFINED_COLUMN)
-    return `The database of ${setting} has another version than this program: ${error.message}`;
+    return `The database of ${setting} has a different version from this program: ${error.message}`;
   if (error.code === NOT_PERMITTED) return `The role of ${setting} lacks a permission: ${error.message}`;
   return `The database of ${setting} reported an error: ${error.message}`;
 }

@@ -13,7 +13,7 @@ interface Options {
 
 const HELP = `
 Proves that the later checkpoint continues the earlier one, so that no event before the earlier one was changed or
-removed, and prints the difference. The exit code is 1 if it doesn't.
+removed, and prints the difference. The exit code is 1 if the later checkpoint doesn't continue the earlier one.
 ${EXIT_CODES_HELP}
 
 Examples:

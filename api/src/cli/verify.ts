@@ -150,7 +150,9 @@ function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]):
   if (length === 0)
     return 'NONE USED: events may have been removed from the end; pass yours with --checkpoints';
   const used = `${pluralize(length, 'signed checkpoint')}, all part of it`;
-  return keys === undefined ? `${used}; keys NOT kept elsewhere, pass yours with --keys` : used;
+  return keys === undefined
+    ? `${used}; keys are the bank's own, NOT your copies, pass yours with --keys`
+    : used;
 }
 
 /**
@@ -291,8 +293,8 @@ function describeSigned(signed: VerifyResult['signed'], withTables: boolean): st
 function describeApprovals({ signedApprovals: signed }: VerifyResult): string[] {
   if (signed === null) return [];
   const keys = signed.areKeysListed
-    ? 'all by listed passkeys or those that they signed'
-    : 'passkeys NOT kept elsewhere, pass yours with --approval-keys';
+    ? 'all by listed passkeys or passkeys that these vouched for'
+    : 'passkeys NOT compared with a list of yours, pass it with --approval-keys';
   return [`  approvals    ${pluralize(signed.count, 'signed approval')}; ${keys}`];
 }
 

@@ -289,9 +289,9 @@ describe('a new passkey of an admin', () => {
     const proposal = await proposedCredit();
     expect(await approve(ben, proposal, signText(second, textOf(proposal)))).toMatchObject({ status: 200 });
     const { code, stdout } = await verify('--approval-keys', list);
-    expect(stdout).toContain('all by listed passkeys or those that they signed');
+    expect(stdout).toContain('all by listed passkeys or passkeys that these vouched for');
     expect(code).toBe(0);
-    expect((await verify()).stdout).toContain('passkeys NOT kept elsewhere');
+    expect((await verify()).stdout).toContain('passkeys NOT compared with a list of yours');
   });
 
   it('is recorded at its first signature if it is older than the role [AUTH-92, APR-34]', async () => {
@@ -369,7 +369,7 @@ describe('verify', () => {
     [
       'has the signature of another',
       () => signatureOf(signText(bensKey, 'moniker approval 1')),
-      'the signature of the approval is of something else',
+      'the signature of the approval covers something else',
     ],
     [
       'has a signature with other bytes',

@@ -220,7 +220,9 @@ describe('the command line', () => {
     expect(withoutAny.code).toBe(0);
 
     const ofWorker = await runCli(['verify'], { database, env: { DATA_DIR: await workerFolder() } });
-    expect(ofWorker.stdout).toContain('1 signed checkpoint, all part of it; keys NOT kept elsewhere');
+    expect(ofWorker.stdout).toContain(
+      "1 signed checkpoint, all part of it; keys are the bank's own, NOT your copies",
+    );
 
     const pinned = await cli(...withKeys('verify', '--checkpoints', folder));
     expect(pinned.stdout).toMatch(/1 signed checkpoint, all part of it$/m);

@@ -74,7 +74,9 @@ it('names files that are missing, changed or swapped [FILE-26]', async () => {
   const output = await run('check-documents');
   expect(output).toContain(`document ${missing}: page 1 is missing`);
   expect(output).toContain(`document ${changed}: the original was changed or swapped`);
-  expect(output).toContain(`document ${swapped}: the digests of its pages are not those of the whole`);
+  expect(output).toContain(
+    `document ${swapped}: its page digests do not match the digest of the whole document`,
+  );
   expect(output).toContain(`document ${swapped}: page 1 was changed`);
   expect(output).not.toContain(whole);
   expect(output).toMatch(/4 problems\n*exit 1/);
@@ -127,7 +129,7 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
   expect(await findings()).toMatchObject([
     { check: 'identity', what: expect.stringMatching(/^the documents of/) },
   ]);
-  expect(await run('check-documents')).toContain(`document ${front}: the digests of its pages`);
+  expect(await run('check-documents')).toContain(`document ${front}: its page digests`);
 });
 
 it('seals the files of all documents with a new key [FILE-27, SEC-11]', async () => {

@@ -302,7 +302,7 @@ describe('commands in one batch', () => {
     expect(await balanceOf(accountId)).toEqual({ posted: 5_00, held: 0 });
   });
 
-  it('cannot reuse a transaction id of an earlier batch, also not for another account', async () => {
+  it('cannot reuse a transaction id from an earlier batch, not even for another account', async () => {
     const writer = newWriter();
     const [alice = '', bob = ''] = await openFundedAccounts(writer, 2, 100_00);
     const transactionId = randomUUID();

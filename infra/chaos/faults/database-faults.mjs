@@ -25,7 +25,7 @@ const REPETITIONS = OUTAGE_MS / REPEAT_MS;
 const LOCK_MS = 4_000;
 /** The index begins this many events after the head, so it is empty when it is created. */
 const FIRST_FAILING = 100;
-/** Within this time, the log reaches the index. */
+/** Long enough for the log to grow into the index. */
 const FILL_MS = 5_000;
 
 /** The fault that needs its own file system. */

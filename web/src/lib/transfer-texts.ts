@@ -20,7 +20,7 @@ interface TransferTextField {
   readonly hintFor?: (text: string) => string;
   readonly isWide?: boolean;
   readonly isNumber?: boolean;
-  /** Left out next to the entries of a decision. */
+  /** Hidden while an admin's dialog previews the entries of a decision. */
   readonly isMinor?: boolean;
   /** What the customer should check in a compact text that is accepted. */
   readonly warningFor?: (text: string) => string | undefined;
@@ -36,7 +36,7 @@ const ROUTING_HINT = '9 digits';
 /** The error of a routing number with more than nine digits (TRF-51). */
 export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 
-/** Fewer digits are no account number of any bank. */
+/** No bank's account numbers have fewer digits. */
 const MIN_ACCOUNT_DIGITS = 4;
 
 /** Warns of a text with hardly any digits (TRF-151). Never an error, because nobody knows the numbers of every bank. */

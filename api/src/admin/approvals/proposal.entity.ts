@@ -35,7 +35,7 @@ export class ProposalEntity {
   @Column('timestamptz', { name: 'proposed_at' })
   proposedAt: Date;
 
-  /** Set when the row is closed. Without it, the log may already contain a decision. */
+  /** Set when the row is closed. Even while it is null, the log may already contain a decision. */
   @Column('timestamptz', { name: 'closed_at', nullable: true })
   closedAt: Date | null;
 }

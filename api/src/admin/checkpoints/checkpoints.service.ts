@@ -28,7 +28,7 @@ interface CheckpointRow {
   readonly takenBy: CheckpointDto['takenBy'];
 }
 
-/** A row, and whether its note is the bank's and names its position. Others can write rows too (SEC-70). */
+/** A row, and whether its note was signed by the bank for this position. Not only the bank can write rows (SEC-70). */
 export interface FoundCheckpoint extends CheckpointRow {
   readonly isSigned: boolean;
 }

@@ -17,7 +17,7 @@ type CheckedDocument = Pick<DocumentEntity, 'id' | 'sha256' | 'originalSha256' |
 const SELECT_CHECKED = `select id, sha256, original_sha256 as "originalSha256", page_sha256 as "pageSha256"
   from stored_object where id > $1 and ${KEPT} order by id limit 1`;
 
-/** A document from before page pictures. */
+/** A document stored before page pictures existed. */
 export type OldDocument = Pick<DocumentEntity, 'id' | 'userId' | 'sha256'>;
 
 const IS_OLD = `${KEPT} and cardinality(page_sha256) = 0`;
@@ -83,7 +83,7 @@ export class DocumentMaintenance {
     return row?.count ?? 0;
   }
 
-  /** Yields the documents from before page pictures, one at a time. */
+  /** Yields the documents stored before page pictures existed, one at a time. */
   async *findOld(): AsyncGenerator<OldDocument> {
     for (let after = FIRST_ID; ;) {
       const [document] = await this.dataSource.query<OldDocument[]>(
@@ -97,9 +97,9 @@ export class DocumentMaintenance {
   }
 
   /**
-   * Converts a document from before page pictures, using its file as the original (FILE-25).
+   * Converts a document stored before page pictures existed. Its file becomes the original (FILE-25).
    *
-   * @throws Error why the document stays as it is, for operators
+   * @throws Error the document could not be converted and is unchanged; the message tells operators why
    */
   async convert(document: OldDocument): Promise<ConvertedOldDocument> {
     const { id, sha256 } = document;
@@ -164,7 +164,7 @@ async function findProblems(
   const isOld = originalSha256 === null;
   const digest = isOld ? sha256 : documentDigestOf(originalSha256, pageSha256);
   if (digest === null || sha256?.equals(digest) !== true) {
-    problems.push(`document ${id}: the digests of its pages are not those of the whole`);
+    problems.push(`document ${id}: its page digests do not match the digest of the whole document`);
   }
   const expected: (readonly [DocumentPart, Buffer | null])[] = [
     ['original', isOld ? sha256 : originalSha256],

@@ -91,9 +91,9 @@ describe('an event in KurrentDB', () => {
     ['another id', { id: '00000000-0000-8000-8000-000000000000' }],
     ['no metadata', { metadata: undefined }],
     ['metadata without a hash', { metadata: { position: '7' } }],
-    ['a position that is no number', { metadata: { ...METADATA, position: 'seven' } }],
+    ['a position that is not a number', { metadata: { ...METADATA, position: 'seven' } }],
     ['a text instead of a time', { metadata: { ...METADATA, recordedAt: 'yesterday' } }],
-    ['a version that is no number', { metadata: { ...METADATA, version: 'x' } }],
+    ['a version that is not a number', { metadata: { ...METADATA, version: 'x' } }],
     ['a short hash', { metadata: { ...METADATA, hash: '00' } }],
   ])('is foreign with %s', (_name, change) => {
     const { event } = resolved(EVENT);

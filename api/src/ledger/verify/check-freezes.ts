@@ -25,8 +25,8 @@ const SELECT_DIFFERENCES = `
 
 /**
  * Compares users' rows with the last event that froze or unfroze them (AUD-53): whether they are frozen and may sign
- * in. Unless the position `$1` is 0, compares only users that later events concern. `ledger_account` must already have
- * been compared with the log.
+ * in. If the position `$1` is above 0, compares only users who were last frozen or unfrozen after it. `ledger_account`
+ * must already have been compared with the log.
  */
 export const FREEZES: RowComparison<FreezeDifference> = {
   check: 'decisions',

@@ -78,7 +78,7 @@ export class MoneyRequests implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns a customer's requests and those to them: open ones first, each group latest first (TRF-114). */
+  /** Returns the requests that a customer sent or received: open ones first, each group latest first (TRF-114). */
   async list(userId: string): Promise<MoneyRequestDto[]> {
     const rows = await this.dataSource.query<Row[]>(LIST, [userId, this.now()]);
     return rows.map(toDto);
@@ -129,7 +129,7 @@ export class MoneyRequests implements PersonalDataOwner {
    * them (TRF-115).
    *
    * @throws NOT_FOUND a request by link is for anyone, so nobody can decline it
-   * @throws MONEY_REQUEST_CLOSED it is no longer open. To block the asker, it only has to be unpaid
+   * @throws MONEY_REQUEST_CLOSED it is no longer open or, if the customer blocks the asker, already paid or in review
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     if (!blocksAsker) return this.close(payerId, id, 'declined');
@@ -211,8 +211,8 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Locks the asker and payer of a new request. An asker's parallel requests then count each other. A block or deletion
-   * either commits before this check, or comes after the request and then declines or erases it.
+   * Locks the asker and payer of a new request. An asker's parallel requests then count each other toward the limit. A
+   * block or deletion either commits before this check, or comes after the request and then declines or erases it.
    *
    * @throws NOT_FOUND the asker is deleted
    * @throws MONIKER_NOT_FOUND the payer is deleted

@@ -74,7 +74,7 @@ describe('readKurrentAccess', () => {
     ],
     [
       { KURRENTDB_URL: `kurrentdb://moniker:${'p'.repeat(16)}@one?tls=false` },
-      'KURRENTDB_URL turns TLS off: without it, there are no users',
+      'KURRENTDB_URL turns TLS off, but KurrentDB has users only with TLS',
     ],
   ])('rejects %j', (env, problem) => {
     expect(() => readKurrentAccess({ ...COMPLETE, ...env })).toThrow(new ConfigError([problem]));

@@ -83,7 +83,8 @@ export function readKurrentAccess(env: Environment): KurrentAccess {
 }
 
 function readLogin(setting: string, url: string): KurrentLogin {
-  if (isUnprotected(url)) throw new ConfigError([`${setting} turns TLS off: without it, there are no users`]);
+  if (isUnprotected(url))
+    throw new ConfigError([`${setting} turns TLS off, but KurrentDB has users only with TLS`]);
   const { login } = parseKurrentUrl(url);
   if (login === null) throw new ConfigError([`${setting} names no user`]);
   if (BUILT_IN_USERS.includes(login.name)) {

@@ -9,7 +9,7 @@ const SHARP_PAGES = 20;
 const COARSE_DPI = 100;
 /** Keeps a license readable on a page that is no larger than the license. */
 const MIN_PIXELS = 1_000_000;
-/** A drawing may be larger than its source. */
+/** A page may always take this much: a drawing can be larger than its source. */
 const MIN_PAGE_BYTES = 600_000;
 /** No page is long and narrow enough to need more. */
 const MAX_SIDE = 20_000;

@@ -47,7 +47,7 @@ export function EventFilterBar({ events }: { events: EventFilters }) {
         />
         <ChoiceFilter label="Account" allLabel="Any account" choices={accounts} {...bind('account')} />
         <ChoiceFilter label="Type" allLabel="Any type" choices={TYPE_CHOICES} {...bind('type')} />
-        <ChoiceFilter label="Acted as" allLabel="By anyone" choices={ROLES} {...bind('role')} />
+        <ChoiceFilter label="Acted as" allLabel="Any role" choices={ROLES} {...bind('role')} />
         <PersonSearch
           label="Person who acted"
           className="max-sm:col-span-2 lg:w-52"

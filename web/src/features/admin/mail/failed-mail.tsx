@@ -28,7 +28,7 @@ export function FailedMail() {
               ? '1 email is being sent again'
               : `${formatCount(retried)} emails are being sent again`,
         }),
-      onError: (error) => fail(error, 'Failed to retry'),
+      onError: (error) => fail(error, 'Failed to send the emails again'),
     });
   if (!list.rows) return null;
   if (list.rows.length === 0) {
@@ -74,7 +74,7 @@ const columns = (onRetry: (id: string) => void, isBusy: boolean): Column<FailedM
   },
   {
     id: 'failed',
-    header: 'Given up',
+    header: 'Gave up',
     cell: (row) => <TableTime value={row.failedAt} />,
   },
   {

@@ -23,7 +23,7 @@ export function AddAppForm({ onAdded, onCancel }: AddFactorProps) {
   if (secret.isError) {
     return (
       <ErrorState
-        title={errorMessage(secret.error, "We couldn't create the secret.")}
+        title={errorMessage(secret.error, "We couldn't create a setup key.")}
         onRetry={() => secret.mutate()}
       />
     );
@@ -32,7 +32,7 @@ export function AddAppForm({ onAdded, onCancel }: AddFactorProps) {
     return (
       <div role="status" className="flex min-h-44 items-center justify-center">
         <Spinner className="size-5" />
-        <span className="sr-only">Creating a secret</span>
+        <span className="sr-only">Creating a setup key</span>
       </div>
     );
   }
@@ -49,7 +49,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
     <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
       <QrCode text={uri} label="QR code for your authenticator app" />
       <div className="min-w-0 flex-1 basis-52 text-sm">
-        <p className="text-ink-2">Scan the QR code with your authenticator app, or enter this secret:</p>
+        <p className="text-ink-2">Scan the QR code with your authenticator app, or enter this setup key:</p>
         <div className="mt-2 flex items-start gap-2">
           <code translate="no" className="font-mono leading-6 break-words">
             {secret.match(GROUP)?.join(' ')}

@@ -22,7 +22,7 @@ export function putFile(file: File, url: string, { onProgress, signal }: PutOpti
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    // A large file takes long on a slow connection, but not without any progress (UI-54).
+    // A large file can take long on a slow connection, but it keeps making progress (UI-54).
     let timer: ReturnType<typeof setTimeout> | undefined;
     const restartTimer = (limit = ANSWER_LIMIT_MS) => {
       clearTimeout(timer);
@@ -62,7 +62,7 @@ export function uploadError(status: number, text: string, retryAfterSeconds: num
   return new ApiError(status, message, { retryAfterSeconds });
 }
 
-/** The seconds that a busy bank names. Object storage does not let the page read this header. */
+/** How many seconds a busy bank asks us to wait. Object storage does not let the page read this header. */
 function retryAfterHeader(request: XMLHttpRequest): number | undefined {
   if (request.status !== 503) return undefined;
   return Number(request.getResponseHeader('Retry-After')) || undefined;

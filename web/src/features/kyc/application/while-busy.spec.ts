@@ -13,7 +13,10 @@ afterEach(() => {
 const busy = (retryAfterSeconds?: number, status = 503) =>
   new ApiError(status, 'Busy', { ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
 
-/** Sends with these errors, one after the other and then 'stored', and returns how it ended and what was shown. */
+/**
+ * Runs an upload that fails with each of these errors in turn and then succeeds. Returns the outcome and the seconds
+ * shown.
+ */
 async function run(errors: readonly Error[], { abortAfterMs = Infinity } = {}) {
   const left = [...errors];
   const shown: number[] = [];
@@ -31,11 +34,11 @@ async function run(errors: readonly Error[], { abortAfterMs = Infinity } = {}) {
 }
 
 describe('whileBusy', () => {
-  it('sends again after the seconds that the bank names, and counts them down [FILE-32]', async () => {
+  it('waits as many seconds as the bank asks, counts them down, and sends again [FILE-32]', async () => {
     expect(await run([busy(3), busy(1)])).toEqual({ outcome: 'stored', shown: [3, 2, 1, 1], unsent: 0 });
   });
 
-  it('gives up after two minutes with the error of the bank [FILE-32]', async () => {
+  it("gives up after two minutes with the bank's last error [FILE-32]", async () => {
     const last = busy(50);
     const { outcome, unsent } = await run([busy(50), busy(50), last, busy(50)]);
     expect(outcome).toBe(last);

@@ -40,7 +40,7 @@ export function DailyBalancesCard({ at }: { at: string | null }) {
       <CardBody>
         {query.isPending ? <Skeleton className="h-56 w-full" /> : null}
         {query.isError && !query.data ? (
-          <ErrorState title="We couldn't load the days." onRetry={() => void query.refetch()} />
+          <ErrorState title="We couldn't load your daily balances." onRetry={() => void query.refetch()} />
         ) : null}
         {query.data ? (
           <>

@@ -185,17 +185,17 @@ export function SendMoneyFlow({
 function toastArrival(arrival: Arrival, isPlanned: boolean): void {
   if (isPlanned) {
     if (arrival === 'first') return;
-    toast({ title: 'Transfer planned once', description: 'We planned it only once.' });
+    toast({ title: 'Transfer planned', description: 'We planned it only once.' });
     return;
   }
   if (arrival === 'repeated') {
     toast({
-      title: 'Transfer received once',
+      title: 'We have your transfer',
       description: 'Your first try went through. Nothing was sent twice.',
     });
   } else if (arrival === 'resent') {
     toast({
-      title: 'Transfer received once',
+      title: 'We have your transfer',
       description: "Your first try didn't go through, so we sent it just now. Nothing was sent twice.",
     });
   }
