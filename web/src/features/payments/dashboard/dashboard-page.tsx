@@ -40,9 +40,10 @@ export function DashboardPage() {
   const content = useDashboardContent();
   const plans = usePlans();
   const requests = useMoneyRequests(user?.canPayMonikers);
-  // Deferred: new data renders in short tasks, so the page responds while it loads. The planned transfers stand above much else,
-  // so it waits for them and for their card, which has no fallback (UI-38).
-  const data = useDeferredValue(plans.isPending ? undefined : summary.data);
+  // Deferred: new data renders in short tasks, so the page responds while it loads. It waits for the planned transfers and
+  // their card, which has no fallback, because they would move what is below them (UI-38). A failure holds nothing up.
+  const isWaiting = plans.isPending && plans.failureCount === 0;
+  const data = useDeferredValue(isWaiting ? undefined : summary.data);
   const upcoming = useDeferredValue(plans.data?.items ?? NO_PLANS);
   const isLoading = useDeferredValue(content.isPending);
   // Wait for the customer's texts instead of flashing the defaults. If they cannot be loaded, show the defaults.
