@@ -37,6 +37,8 @@ export const MAILS = [
   'account-unfrozen',
   'kyc-approved',
   'kyc-rejected',
+  'money-requested',
+  'money-request-declined',
   'team-changed',
   'admin-locked',
   'test-mail',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { dumpDatabase } from '../admin/admin-lists.fixtures.js';
 import { createGates, waitUntilBlocked } from '../identity/gates.fixtures.js';
 import { customerWithNumber, type CustomerWithNumber } from '../kyc/kyc.fixtures.js';
-import { type HttpClient, query, useBank } from '../harness/index.js';
+import { type HttpClient, query, useMailingBank } from '../harness/index.js';
 import {
   type ApiErrorBody,
   countByStatus,
@@ -28,7 +28,7 @@ interface Block {
   readonly moniker: string;
 }
 
-const bank = useBank();
+const bank = useMailingBank();
 const { admin, alice, bob, database } = bank;
 
 /** Bob's money request to Alice. */
@@ -317,4 +317,25 @@ it('is erased with its asker and its payer [TRF-116, ADM-10]', async () => {
   const dump = await dumpDatabase(database);
   expect(dump).not.toContain('Harpsichords');
   expect(dump).not.toContain('Clavichords');
+});
+
+it('mails the payer once a day for each asker, and the asker about a refusal, without the note [TRF-175]', async () => {
+  await query(database.superUrl, "delete from outbox where template = 'money-requested'");
+  const { body: first } = await ask({ amount: 31 });
+  const asked = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$31.00'));
+  expect(asked.subject).toBe('You have a request for money at Moniker');
+  expect(asked.text).toContain('Bob L. ($bobs_bikes) asks you for $31.00.');
+  expect(asked.text).not.toContain('Concert');
+  expect((await bob.post(`/api/money-requests/${first.id}/cancel`)).status).toBe(200);
+  const { body: second } = await ask({ amount: 32 });
+  expect((await alice.post(`/api/money-requests/${second.id}/decline`, { blocksAsker: false })).status).toBe(
+    200,
+  );
+  const declined = await bank.mail.waitForMail('bob@moniker.example', ({ text }) => text.includes('$32.00'));
+  expect(declined.text).toContain('Alice M. ($alice) declined your request for $32.00.');
+  const templates = await query<{ template: string }>(
+    database.superUrl,
+    "select template from outbox where template = 'money-requested'",
+  );
+  expect(templates).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import { IdempotentResponse } from '../../http/idempotency.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import {
   OwnsPersonalData,
   type Person,
@@ -49,6 +50,9 @@ const LIST = `${SELECT} where m.asker_id = $1 or (m.payer_id = $1 and m.status <
 const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
 const COUNT_OPEN = `select count(*)::int as count from (${SELECT} where m.asker_id = $1) mine where state = 'open'`;
 
+const COUNT_OF_DAY = `select count(*)::int as count from money_request
+  where payer_id = $1 and asker_id = $2 and created_at > $3::timestamptz - interval '1 day'`;
+
 const BLOCK = 'insert into money_request_block (user_id, asker_id) values ($1, $2) on conflict do nothing';
 const FIND_BLOCK = 'select 1 from money_request_block where user_id = $1 and asker_id = $2';
 const DECLINE_ALL = `update money_request set status = 'declined'
@@ -75,6 +79,7 @@ export class MoneyRequests implements PersonalDataOwner {
     private readonly keys: RequestKeys,
     private readonly users: UsersService,
     private readonly monikers: MonikerRecipients,
+    private readonly outbox: Outbox,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -114,14 +119,20 @@ export class MoneyRequests implements PersonalDataOwner {
       const blocks = await manager.query<unknown[]>(FIND_BLOCK, [request.payerId, askerId]);
       if (blocks.length > 0) throw payerNotFound();
       await manager.insert(MoneyRequestEntity, { id, ...request });
+      if (request.payerId !== null) await this.mailPayer(manager, request.payerId, id);
       return false;
     });
     return new IdempotentResponse(await this.get(askerId, id), isReplayed);
   }
 
   /** @throws MONEY_REQUEST_CLOSED it is no longer open */
-  cancel(askerId: string, id: string): Promise<MoneyRequestDto> {
-    return this.close(askerId, id, 'canceled');
+  async cancel(askerId: string, id: string): Promise<MoneyRequestDto> {
+    await this.dataSource.transaction(async (manager) => {
+      const { isOwn } = await this.lockOpen(manager, askerId, id);
+      if (!isOwn) throw new AppError('NOT_FOUND');
+      await manager.update(MoneyRequestEntity, { id }, { status: 'canceled' });
+    });
+    return this.get(askerId, id);
   }
 
   /**
@@ -132,16 +143,19 @@ export class MoneyRequests implements PersonalDataOwner {
    * @throws MONEY_REQUEST_CLOSED it is no longer open or, if the customer blocks the asker, already paid or in review
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
-    if (!blocksAsker) return this.close(payerId, id, 'declined');
     const { askerId } = await this.find(payerId, id);
     await this.dataSource.transaction(async (manager) => {
-      // Locks users before requests, in the same order as a deletion. The asker's new requests wait for the block.
+      // Locks users before requests, in the same order as a deletion. The asker's new requests wait for a block.
       const users = await this.users.lockAll(manager, [payerId, askerId]);
       const request = await this.lock(manager, payerId, id);
       if (users.length < 2 || request.payerId !== payerId) throw new AppError('NOT_FOUND');
-      if (isPaid(request)) throw new AppError('MONEY_REQUEST_CLOSED');
-      await manager.query(BLOCK, [payerId, askerId]);
-      await manager.query(DECLINE_ALL, [payerId, askerId]);
+      const isOpen = request.state === 'open';
+      if (blocksAsker ? isPaid(request) : !isOpen) throw new AppError('MONEY_REQUEST_CLOSED');
+      if (blocksAsker) {
+        await manager.query(BLOCK, [payerId, askerId]);
+        await manager.query(DECLINE_ALL, [payerId, askerId]);
+      } else await manager.update(MoneyRequestEntity, { id }, { status: 'declined' });
+      if (isOpen) await this.mailAsker(manager, askerId, id);
     });
     return this.get(payerId, id);
   }
@@ -200,16 +214,6 @@ export class MoneyRequests implements PersonalDataOwner {
     };
   }
 
-  private async close(userId: string, id: string, status: 'declined' | 'canceled'): Promise<MoneyRequestDto> {
-    await this.dataSource.transaction(async (manager) => {
-      const { isOwn, payerId } = await this.lockOpen(manager, userId, id);
-      const isAllowed = status === 'canceled' ? isOwn : payerId === userId;
-      if (!isAllowed) throw new AppError('NOT_FOUND');
-      await manager.update(MoneyRequestEntity, { id }, { status });
-    });
-    return this.get(userId, id);
-  }
-
   /**
    * Locks the asker and payer of a new request. An asker's parallel requests then count each other toward the limit. A
    * block or deletion either commits before this check, or comes after the request and then declines or erases it.
@@ -225,6 +229,29 @@ export class MoneyRequests implements PersonalDataOwner {
     const ids = new Set(users.map(({ id }) => id));
     if (!ids.has(askerId)) throw new AppError('NOT_FOUND');
     if (payerId !== null && !ids.has(payerId)) throw payerNotFound();
+  }
+
+  /**
+   * Mails the payer about a request. However often an asker cancels and asks again, they cause one mail a day, and it
+   * doesn't quote the note, so nobody can flood or mislead others with the bank's mail (TRF-175).
+   */
+  private async mailPayer(manager: EntityManager, userId: string, id: string): Promise<void> {
+    const request = await this.find(userId, id, manager);
+    const [asked] = await manager.query<{ count: number }[]>(COUNT_OF_DAY, [
+      userId,
+      request.askerId,
+      request.createdAt,
+    ]);
+    if (asked?.count !== 1) return;
+    const secret = `${shownPerson(request)} asks you for ${formatUsd(request.amountCents)}.`;
+    await this.outbox.queue(manager, { template: 'money-requested', userId, secret });
+  }
+
+  /** Mails the asker that the payer declined (TRF-175). */
+  private async mailAsker(manager: EntityManager, userId: string, id: string): Promise<void> {
+    const request = await this.find(userId, id, manager);
+    const secret = `${shownPerson(request)} declined your request for ${formatUsd(request.amountCents)}.`;
+    await this.outbox.queue(manager, { template: 'money-request-declined', userId, secret });
   }
 
   private async lockOpen(manager: EntityManager, userId: string, id: string): Promise<Row> {
@@ -246,6 +273,12 @@ export class MoneyRequests implements PersonalDataOwner {
 }
 
 const isPaid = ({ state }: Row): boolean => state === 'paid' || state === 'in_review';
+
+/** The other customer, such as `Alice M. ($alice)`. */
+const shownPerson = (row: Row): string => {
+  const { name, moniker } = toDto(row);
+  return `${name ?? 'A customer'} ($${moniker ?? ''})`;
+};
 
 const payerNotFound = (): AppError =>
   new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });

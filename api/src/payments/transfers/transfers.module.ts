@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactorRoutesModule } from '../../identity/factors/factor-routes.module.js';
 import { UsersModule } from '../../identity/users/users.module.js';
+import { OutboxModule } from '../../outbox/outbox.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminTransfersController } from './admin-transfers.controller.js';
 import { BlockedAskers } from './blocked-askers.service.js';
@@ -21,6 +22,7 @@ import { UsualTransferTime } from './usual-transfer-time.service.js';
   imports: [
     TypeOrmModule.forFeature([MoneyRequestEntity]),
     FactorRoutesModule,
+    OutboxModule,
     TransactionsModule,
     UsersModule,
   ],

@@ -133,6 +133,20 @@ const TEMPLATES = {
     code: null,
     outro: ['You can sign in and submit a new application with the correct information at any time.'],
   }),
+  'money-requested': ({ secret }): EmailContent => ({
+    subject: `You have a request for money at ${BRAND}`,
+    intro: [isolate(required(secret))],
+    code: null,
+    outro: [
+      'Sign in to see what it’s for, and to pay or decline it. We review every payment before it leaves.',
+    ],
+  }),
+  'money-request-declined': ({ secret }): EmailContent => ({
+    subject: `Your ${BRAND} request for money was declined`,
+    intro: [isolate(required(secret))],
+    code: null,
+    outro: ['Nothing was paid.'],
+  }),
   'team-changed': ({ secret }): EmailContent => ({
     subject: `Admin access changed at ${BRAND}`,
     intro: ['Someone changed who can use the admin panel:', required(secret)],
