@@ -32,7 +32,7 @@ const change = async (
   await waitForToast(page, toast);
 };
 
-it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170]', async () => {
+it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176]', async () => {
   await withPage(browser, 'plan a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -71,8 +71,9 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     expect(await field(page, 'First day').inputValue()).toBe(first);
     await field(page, 'Amount').fill('30');
     await button(page, 'Review Transfer').click();
-    await button(page, 'Schedule Transfer').click();
-    await heading(page, 'Transfer planned').waitFor();
+    await page.getByText('It stays as it is until you confirm.').waitFor();
+    await button(page, 'Save Change').click();
+    await heading(page, 'Planned transfer changed').waitFor();
     await page.waitForURL('**/dashboard');
     await card.getByText('$30.00').waitFor();
     expect(await card.getByRole('listitem').count()).toBe(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Plan } from '@/lib/queries/use-plans';
-import { firstDayError, plannableDays, scheduleText } from './schedule';
+import { firstDayError, planChangeNotes, plannableDays, scheduleText } from './schedule';
 import {
   changedPlan,
   EMPTY_TRANSFER,
@@ -94,5 +94,25 @@ describe('the form of a changed plan', () => {
     ['it is paused', { reason: 'customer', status: 'paused' }, '2099-11-30'],
   ])('begins with a day of the plan if %s [TRF-170]', (_, fields, firstDay) => {
     expect(changedPlan({ ...PLAN, ...fields }).firstDay).toBe(firstDay);
+  });
+
+  it.each<[string, Partial<Plan>, string, string[]]>([
+    ['nothing else', {}, '2099-11-30', []],
+    ['that it goes on', { status: 'paused' }, '2099-11-30', ["It's paused now. Your change resumes it."]],
+    [
+      'that it loses its date',
+      { schedule: 'monthly', firstDay: '2026-01-31' },
+      '2027-02-28',
+      ["It's on the 31st now and would move to the 28th. To keep the 31st, start on one."],
+    ],
+    [
+      'nothing about a date the customer chose',
+      { schedule: 'monthly', firstDay: '2026-01-31' },
+      '2027-02-15',
+      [],
+    ],
+  ])('says %s if a plan is replaced [TRF-176]', (_, fields, firstDay, notes) => {
+    const plan = { ...PLAN, ...fields };
+    expect(planChangeNotes(plan, { schedule: plan.schedule, firstDay })).toEqual(notes);
   });
 });

@@ -42,7 +42,7 @@ export function scheduleText({ schedule, firstDay }: Schedule): string {
     case 'weekly':
       return `every ${weekday(firstDay)}, starting ${day}`;
     case 'monthly': {
-      const date = Number(firstDay.slice('YYYY-MM-'.length));
+      const date = dateOfMonth(firstDay);
       const short = date > MAX_COMMON_DATE ? ' (or the last day of shorter months)' : '';
       return `every month on the ${ordinal(date)}${short}, starting ${day}`;
     }
@@ -50,6 +50,22 @@ export function scheduleText({ schedule, firstDay }: Schedule): string {
       return `on ${weekday(firstDay)}, ${day}`;
   }
 }
+
+/** What else changes when a plan is replaced: it no longer pauses, or loses the date of its months (TRF-176). */
+export function planChangeNotes(plan: Plan, { schedule, firstDay }: Schedule): readonly string[] {
+  const notes = plan.status === 'paused' ? ["It's paused now. Your change resumes it."] : [];
+  const old = dateOfMonth(plan.firstDay);
+  const date = dateOfMonth(firstDay);
+  const isCut =
+    schedule === 'monthly' && plan.schedule === 'monthly' && date < old && isLastOfMonth(firstDay);
+  if (!isCut) return notes;
+  const [was, is] = [ordinal(old), ordinal(date)];
+  return [...notes, `It's on the ${was} now and would move to the ${is}. To keep the ${was}, start on one.`];
+}
+
+const dateOfMonth = (day: string): number => Number(day.slice('YYYY-MM-'.length));
+
+const isLastOfMonth = (day: string): boolean => isBankDay(day) && dateOfMonth(addDays(day, 1)) === 1;
 
 function weekday(day: string): string {
   return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(dateOf(day));

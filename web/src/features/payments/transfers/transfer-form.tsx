@@ -17,6 +17,7 @@ import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields, FIELD_PAIR } from './amount-fields';
 import { FlowLayout } from './flow-layout';
 import type { LimitsCardProps } from './limits-card';
+import { PlanChangeNotice } from './plan-change-notice';
 import { RecipientPicker, type Recipients } from './recipient-picker';
 import { detectedText } from './detected-text';
 import { ChosenRecipient } from './chosen-recipient';
@@ -135,11 +136,7 @@ export function TransferForm({
       <Card aria-label="Transfer">
         <CardBody>
           {request ? <RequestedTransfer request={request} /> : null}
-          {values.replacesPlanId === '' ? null : (
-            <Alert tone="info" title="You're changing a planned transfer" className="mb-6">
-              It stays as it is until you confirm. This one then takes its place.
-            </Alert>
-          )}
+          <PlanChangeNotice values={values} className="mb-6" />
           {isPicking ? (
             <RecipientPicker
               recipients={recipients}

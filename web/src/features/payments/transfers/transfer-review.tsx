@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
+import { formatBankDay } from '@/lib/bank-day';
 import { useIsOffline } from '@/lib/connection';
 import { humanize } from '@/lib/format';
 import { detectedText } from './detected-text';
@@ -14,11 +15,17 @@ import type { Recipient } from '@/lib/api/types';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { FlowLayout } from './flow-layout';
 import type { LimitsCardProps } from './limits-card';
+import { PlanChangeNotice } from './plan-change-notice';
 import { isRecipientOf } from './recipients';
 import { isSchedule, SCHEDULES, scheduleText } from './schedule';
 import { useUsualTime } from './queries/use-usual-time';
 import { TransferWarnings } from './transfer-warnings';
 import { amountCentsOf, isTyped, type TransferValues } from './transfer-values';
+
+const confirmLabel = ({ schedule, replacesPlanId }: TransferValues): string => {
+  if (replacesPlanId !== '') return 'Save Change';
+  return isSchedule(schedule) ? 'Schedule Transfer' : 'Confirm and Send';
+};
 
 type TransferReviewProps = {
   values: TransferValues;
@@ -41,6 +48,7 @@ export function TransferReview(props: TransferReviewProps) {
   const usualTime = useUsualTime();
   const isOffline = useIsOffline();
   const isPlanned = isSchedule(values.schedule);
+  const isChange = values.replacesPlanId !== '';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -48,7 +56,7 @@ export function TransferReview(props: TransferReviewProps) {
       <Card className="animate-fade">
         <CardBody>
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
-            Review your transfer
+            {isChange ? 'Review your change' : 'Review your transfer'}
           </h2>
           <p className="display double-rule mt-3 inline-block max-w-full pb-1.5 text-2xl wrap-anywhere sm:mt-5 sm:text-4xl">
             <bdi>{values.recipientName.trim()}</bdi> <span>gets</span>{' '}
@@ -59,6 +67,7 @@ export function TransferReview(props: TransferReviewProps) {
             <Money cents={amountCents} isAlwaysVisible dimsCents={false} className="font-semibold text-ink" />
           </p>
           {/* Before the details, so that a phone shows them above the buttons. */}
+          <PlanChangeNotice values={values} className="mt-4" />
           <TransferWarnings values={values} className="mt-4" />
           {isNew ? (
             <Alert tone="info" title="New recipient" className="mt-4">
@@ -89,7 +98,11 @@ export function TransferReview(props: TransferReviewProps) {
             <Detail term="Category">
               {values.category ? humanize(values.category) : detectedText(guessCategory(values.purpose))}
             </Detail>
-            {isSchedule(values.schedule) ? <Detail term="When">{SCHEDULES[values.schedule]}</Detail> : null}
+            {isSchedule(values.schedule) ? (
+              <Detail term="When">
+                {values.schedule === 'once' ? formatBankDay(values.firstDay) : SCHEDULES[values.schedule]}
+              </Detail>
+            ) : null}
             <Detail term={`Fee, ${FEE_PERCENT}%`}>
               <Money cents={-feeCentsOf(amountCents)} isAlwaysVisible />
             </Detail>
@@ -106,7 +119,8 @@ export function TransferReview(props: TransferReviewProps) {
             {isPlanned ? (
               <>
                 We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. We&apos;ll hold
-                each amount then, and send it once we&apos;ve approved the transfer.
+                {values.schedule === 'once' ? 'the' : 'each'} amount then, and send it once we&apos;ve
+                approved the transfer.
               </>
             ) : (
               <>
@@ -132,7 +146,7 @@ export function TransferReview(props: TransferReviewProps) {
               onClick={onSend}
               className="max-sm:flex-1"
             >
-              {isSending ? 'Sending...' : isPlanned ? 'Schedule Transfer' : 'Confirm and Send'}
+              {isSending ? 'Sending...' : confirmLabel(values)}
             </Button>
           </div>
         </CardBody>

@@ -23,7 +23,8 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
   const format = useFormatCents();
   const isPlanned = isSchedule(values.schedule);
   const heading = useRef<HTMLHeadingElement>(null);
-  const title = isPlanned ? 'Transfer planned' : 'Transfer request submitted';
+  const plannedTitle = values.replacesPlanId === '' ? 'Transfer planned' : 'Planned transfer changed';
+  const title = isPlanned ? plannedTitle : 'Transfer request submitted';
   const when = isPlanned ? ` ${scheduleText(values)}` : '';
   const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))}${when}.`;
   const navigate = useNavigate();
