@@ -299,6 +299,23 @@ it('says why a request cannot be paid, and of a link only that it is closed [TRF
   });
 });
 
+it('says on the page why a request was closed before the transfer was confirmed [TRF-157]', async () => {
+  const id = await askAlice('Tickets');
+  await withPage(browser, 'a request canceled during the review', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money?request=${id}`);
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    await cancel(id);
+    await button(page, 'Confirm and Send').click();
+    await waitForToast(page, 'This request for money is no longer open');
+    await page.getByText('This request was canceled').waitFor();
+    expect(await heading(page, 'Review your transfer').count()).toBe(0);
+    expect(await page.getByText('Bob L. asks for').count()).toBe(0);
+    expect(await field(page, 'Purpose').inputValue()).toBe('');
+  });
+});
+
 it('asks a visitor with a payment link to sign in first, and leads back to it [TRF-174]', async () => {
   const { body } = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Cake' });
   await withPage(browser, 'payment link of a visitor', async (page) => {

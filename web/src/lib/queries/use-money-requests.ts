@@ -19,12 +19,15 @@ export function useMoneyRequests(isOffered = true) {
   });
 }
 
+/** The key of `useMoneyRequest`, without the id. */
+export const MONEY_REQUEST = ['api', 'money-request'] as const;
+
 /**
  * One request, as it was when its page was opened: paying it does not change that page. Stays pending without an id.
  */
 export function useMoneyRequest(id: string | null) {
   return useQuery({
-    queryKey: ['api', 'money-request', id],
+    queryKey: [...MONEY_REQUEST, id],
     queryFn:
       id === null
         ? skipToken

@@ -4,7 +4,7 @@ import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { errorFlags, isUnanswered, errorMessage } from '@/lib/api/api-error';
 import type { AccountSummary } from '@/lib/api/types';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
-import type { MoneyRequest } from '@/lib/queries/use-money-requests';
+import { MONEY_REQUEST, type MoneyRequest } from '@/lib/queries/use-money-requests';
 import { useLeaveQuestion } from '@/lib/leave-question';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
@@ -126,10 +126,17 @@ export function SendMoneyFlow({
         toastArrival(accepted.arrival, isSchedule(form.values.schedule));
       },
       onError: (error) => {
-        // The recipient can no longer be paid by the moniker (TRF-104), so the customer chooses another way.
-        if (errorFlags(error).code !== 'MONIKER_NOT_FOUND') return;
-        form.setValues((current) => withFound(current, null));
-        goBack();
+        const { code } = errorFlags(error);
+        if (code === 'MONIKER_NOT_FOUND') {
+          // The recipient can no longer be paid by the moniker (TRF-104), so the customer chooses another way.
+          form.setValues((current) => withFound(current, null));
+          goBack();
+        } else if (code === 'MONEY_REQUEST_CLOSED') {
+          // The page then says why (TRF-157), as if it were opened now.
+          form.reset(EMPTY_TRANSFER);
+          goBack();
+          void invalidateQueries(client, [MONEY_REQUEST]);
+        }
       },
     });
   };
