@@ -29,7 +29,7 @@ describe('recipients of the form', () => {
   });
 
   it('fill in everything but the amount [TRF-80]', () => {
-    const typed = { ...EMPTY_TRANSFER, amount: '25', netAmount: '24.50', purpose: 'Rent' };
+    const typed = { ...EMPTY_TRANSFER, amount: '25', netAmount: '24.50' };
     const chosen = withRecipient(typed, GREENS);
     expect(chosen).toMatchObject({
       amount: '25',
@@ -37,7 +37,24 @@ describe('recipients of the form', () => {
       purpose: 'Grocery box',
       category: 'food',
     });
-    expect(withRecipient(chosen, null)).toEqual({ ...EMPTY_TRANSFER, amount: '25', netAmount: '24.50' });
+    expect(withRecipient(chosen, null, GREENS)).toEqual({
+      ...EMPTY_TRANSFER,
+      amount: '25',
+      netAmount: '24.50',
+    });
+  });
+
+  it('leave a purpose and a category that the customer chose [TRF-158]', () => {
+    const lumen = { ...GREENS, purpose: 'Movie night', category: 'entertainment' } satisfies Recipient;
+    const chosen = withRecipient(EMPTY_TRANSFER, GREENS);
+    const written = { purpose: 'Custom purpose', category: 'gifts' };
+    const cleared = withRecipient({ ...chosen, ...written }, null, GREENS);
+    expect(cleared).toEqual({ ...EMPTY_TRANSFER, ...written });
+    expect(withRecipient(cleared, lumen)).toMatchObject(written);
+    expect(withRecipient({ ...chosen, purpose: ' ' }, lumen, GREENS)).toMatchObject({
+      purpose: 'Movie night',
+      category: 'entertainment',
+    });
   });
 
   it('keep the day of a planned transfer, also with a moniker [TRF-131, TRF-134]', () => {

@@ -35,18 +35,25 @@ export function isRecipientOf(values: TransferValues, recipient: PaidRecipient):
   );
 }
 
-/** Returns the form's values for a chosen recipient, or for a new one (null). The typed amount stays. */
-export function withRecipient(values: TransferValues, recipient: Recipient | null): TransferValues {
+/**
+ * Returns the form's values for a chosen recipient, or for a new one (null). The typed amount stays, and so do a purpose
+ * and a category that differ from those of the previous recipient (TRF-158).
+ */
+export function withRecipient(
+  values: TransferValues,
+  recipient: Recipient | null,
+  previous?: Recipient,
+): TransferValues {
   const { amount, netAmount, schedule, firstDay, replacesPlanId } = values;
-  const kept = { amount, netAmount, schedule, firstDay, replacesPlanId };
-  if (recipient === null) return { ...EMPTY_TRANSFER, ...kept };
-  const texts = mapTransferTexts(({ name }) => recipient[name]);
+  const written = (name: 'purpose' | 'category') =>
+    values[name] === previous?.[name] ? '' : values[name].trim();
   return {
     ...EMPTY_TRANSFER,
-    ...texts,
-    ...kept,
-    recipientMoniker: recipient.recipientMoniker ?? '',
-    category: recipient.category ?? '',
+    ...(recipient && mapTransferTexts(({ name }) => recipient[name])),
+    ...{ amount, netAmount, schedule, firstDay, replacesPlanId },
+    recipientMoniker: recipient?.recipientMoniker ?? '',
+    purpose: written('purpose') || (recipient?.purpose ?? ''),
+    category: written('category') || (recipient?.category ?? ''),
   };
 }
 

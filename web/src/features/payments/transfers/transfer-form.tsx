@@ -91,28 +91,30 @@ export function TransferForm({
     // The clicked button unmounted with the later step, so the focus moves to the first field.
     if (focusesFirst) element.current?.querySelector('input')?.focus();
   }, [focusesFirst]);
-  const fill = (change: (values: TransferValues) => TransferValues, focused: string, chooses = false) => {
+  const fill = (next: (values: TransferValues) => TransferValues, focused: string, chooses = false) => {
     // The element may appear only now.
     flushSync(() => {
-      form.setValues(change);
+      form.setValues(next);
       setIsChosen(chooses);
     });
     element.current?.parentElement?.querySelector<HTMLElement>(focused)?.focus();
   };
-  const choose = (recipient: Recipient) =>
-    fill(
-      (current) => withRecipient(current, recipient),
-      '[name="amount"]',
-      hasRecipient(withRecipient(values, recipient)),
+  const change = (next: Recipient | null) =>
+    withRecipient(
+      values,
+      next,
+      recipients.data?.find((recipient) => isRecipientOf(values, recipient)),
     );
+  const choose = (recipient: Recipient) =>
+    fill(() => change(recipient), '[name="amount"]', hasRecipient(change(recipient)));
   const way = useRecipientWay(values);
   const isPicking = !showsChosen && values.moneyRequestId === '';
   const changeWay = (next: RecipientWay) => {
     rememberRecipientWay(next);
     if (next === 'moniker') form.setValues((current) => withFound(current, null));
   };
-  // A known recipient's purpose goes when the recipient does.
-  const clear = isKnown(values) ? withRecipient : withFound;
+  // A known recipient's purpose goes when the recipient does, unless the customer wrote it (TRF-158).
+  const clear = () => (isKnown(values) ? change(null) : withFound(values, null));
   const useMost =
     mostCents !== undefined && mostCents > 0 && values.moneyRequestId === '' ? (
       <Button
@@ -173,7 +175,7 @@ export function TransferForm({
                 name={values.recipientName}
                 moniker={values.recipientMoniker}
                 account={values.recipientAccount}
-                onChange={() => fill((current) => clear(current, null), FIRST_CHOICE)}
+                onChange={() => fill(clear, FIRST_CHOICE)}
               />
             ) : null}
             {request ? (
