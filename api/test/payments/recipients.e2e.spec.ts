@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { formatUsd } from '@moniker/common/money.js';
 import { useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
@@ -202,7 +202,7 @@ it('says what is wrong as soon as a field is left, and refuses the own account a
   });
 });
 
-it('refuses more than is left today before the review, and loads what is left again [TRF-150, TRF-10]', async () => {
+it('refuses more than is left today before the review, and loads what is left again [TRF-150, TRF-10, TRF-159]', async () => {
   await withPage(browser, 'over the limit', async (page, context) => {
     await shareSession(context, bank.alice);
     const leftToday = async () =>
@@ -219,6 +219,9 @@ it('refuses more than is left today before the review, and loads what is left ag
     await button(page, 'Review Transfer').click();
     await button(page, 'Confirm and Send').click();
     await limit.getByText(`${left} is left today.`).waitFor();
+    const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? NaN;
+    expect(await topOf(limit)).toBeGreaterThan(await topOf(field(page, 'Net amount')));
+    expect(await topOf(limit)).toBeLessThan(await topOf(field(page, 'Purpose')));
     await limit.getByRole('button', { name: `Use ${left}` }).click();
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe(left.replace(/[$,]/g, ''));
     await expectSoon(() => field(page, 'Amount').evaluate((input) => input === document.activeElement)).toBe(

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { FEE_PERCENT, feeCentsOf } from '@moniker/common/fee.js';
 import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
@@ -25,13 +24,11 @@ type AmountFieldsProps = {
   availableCents: number;
   /** Says while the customer types that the amount is too high (TRF-140). */
   notice: string | undefined;
-  /** Below the fields: what can be done about an amount that is too much (TRF-150). */
-  action: ReactNode;
   onChange: () => void;
 };
 
 /** Amount and net amount. Typing one computes the other (TRF-7). */
-export function AmountFields({ form, left, availableCents, notice, action, onChange }: AmountFieldsProps) {
+export function AmountFields({ form, left, availableCents, notice, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
   const leftErrors = leftAmountErrors(values, left);
   const amountCents = parseTypedAmount(values.amount);
@@ -82,7 +79,6 @@ export function AmountFields({ form, left, availableCents, notice, action, onCha
           />
         )}
       </Field>
-      {action ? <div className="col-span-full">{action}</div> : null}
     </div>
   );
 }

@@ -99,12 +99,8 @@ export function TransferForm({
     });
     element.current?.parentElement?.querySelector<HTMLElement>(focused)?.focus();
   };
-  const change = (next: Recipient | null) =>
-    withRecipient(
-      values,
-      next,
-      recipients.data?.find((recipient) => isRecipientOf(values, recipient)),
-    );
+  const previous = recipients.data?.find((recipient) => isRecipientOf(values, recipient));
+  const change = (next: Recipient | null) => withRecipient(values, next, previous);
   const choose = (recipient: Recipient) =>
     fill(() => change(recipient), '[name="amount"]', hasRecipient(change(recipient)));
   const way = useRecipientWay(values);
@@ -165,11 +161,6 @@ export function TransferForm({
                 You typed this before your session ended. Please check it.
               </Alert>
             ) : null}
-            {limitMessage ? (
-              <Alert tone="danger" title={LIMIT_TITLE} isLive action={useMost}>
-                {limitMessage}
-              </Alert>
-            ) : null}
             {showsChosen && !request ? (
               <ChosenRecipient
                 name={values.recipientName}
@@ -186,9 +177,16 @@ export function TransferForm({
                 left={left}
                 availableCents={summary.availableBalanceCents}
                 notice={amountNotice}
-                action={limitMessage ? null : useMost}
                 onChange={onAmountChange}
               />
+            )}
+            {/* Beside the amount, which has the focus, so that it is in view (TRF-159). */}
+            {limitMessage ? (
+              <Alert tone="danger" title={LIMIT_TITLE} isLive action={useMost}>
+                {limitMessage}
+              </Alert>
+            ) : (
+              useMost
             )}
             <TextFields form={form} left={left} isChosen={showsChosen} isPlanOffered={isPlanOffered} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
