@@ -240,6 +240,29 @@ it('refuses more than is left today before the review, and loads what is left ag
   });
 });
 
+it('leaves no toast of an earlier error, and says nothing twice [TRF-160]', async () => {
+  await withPage(browser, 'one error after another', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await field(page, 'Routing number').fill('0210000210');
+    const tooLong = page.getByText('Routing numbers have up to 9 digits');
+    await tooLong.waitFor();
+    await button(page, 'Review Transfer').click();
+    const stale = toastRegion(page).getByText('Missing information');
+    await stale.waitFor();
+    await expectSoon(() => field(page, 'Routing number').getAttribute('aria-invalid')).toBe('true');
+    expect(await tooLong.count()).toBe(1);
+    await field(page, 'Recipient name').fill('Ola Nilsen');
+    await field(page, 'Account number').fill('770011');
+    await field(page, 'Routing number').fill('021000021');
+    await field(page, 'Purpose').fill('Rent');
+    await field(page, 'Amount').fill('2001');
+    await button(page, 'Review Transfer').click();
+    await page.getByRole('alert').filter({ hasText: 'Daily Withdrawal Limit Exceeded' }).waitFor();
+    await expectSoon(() => stale.count()).toBe(0);
+  });
+});
+
 it('needs no recipients to send money, and keeps what was typed when they are loaded again [TRF-80]', async () => {
   await withPage(browser, 'no recipients', async (page, context) => {
     await shareSession(context, bank.alice);

@@ -24,7 +24,9 @@ export function Field({ label, hint, error, isOptional = false, className, child
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const describedBy = [error ? errorId : null, hint ? hintId : null].filter(Boolean).join(' ');
+  // An error may say the same.
+  const hasHint = Boolean(hint) && hint !== error;
+  const describedBy = [error ? errorId : null, hasHint ? hintId : null].filter(Boolean).join(' ');
   return (
     <div className={cn('min-w-0', className)}>
       <label
@@ -48,7 +50,7 @@ export function Field({ label, hint, error, isOptional = false, className, child
           </p>
         ) : null}
       </div>
-      {hint ? (
+      {hasHint ? (
         <p id={hintId} className="mt-1.5 text-sm text-ink-3">
           {hint}
         </p>

@@ -182,6 +182,7 @@ export function SendMoneyFlow({
           if (exceededCents(form.values, summary) !== undefined) reloadLimits();
           const invalid = invalidToast(form.values, errors);
           if (invalid) toast({ ...invalid, variant: 'destructive' });
+          else dismissErrorToast();
         },
       )}
     />
