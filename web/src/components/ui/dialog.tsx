@@ -4,6 +4,7 @@ import { useRef, useState, type FocusEvent, type ReactNode, type RefObject } fro
 import { cn } from '@/lib/cn';
 import { Button, iconButtonClass } from './button';
 import { ignoreOwnEscape } from './ignore-own-escape';
+import { restoreFocus } from './restore-focus';
 import { useCloseOnBack } from './use-close-on-back';
 
 type DialogProps = {
@@ -66,7 +67,7 @@ export function Dialog({
             onCloseAutoFocus?.(event);
             if (event.defaultPrevented) return;
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+            restoreFocus(opener.current);
           }}
           onEscapeKeyDown={ignoreOwnEscape}
           onFocus={input.noteFocus}

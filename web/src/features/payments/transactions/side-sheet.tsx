@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { iconButtonClass } from '@/components/ui/button';
 import { ignoreOwnEscape } from '@/components/ui/ignore-own-escape';
+import { restoreFocus } from '@/components/ui/restore-focus';
 import { cn } from '@/lib/cn';
 
 type SideSheetProps = { title: string; onClose: () => void; children: ReactNode; foot?: ReactNode };
@@ -47,11 +48,4 @@ export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-/** Focuses the element that had the focus before, or the main content if that element is gone. */
-function restoreFocus(opener: Element | null): void {
-  const isFocusable = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-  const target = isFocusable ? opener : document.getElementById('main');
-  target?.focus({ preventScroll: true });
 }
