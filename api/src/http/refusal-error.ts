@@ -104,7 +104,9 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'TRANSFER_NOT_PENDING':
       return new AppError(
         'TRANSFER_NOT_PENDING',
-        `This transfer can no longer be canceled: it is ${refusal.status.replaceAll('_', ' ')}`,
+        refusal.status === 'cancelled'
+          ? 'This transfer is already canceled'
+          : `This transfer can no longer be canceled: it is ${refusal.status.replaceAll('_', ' ')}`,
       );
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });

@@ -64,6 +64,7 @@ describe('a cancellation by the customer', () => {
   it('is final: a decision is refused afterwards [TRF-28]', async () => {
     const id = await newTransfer();
     expect((await cancel(bank.alice, id)).status).toBe(200);
+    expect((await cancel(bank.alice, id)).body.message).toBe('This transfer is already canceled');
     const refused = await decide(id, 'approved');
     expect(refused.status).toBe(409);
     expect(refused.body.message).toMatch(/customer canceled this transfer/i);

@@ -59,7 +59,7 @@ export function TransferReview(props: TransferReviewProps) {
             {isChange ? 'Review your change' : 'Review your transfer'}
           </h2>
           <p className="display double-rule mt-3 inline-block max-w-full pb-1.5 text-2xl wrap-anywhere sm:mt-5 sm:text-4xl">
-            <bdi>{values.recipientName.trim()}</bdi> <span>gets</span>{' '}
+            <bdi translate="no">{values.recipientName.trim()}</bdi> <span>gets</span>{' '}
             <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
           </p>
           <p className="mt-2 text-ink-2">

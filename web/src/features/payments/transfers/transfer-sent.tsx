@@ -50,8 +50,10 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
           {title}
         </h2>
         <p className="mx-auto mt-2 max-w-md text-ink-2">
-          <bdi className="wrap-anywhere">{values.recipientName.trim()}</bdi> <span>will get</span>{' '}
-          <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
+          <bdi translate="no" className="wrap-anywhere">
+            {values.recipientName.trim()}
+          </bdi>{' '}
+          <span>will get</span> <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
           {isPlanned ? (
             <span>{scheduleText(values)}. Taking you to your dashboard...</span>
           ) : (
