@@ -59,6 +59,11 @@ export function receiptOrThrow(outcome: Outcome): Receipt {
   return outcome.receipt;
 }
 
+const notCancelable = (status: string): string =>
+  status === 'cancelled'
+    ? 'This transfer is already canceled'
+    : `This transfer can no longer be canceled: it is ${status.replaceAll('_', ' ')}`;
+
 /** Converts a ledger refusal into an error for users. */
 export function refusalError(refusal: WriteRefusal): AppError {
   switch (refusal.code) {
@@ -102,12 +107,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
         `This was already decided: ${refusal.status} at ${refusal.changedAt.toISOString()}`,
       );
     case 'TRANSFER_NOT_PENDING':
-      return new AppError(
-        'TRANSFER_NOT_PENDING',
-        refusal.status === 'cancelled'
-          ? 'This transfer is already canceled'
-          : `This transfer can no longer be canceled: it is ${refusal.status.replaceAll('_', ' ')}`,
-      );
+      return new AppError('TRANSFER_NOT_PENDING', notCancelable(refusal.status));
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });
     case 'ACCOUNT_CLOSED':

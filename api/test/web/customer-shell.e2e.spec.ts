@@ -157,6 +157,24 @@ describe('command palette', () => {
     });
   });
 
+  it('opens Ask for Money, and finds planned transfers [TRF-161]', async () => {
+    await withPage(browser, 'palette of a customer who asks', async (page) => {
+      await openDashboard(page);
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      const box = page.getByRole('combobox', { name: 'Search screens, actions and transactions' });
+      await box.fill('planned');
+      const screens = page.getByRole('group', { name: 'Go to' });
+      await expectSoon(() => screens.getByRole('option').allInnerTexts()).toEqual([
+        'Dashboard',
+        'Send Money',
+      ]);
+      await box.fill('ask for money');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/send-money?ask');
+      await page.getByRole('heading', { name: 'Ask for Money' }).waitFor();
+    });
+  });
+
   it('offers the admin panel to admins [UI-18]', async () => {
     await withPage(browser, 'palette of an admin', async (page) => {
       await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/dashboard');

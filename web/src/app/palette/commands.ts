@@ -3,6 +3,7 @@ import {
   Eye,
   EyeOff,
   FileCheck,
+  HandCoins,
   History,
   Info,
   ListTodo,
@@ -41,6 +42,7 @@ const loadPage = (href: string) => () => window.location.assign(href);
 export function screensFor(isAdmin: boolean): readonly Command[] {
   return [
     ...NAV_ITEMS.map(({ to, label, Icon }) => ({ id: to, label, keywords: KEYWORDS[to] ?? '', Icon, to })),
+    screen('/send-money?ask', 'Ask for Money', 'request link', HandCoins),
     screen('/history', 'Payments History', 'transactions search csv', History),
     screen('/explain', 'Where Your Balance Comes From', 'explain made up proof entries holds', Scale),
     screen('/contact', 'Contact Support', 'help chat message', MessageCircle),
@@ -50,8 +52,8 @@ export function screensFor(isAdmin: boolean): readonly Command[] {
 }
 
 const KEYWORDS: Record<string, string> = {
-  '/dashboard': 'home balance payments',
-  '/send-money': 'transfer pay',
+  '/dashboard': 'home balance payments upcoming planned',
+  '/send-money': 'transfer pay planned later',
   '/analytics': 'spending charts',
   '/statements': 'download pdf csv',
   '/settings':

@@ -42,7 +42,7 @@ function PlanRow({ plan, onOpen }: { plan: Plan; onOpen: () => void }) {
     <li className="flex items-start justify-between gap-3 py-3 text-sm">
       <div className="min-w-0">
         <p className="font-[550] wrap-anywhere">
-          <bdi>{recipientName}</bdi>
+          <bdi translate="no">{recipientName}</bdi>
           {recipientMoniker === null ? null : (
             <span translate="no" className="font-normal text-ink-3">{` $${recipientMoniker}`}</span>
           )}
