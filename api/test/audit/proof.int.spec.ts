@@ -76,7 +76,7 @@ describe('signing a checkpoint', () => {
     expect((await create({ CHECKPOINT_KEY })).code).toBe(0);
     const without = await create({});
     expect(without).toMatchObject({ code: 2, stdout: '' });
-    expect(without.stderr).toContain('CHECKPOINT_KEY is not set');
+    expect(without.stderr).toContain('Neither CHECKPOINT_KEY nor SECRET_KEY');
   });
 });
 

@@ -1,7 +1,15 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
-import { DEMO_PASSWORD, HttpClient, useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
+import {
+  DEMO_PASSWORD,
+  HttpClient,
+  query,
+  useBank,
+  useBrowser,
+  expectSoon,
+  withPage,
+} from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { button, field, heading, loseAnswer, shareSession, submitSignIn } from '../web/browser.fixtures.js';
 import { setAvailableBalance } from './money.fixtures.js';
@@ -10,6 +18,9 @@ const bank = useBank();
 const browser = useBrowser();
 
 beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
+
+// Together, the tests look Alice up more often than a customer may in an hour.
+beforeEach(() => query(bank.database.superUrl, 'delete from attempt'));
 
 async function askAlice(note: string): Promise<string> {
   const found = await bank.bob.post<{ proof: string }>('/api/transfer/find-recipient', {
