@@ -88,7 +88,7 @@ export async function finishedBackups() {
   return (await readStanza())?.backup.filter(({ error }) => !error) ?? [];
 }
 
-/** The name of the newest archived WAL file; undefined if there is none. */
+/** The name of the newest archived WAL file, or undefined. */
 export async function newestWal() {
   return (await readStanza())?.archive.at(-1)?.max;
 }

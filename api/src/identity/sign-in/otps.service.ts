@@ -87,7 +87,7 @@ export class OtpsService implements PersonalDataOwner {
     return true;
   }
 
-  /** Returns for how many more seconds a key's code works; 0 if there is none. */
+  /** Returns for how many more seconds a key's code works, or 0. */
   async secondsLeft(manager: EntityManager, key: OtpKey): Promise<number> {
     const [code] = await manager.query<{ expires_at: Date }[]>(
       `select expires_at from emailed_code

@@ -100,7 +100,7 @@ export function documentFields<Value>(
   return DocumentFields as Type<Record<DocumentKind, Value>>;
 }
 
-/** The path of each kind of document; null if there is none. */
+/** The path of each kind of document, or null. */
 export function documentPaths(documents: readonly DocumentDto[]): Record<DocumentKind, string | null> {
   const paths = DOCUMENT_KINDS.map((kind) => {
     return [kind, documents.find((document) => document.kind === kind)?.path ?? null];

@@ -206,7 +206,7 @@ const approvalKey = record({
   credentialId: base64Url,
   /** COSE (RFC 9052). */
   publicKey: base64Url,
-  /** The signature by one of the admin's earlier passkeys; null if there is none (AUTH-91). */
+  /** The signature by one of the admin's earlier passkeys, or null (AUTH-91). */
   signature: nullOr(passkeySignature),
 });
 export type ApprovalKey = ValueOf<typeof approvalKey>;

@@ -15,7 +15,7 @@ export class NoSuchPositionError extends Error {
   }
 }
 
-/** Returns the last event at or before a position; position 0 if there is none. */
+/** Returns the last event at or before a position, or position 0. */
 type LastAtOrBefore = (position: number) => Promise<LogPosition>;
 
 /**

@@ -33,7 +33,7 @@ interface CheckpointRow {
   readonly keyId: string;
   readonly note: string;
   readonly takenAt: Date;
-  /** The event's position; null if there is none. */
+  /** The event's position, or null. */
   readonly hash: Buffer | null;
 }
 

@@ -3,7 +3,7 @@ import { MAX_READ, type RowComparison } from './compare-rows.js';
 interface TextDifference {
   readonly kind: 'dashboard' | 'reply';
   readonly id: string;
-  /** The event's position; null if there is none. */
+  /** The event's position, or null. */
   readonly position: number | null;
   readonly isMissing: boolean;
 }

@@ -25,8 +25,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_OPEN = 10;
 const MAX_LISTED = 100;
 
-// A request is in review once its transfer is requested, and paid once that completes. If it fails or is canceled, the request
-// counts as declined.
+// A request is in review once its transfer is requested, and paid once that completes. If the transfer fails or is
+// canceled, the request counts as declined.
 const STATE = `case
     when t.status in ('failed', 'cancelled') then 'declined'
     when t.status = 'completed' then 'paid'

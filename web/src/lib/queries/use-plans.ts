@@ -18,7 +18,7 @@ export function usePlans() {
   });
 }
 
-/** One plan, as it was when its page was opened: changing it does not change that page. Null if it has ended. */
+/** A plan as it was when the page opened, so changing it doesn't change the page. Null if it has ended. */
 export function usePlan(id: string | null) {
   return useQuery({
     queryKey: ['api', 'plan', id],

@@ -3,7 +3,10 @@ import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 
-/** Says why a request for money can't be paid (TRF-173). Undefined if the bank has none for this customer. */
+/**
+ * Says why a request for money can't be paid (TRF-173). `request` is undefined if this customer can't see it or it
+ * doesn't exist.
+ */
 export function ClosedRequest({ request }: { request: MoneyRequest | undefined }) {
   return (
     <Alert
@@ -35,7 +38,7 @@ const TITLES: Readonly<Record<MoneyRequest['state'], string>> = {
 function titleOf(request: MoneyRequest | undefined): string {
   if (!request) return "We couldn't find this request";
   if (request.isOwn) return 'This is your own request';
-  // Anyone may open a link, so only a customer who was asked learns what became of the request.
+  // Anyone may open a link, so it doesn't tell what became of the request unless it was paid.
   if (request.isLink && request.state !== 'paid') return "This request isn't open anymore";
   return TITLES[request.state];
 }

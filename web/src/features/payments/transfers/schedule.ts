@@ -51,7 +51,9 @@ export function scheduleText({ schedule, firstDay }: Schedule): string {
   }
 }
 
-/** What else changes when a plan is replaced: it no longer pauses, or loses the date of its months (TRF-176). */
+/**
+ * Warns about side effects of replacing a plan: a paused one resumes, and a monthly one can lose its date (TRF-176).
+ */
 export function planChangeNotes(plan: Plan, { schedule, firstDay }: Schedule): readonly string[] {
   const notes = plan.status === 'paused' ? ["It's paused now. Your change resumes it."] : [];
   const old = dateOfMonth(plan.firstDay);

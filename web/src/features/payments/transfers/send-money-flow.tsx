@@ -72,7 +72,8 @@ export function SendMoneyFlow({
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
   const draft = useKeptDraft(TRANSFER_DRAFT);
-  // A draft for another request would pay its asker under the name of this one's, and one for another plan would replace it.
+  // A draft for another request would pay that request's asker under this asker's name; one for another plan would
+  // replace that plan.
   const isKept = (['moneyRequestId', 'replacesPlanId'] as const).every(
     (id) => (draft?.[id] ?? '') === initial[id],
   );

@@ -39,7 +39,9 @@ function initialOf(
   return again ? repeatedTransfer(again) : EMPTY_TRANSFER;
 }
 
-/** Whom an earlier transfer pays, unless it failed: then the numbers may be wrong, and the form shows them. */
+/**
+ * The recipient of an earlier transfer. After a failed one the numbers may be wrong, so the form shows them instead.
+ */
 function paidBy(transfer: TransactionDetail | undefined): PaidRecipient | undefined {
   if (!transfer || transfer.status === 'failed') return undefined;
   const { recipientAccount, recipientRouting } = repeatedTransfer(transfer);

@@ -144,7 +144,7 @@ export function TransferForm({
               onFound={(found) => fill((current) => withFound(current, found), '[name="amount"]')}
             />
           ) : null}
-          {/* First the person, found by a moniker; what was typed stays. */}
+          {/* Hidden until a person is found by moniker, so what was typed stays. */}
           <form
             ref={element}
             noValidate
@@ -180,7 +180,7 @@ export function TransferForm({
                 onChange={onAmountChange}
               />
             )}
-            {/* Beside the amount, which has the focus, so that it is in view (TRF-159). */}
+            {/* Next to the amount, which has the focus, so the box is in view (TRF-159). */}
             {limitMessage ? (
               <Alert tone="danger" title={LIMIT_TITLE} isLive action={useMost}>
                 {limitMessage}

@@ -55,8 +55,8 @@ export function repeatedTransfer(
 }
 
 /**
- * The values of a form that changes a plan, from its next day on (TRF-170). The day on which a delayed transfer is tried again is
- * none of a repeated plan's.
+ * The values of a form that changes a plan, from its next day on (TRF-170). Skips the day on which a delayed transfer
+ * of a repeating plan is retried, because it isn't one of the plan's own days.
  */
 export function changedPlan(plan: Plan): TransferValues {
   const { status, reason, schedule, nextDays, recipientMoniker: toAccount } = plan;
@@ -139,7 +139,7 @@ const notEnough = (available: string) => `You don't have enough money. Available
 
 type Limits = Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
 
-/** Nobody knows the balance of a later day, or what a transfer whose answer was lost has left of today's. */
+/** The balance on a later day isn't known yet, nor what a transfer without an answer has left of today's. */
 export const UNKNOWN_LIMITS: Limits = {
   availableBalanceCents: Infinity,
   leftToSendTodayCents: DAILY_LIMIT_CENTS,
@@ -165,7 +165,7 @@ export function limitText(values: TransferValues, limits: Limits, format = forma
     : "You've reached today's limit. You can send more tomorrow.";
 }
 
-/** Says while an amount is typed that it is too much, in the words of the refusal (TRF-140). */
+/** Says while an amount is typed that it is too high, in the same words as the refusal (TRF-140). */
 export function amountNotice(
   { amount, schedule }: Pick<TransferValues, 'amount' | 'schedule'>,
   { availableBalanceCents, leftToSendTodayCents }: Limits,
@@ -181,7 +181,7 @@ export function amountNotice(
     : `Daily withdrawal limit exceeded. ${limit}; ${format(leftToSendTodayCents)} is left today.`;
 }
 
-/** The errors of amounts that were typed before their field was left, so that nobody has to submit first (TRF-153). */
+/** The errors of amounts whose field the customer has left, so they show before a submission (TRF-153). */
 export function leftAmountErrors(
   { amount, netAmount }: TransferValues,
   left: TransferValues,
