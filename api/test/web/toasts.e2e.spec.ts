@@ -84,7 +84,7 @@ it.each([
   await withMotion(browser, `toast on ${name}`, scenario, { viewport });
 });
 
-it('leaves bars and the keyboard visible on a phone, and a chat [UI-68]', async () => {
+it("leaves bars and the keyboard visible on a phone, a chat, and a review's buttons [UI-68]", async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
@@ -102,6 +102,21 @@ it('leaves bars and the keyboard visible on a phone, and a chat [UI-68]', async 
       const { y, height } = await boxOf(toasts(page));
       return y > 300 && y + height <= 500;
     }).toBe(true);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.route('**/api/transfer/request', (route) => route.fulfill({ status: 422, json: {} }));
+    const texts = {
+      amount: '5',
+      recipientName: 'Corner Greens',
+      recipientAccount: '310447825',
+      purpose: 'Food',
+    };
+    for (const [name, text] of Object.entries({ ...texts, recipientRouting: '021000021' }))
+      await page.locator(`[name=${name}]`).fill(text);
+    await page.getByRole('button', { name: 'Review Transfer' }).click();
+    const confirm = page.getByRole('button', { name: 'Confirm and Send' });
+    await confirm.click();
+    await toasts(page).waitFor();
+    expect(overlap(await boxOf(toasts(page)), await boxOf(confirm))).toBe(false);
     await page.goto(`${bank.api.baseUrl}/contact`);
     await page.route('**/api/chat/send', (route) => route.fulfill({ status: 503, json: {} }));
     const box = page.getByPlaceholder('Type your message...');

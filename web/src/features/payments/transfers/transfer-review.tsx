@@ -135,7 +135,10 @@ export function TransferReview(props: TransferReviewProps) {
             </p>
           ) : null}
           {/* Stays above the menu at the foot of a phone. */}
-          <div className="-mx-4 mt-5 -mb-4 flex gap-2 bg-sheet px-4 py-3 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:tall:sticky sm:mt-6 md:m-0 md:mt-6 md:p-0">
+          <div
+            data-toasts-above=""
+            className="-mx-4 mt-5 -mb-4 flex gap-2 bg-sheet px-4 py-3 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:tall:sticky sm:mt-6 md:m-0 md:mt-6 md:p-0"
+          >
             <Button variant="secondary" size="lg" disabled={isSending} onClick={onEdit}>
               Edit
             </Button>
