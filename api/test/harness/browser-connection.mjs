@@ -10,11 +10,12 @@ import { WebSocket } from 'ws';
  * gets a connection without compression, which `connectOverCDP` accepts although its types do not say so.
  *
  * @param {string} address of its DevTools: `ws://…`
+ * @param {number} timeout in milliseconds
  * @returns {Promise<import('playwright-core').Browser>}
  */
-export async function connectToChromium(address) {
-  const transport = await openTransport(address);
-  return chromium.connectOverCDP(/** @type {string} */ (/** @type {unknown} */ (transport)));
+export async function connectToChromium(address, timeout) {
+  const transport = await openTransport(address, timeout);
+  return chromium.connectOverCDP(/** @type {string} */ (/** @type {unknown} */ (transport)), { timeout });
 }
 
 /**
@@ -28,8 +29,8 @@ export async function connectToChromium(address) {
  */
 
 /** @returns {Promise<Transport>} */
-async function openTransport(/** @type {string} */ address) {
-  const socket = new WebSocket(address, { perMessageDeflate: false });
+async function openTransport(/** @type {string} */ address, /** @type {number} */ timeout) {
+  const socket = new WebSocket(address, { perMessageDeflate: false, handshakeTimeout: timeout });
   await once(socket, 'open');
   /** @type {Transport} */
   const transport = {

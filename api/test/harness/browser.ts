@@ -13,12 +13,29 @@ const SLOWDOWN = Number(process.env['MONIKER_SLOW_BROWSER'] ?? 1);
 
 declare global {
   /** Connects to Chromium (`timed-environment.mjs`): loading Playwright takes as long as many test files. */
-  function monikerBrowser(address: string): Promise<Browser>;
+  function monikerBrowser(address: string, timeout: number): Promise<Browser>;
 }
 
-/** Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium. */
+/** How often a Chromium that doesn't answer is replaced, and how long each gets: less than a test's limit together. */
+const REPLACEMENTS = 2;
+const CONNECT_MS = 30_000;
+
+/**
+ * Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium.
+ *
+ * Chromium rarely hangs while it starts, and would fail each test of the file.
+ */
 export const launchBrowser = (): Promise<Browser> =>
-  measure('browser', async () => globalThis.monikerBrowser(await callService<string>('/browser')));
+  measure('browser', async () => {
+    for (let replaced = 0; ; replaced++) {
+      const address = await callService<string>('/browser', { replace: replaced > 0 });
+      try {
+        return await globalThis.monikerBrowser(address, CONNECT_MS);
+      } catch (error) {
+        if (replaced === REPLACEMENTS) throw error;
+      }
+    }
+  });
 
 /**
  * Runs a scenario in its own browser session. After a failure, saves screenshots in test-results/ under `name`. Also

@@ -12,8 +12,8 @@ Object.assign(process.env, COVERAGE_ENV);
  * Playwright is loaded once per Jest worker instead of once per test file, because it is large and keeps nothing between
  * files.
  */
-const connectToChromium = async (/** @type {string} */ address) =>
-  (await import('./browser-connection.mjs')).connectToChromium(address);
+const connectToChromium = async (/** @type {string} */ address, /** @type {number} */ timeout) =>
+  (await import('./browser-connection.mjs')).connectToChromium(address, timeout);
 
 /**
  * Jest's Node environment, with `monikerBrowser` for test files. With MONIKER_TEST_TIMES, writes into that folder how the

@@ -36,8 +36,8 @@ const FLAGS = [
  * speak to it directly; Playwright's own browser server would pass every message on through this process.
  */
 export class SharedBrowsers {
-  /** @type {Map<string, Promise<string>>} */
-  #addresses = new Map();
+  /** @type {Map<string, { child: import('node:child_process').ChildProcess, address: Promise<string> }>} */
+  #browsers = new Map();
   /** @type {import('node:child_process').ChildProcess[]} */
   #children = [];
 
@@ -49,15 +49,19 @@ export class SharedBrowsers {
   /**
    * The address that `chromium.connectOverCDP` takes.
    * @param {string} slot number of the Jest worker
+   * @param {boolean} [replace] whether to start another Chromium, because the current one doesn't answer
    */
-  address(slot) {
-    const known = this.#addresses.get(slot);
-    if (known) return known;
+  address(slot, replace = false) {
+    const known = this.#browsers.get(slot);
+    if (known && !replace) return known.address;
+    if (known) killGroup(known.child);
     const child = this.#launch();
     // A browser that did not start or has crashed is started again for the next file.
-    child.once('exit', () => this.#addresses.delete(slot));
+    child.once('exit', () => {
+      if (this.#browsers.get(slot)?.child === child) this.#browsers.delete(slot);
+    });
     const address = addressOf(child);
-    this.#addresses.set(slot, address);
+    this.#browsers.set(slot, { child, address });
     return address;
   }
 

@@ -11,6 +11,7 @@ import { seedDemoTemplate } from './demo-template.mjs';
  * The fields of all requests; each service reads its own. `slot` is the number of the Jest worker that calls.
  * @typedef {{
  *   slot: string,
+ *   replace: boolean,
  *   program: import('./program-hosts.mjs').Program,
  *   command: 'ledger' | 'create-admin' | 'reset-factors' | 'unfreeze-user',
  *   env: NodeJS.ProcessEnv,
@@ -74,7 +75,7 @@ export class TestServices {
     '/stop-program': ({ id }) => this.#hosts.stop(id),
     '/kill-program': ({ id }) => this.#hosts.kill(id),
     '/run-command': ({ command, args, env }) => this.#commandHosts.run({ program: command, args, env }),
-    '/browser': ({ slot }) => this.#browsers.address(slot),
+    '/browser': ({ slot, replace }) => this.#browsers.address(slot, replace),
     '/mail-server': ({ slot }) => this.#mailServers.ports(slot),
     '/demo-template': () => (this.#demoTemplate ??= seedDemoTemplate(this.connection)),
   };
