@@ -52,7 +52,8 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
     const when = `every ${weekday(first)}, starting ${formatted(first)}`;
-    await page.getByText(`We'll make this transfer ${when}, at 6 AM New York time.`).waitFor();
+    const held = "We'll hold each amount then, and send it once we've approved the transfer.";
+    await page.getByText(`We'll make this transfer ${when}, at 6 AM New York time. ${held}`).waitFor();
     await button(page, 'Schedule Transfer').click();
     await heading(page, 'Transfer planned').waitFor();
     await page.getByText(when).waitFor();

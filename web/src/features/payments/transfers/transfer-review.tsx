@@ -118,7 +118,7 @@ export function TransferReview(props: TransferReviewProps) {
           <p className="mt-4 text-sm text-ink-3">
             {isPlanned ? (
               <>
-                We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. We&apos;ll hold
+                We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. We&apos;ll hold{' '}
                 {values.schedule === 'once' ? 'the' : 'each'} amount then, and send it once we&apos;ve
                 approved the transfer.
               </>
