@@ -59,6 +59,7 @@ import { MoneyRequests1763607100000 } from './1763607100000-money-requests.js';
 import { TransferPlans1763608000000 } from './1763608000000-transfer-plans.js';
 import { PlanRecipients1763609000000 } from './1763609000000-plan-recipients.js';
 import { BlockIds1763609100000 } from './1763609100000-block-ids.js';
+import { SharedPurposes1763609200000 } from './1763609200000-shared-purposes.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -123,4 +124,5 @@ export const MIGRATIONS = [
   TransferPlans1763608000000,
   PlanRecipients1763609000000,
   BlockIds1763609100000,
+  SharedPurposes1763609200000,
 ];

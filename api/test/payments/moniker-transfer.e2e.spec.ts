@@ -7,9 +7,16 @@ import { setAvailableBalance } from './money.fixtures.js';
 const bank = useBank();
 const browser = useBrowser();
 
+/** The id of the transfer that the first test sends. */
+async function bikeRepair(): Promise<string> {
+  const path = '/api/transactions?search=bike%20repair';
+  const { body } = await bank.alice.get<{ items: { id: string }[] }>(path);
+  return body.items[0]?.id ?? '';
+}
+
 beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
 
-it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83]', async () => {
+it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83, TRF-162]', async () => {
   await withPage(browser, 'send to a moniker', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -26,6 +33,7 @@ it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83]',
     await page.keyboard.type('25');
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe('25');
     expect(await field(page, 'Account number').count()).toBe(0);
+    await page.getByText('The recipient sees this.').waitFor();
     await field(page, 'Purpose').fill('Bike repair');
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
@@ -47,14 +55,25 @@ it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83]',
   });
 });
 
-it('offers a recipient with a moniker again, and from the details [TRF-106, TRF-80, TRF-82]', async () => {
-  const { body } = await bank.alice.get<{ items: { id: string }[] }>(
-    '/api/transactions?search=bike%20repair',
-  );
-  const id = body.items[0]?.id ?? '';
+it('shows the recipient what the payment is for [TRF-162]', async () => {
+  const id = await bikeRepair();
   expect((await bank.admin.put(`/api/admin/transfer-requests/${id}`, { status: 'approved' })).status).toBe(
     200,
   );
+  await withPage(browser, 'what the payment is for', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/history?search=alice`);
+    await page
+      .getByRole('link', { name: /Payment from \$alice/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText('Payment for').waitFor();
+    await page.getByRole('dialog').getByText('Bike repair').waitFor();
+  });
+});
+
+it('offers a recipient with a moniker again, and from the details [TRF-106, TRF-80, TRF-82]', async () => {
+  const id = await bikeRepair();
   await withPage(browser, 'a recipient with a moniker', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);

@@ -69,7 +69,7 @@ beforeEach(async () => {
   await query(database.superUrl, 'delete from attempt');
 });
 
-it('finds exactly one customer by a moniker, and a transfer pays them [TRF-100, TRF-101]', async () => {
+it('finds exactly one customer by a moniker, and a transfer pays them [TRF-100, TRF-101, TRF-162]', async () => {
   const { status, body: found } = await find(alice, '$Bobs_Bikes');
   expect(status).toBe(200);
   expect(found).toEqual({ moniker: 'bobs_bikes', name: 'Bob L.', proof: expect.any(String) });
@@ -92,6 +92,16 @@ it('finds exactly one customer by a moniker, and a transfer pays them [TRF-100, 
     body: { recipientMoniker: 'bobs_bikes', recipientName: 'Bob L.', recipientAccount: bobsAccount },
   });
   expect((await summaryOf(bob)).availableBalanceCents).toBe(before.availableBalanceCents + 98_00);
+
+  const { body: bobs } = await bob.get<{ items: { id: string }[] }>('/api/transactions?search=alice');
+  const purposes = [alice, bob].map(async (one, index) => {
+    const { body } = await one.get<object>(`/api/transactions/${[id, bobs.items[0]?.id][index]}`);
+    return body;
+  });
+  expect(await Promise.all(purposes)).toMatchObject([
+    { purpose: 'Bike repair', paymentFor: null },
+    { purpose: null, paymentFor: 'Bike repair' },
+  ]);
 
   const second = await send(alice, fields);
   const canceled = await alice.post(`/api/transfer/${second.body.id}/cancel`);

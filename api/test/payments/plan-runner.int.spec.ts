@@ -226,13 +226,16 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-11']);
   });
 
-  it('pay the customer whom their plan names by a moniker, whatever was changed [TRF-134, TRF-133]', async () => {
+  it('pay the customer whom their plan names by a moniker, whatever was changed [TRF-134, TRF-133, TRF-162]', async () => {
     const { database, clock, one } = bank;
     const [sender, recipient] = [await addCustomer(database, one, 100), await addCustomer(database, one, 0)];
     clock.set('2025-08-12T12:00:00Z');
     const to = { recipientId: recipient, toAccount: `$${await monikerOf(database, recipient)}` };
     const plan = () => addPlan(one, sender, 'weekly', '2025-08-13', 100, to);
-    const [id, changed] = [await plan(), await plan()];
+    const [id, changed, earlier] = [await plan(), await plan(), await plan()];
+    await query(database.superUrl, 'update transfer_plan set shares_purpose = false where id = $1', [
+      earlier,
+    ]);
     const other = await addCustomer(database, one, 0);
     await query(
       database.superUrl,
@@ -245,12 +248,15 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, changed)).toEqual(['paused refused 2025-08-13']);
     const transfers = await query(
       database.superUrl,
-      `select t.recipient_id as "recipientId", x.to_account as "toAccount"
+      `select t.recipient_id as "recipientId", x.to_account as "toAccount", x.payment_for as "paymentFor"
         from ledger_transaction t join ledger_transaction_text x using (transaction_id)
-        where t.account_id = $1 and t.kind = 'transfer'`,
+        where t.account_id = $1 and t.kind = 'transfer' order by x.payment_for nulls last`,
       [sender],
     );
-    expect(transfers).toEqual([to]);
+    expect(transfers).toEqual([
+      { ...to, paymentFor: 'Rent' },
+      { ...to, paymentFor: null },
+    ]);
   });
 
   it.each([

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
-import { textColumns, TEXT_FIELDS, type TextField } from '../../ledger/texts/transaction-texts.js';
+import {
+  SHOWN_TEXTS,
+  textColumns,
+  TEXT_FIELDS,
+  type TextField,
+} from '../../ledger/texts/transaction-texts.js';
 import { selectList } from '../../platform/database/select.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { describeProposal, type ProposedTransaction } from './describe-proposal.js';
@@ -9,7 +14,7 @@ import type { ProposalPayload } from './proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
 // The reason for a balance edit and notes are not part of the decision on a payment.
-const SHOWN_TEXTS = TEXT_FIELDS.filter((field) => field !== 'reason');
+const FIELDS = TEXT_FIELDS.filter((field) => field !== 'reason');
 
 const SELECT_TRANSACTION = `
   select t.kind, t.status, t.amount_cents as "amountCents", coalesce(t.shown_at, t.visible_at, t.created_at) as "shownAt",
@@ -18,7 +23,7 @@ const SELECT_TRANSACTION = `
         where o.account_id = t.account_id and o.kind = 'transfer' and o.status = 'completed'
           and o.transaction_id <> t.transaction_id
           and y.recipient_account = x.recipient_account and y.recipient_routing = x.recipient_routing)
-    end as "isNewRecipient", ${selectList(textColumns(SHOWN_TEXTS))}
+    end as "isNewRecipient", ${selectList({ ...textColumns(FIELDS), ...SHOWN_TEXTS })}
   from ledger_transaction t left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = $1`;
 

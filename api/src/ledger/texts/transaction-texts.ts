@@ -81,12 +81,15 @@ const SENDER = `coalesce('$' || (
         where p.transaction_id = t.pair_id), 'a former customer')`;
 
 /**
- * The description and sender of a transaction `t` with the texts `x`. A payment from another customer has no texts: its
- * sender is looked up and shown by their current moniker (TRF-70).
+ * Texts of a transaction `t` with the texts `x`. A payment from another customer has no texts: its sender is looked up
+ * and shown by their current moniker (TRF-70), and its purpose is what the transfer shares with it (TRF-162).
  */
 export const SHOWN_TEXTS = {
   description: `case when ${IS_FROM_CUSTOMER} then 'Payment from ' || ${SENDER} else x.description end`,
   fromAccount: `case when ${IS_FROM_CUSTOMER} then ${SENDER} else x.from_account end`,
+  paymentFor: `case when ${IS_FROM_CUSTOMER}
+      then (select shared.payment_for from ledger_transaction_text shared where shared.transaction_id = t.pair_id)
+    when t.kind <> 'transfer' then x.payment_for end`,
 } as const;
 
 function columnName(field: TextField): string {

@@ -61,6 +61,7 @@ migration | MoneyRequests1763607100000 | recorded
 migration | TransferPlans1763608000000 | recorded
 migration | PlanRecipients1763609000000 | recorded
 migration | BlockIds1763609100000 | recorded
+migration | SharedPurposes1763609200000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -621,6 +622,7 @@ column | transfer_plan.recipient_routing | text not null
 column | transfer_plan.run_at | timestamp(3) with time zone not null
 column | transfer_plan.salt | text not null
 column | transfer_plan.schedule | text not null
+column | transfer_plan.shares_purpose | boolean not null default false
 column | transfer_plan.status | text not null
 column | transfer_plan.to_account | text
 column | transfer_plan.tries | smallint not null default 0

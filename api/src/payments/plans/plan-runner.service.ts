@@ -84,7 +84,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
    * refusal changes.
    */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
-    const { userId, recipientId, toAccount, amountCents, category, tries } = plan;
+    const { userId, recipientId, sharesPurpose, toAccount, amountCents, category, tries } = plan;
     if (!(await this.plans.isAsRecorded(plan))) return CHANGED;
     const isLate = isTooLate(plan.dueDay, this.days.today());
     const transfer = Object.assign(new RequestTransferBody(), {
@@ -92,7 +92,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
       ...pickTexts(plan, toAccount === null ? TRANSFER_TEXT_FIELDS : ['purpose']),
       ...(toAccount !== null && { recipientMoniker: monikerOf(toAccount) }),
     });
-    const sender = { userId, isTooLate: isLate, recipientId };
+    const sender = { userId, isTooLate: isLate, recipientId, sharesPurpose };
     try {
       await this.commands.execute(new RequestTransferCommand(sender, transfer, context, keyOf(plan)));
       return null;

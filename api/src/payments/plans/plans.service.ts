@@ -54,9 +54,14 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   /** The customer that the plan names by moniker, and that moniker with its `$` (TRF-134); null for typed numbers. */
   readonly recipientId: string | null;
   readonly toAccount: string | null;
+  /** Whether the customer was told that the recipient sees the purpose (TRF-162). */
+  readonly sharesPurpose: boolean;
 }
 
-export type NewPlan = Omit<Plan, 'status' | 'reason' | 'dueDay' | 'tries' | 'runAt' | 'claimedUntil'>;
+export type NewPlan = Omit<
+  Plan,
+  'status' | 'reason' | 'dueDay' | 'tries' | 'runAt' | 'claimedUntil' | 'sharesPurpose'
+>;
 
 /** What a change to a plan writes. */
 export type PlanState = Pick<Plan, 'status' | 'reason' | 'dueDay' | 'tries'> & { readonly runDay: string };
@@ -64,7 +69,8 @@ export type PlanState = Pick<Plan, 'status' | 'reason' | 'dueDay' | 'tries'> & {
 const COLUMNS = `id, user_id as "userId", status, reason, schedule, first_day::text as "firstDay",
   due_day::text as "dueDay", tries, run_at as "runAt", claimed_until as "claimedUntil", amount_cents as "amountCents", category, salt,
   recipient_name as "recipientName", recipient_account as "recipientAccount",
-  recipient_routing as "recipientRouting", purpose, recipient_id as "recipientId", to_account as "toAccount"`;
+  recipient_routing as "recipientRouting", purpose, recipient_id as "recipientId", to_account as "toAccount",
+  shares_purpose as "sharesPurpose"`;
 
 const SELECT_OPEN = `select ${COLUMNS} from transfer_plan where user_id = $1 and status <> 'ended'
   order by status, run_at, id`;
@@ -85,8 +91,8 @@ const CLAIM = `
 
 const INSERT = `
   insert into transfer_plan (id, user_id, status, schedule, first_day, due_day, run_at, amount_cents, category, salt,
-      recipient_name, recipient_account, recipient_routing, purpose, recipient_id, to_account, created_at)
-    values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+      recipient_name, recipient_account, recipient_routing, purpose, recipient_id, to_account, created_at, shares_purpose)
+    values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, true)`;
 
 // A customer's stream has few events.
 const SELECT_EVENTS = `select payload from ledger_event

@@ -108,6 +108,7 @@ export const TRANSACTION_COLUMNS: ColumnsOf<TransactionView> = {
   ...LIST_ITEM_COLUMNS,
   ...textColumns(CUSTOMER_TEXT_FIELDS),
   fromAccount: SHOWN_TEXTS.fromAccount,
+  paymentFor: SHOWN_TEXTS.paymentFor,
   ...REVIEW_COLUMNS,
   recipientId: 't.recipient_id',
   recipientMoniker: `case when t.recipient_id is not null

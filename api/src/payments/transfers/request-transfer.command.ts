@@ -11,6 +11,8 @@ export interface PlanSender {
   readonly isTooLate: boolean;
   /** Who had the plan's moniker when the plan was made (TRF-134); null for a plan with typed numbers. */
   readonly recipientId: string | null;
+  /** Whether the customer was told that the recipient sees the purpose (TRF-162). */
+  readonly sharesPurpose: boolean;
 }
 
 /** Requests a transfer. The amount is held until an admin decides (TRF-13). */

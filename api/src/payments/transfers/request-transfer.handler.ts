@@ -81,6 +81,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       description: `Transfer to ${named.recipientName}`,
       ...ownTexts,
       ...(toAccount !== null && { toAccount }),
+      ...(toAccount !== null && sharesPurpose(sender) && { paymentFor: named.purpose }),
     };
     // The id of the request for money, because the ledger accepts no second transfer with the same id (TRF-112).
     const texts = prepareTexts(stored, '', moneyRequestId);
@@ -186,6 +187,11 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     if (isPlanned) return undefined;
     return hasFactor ? this.newRecipients.requireFactor(sender, transfer) : undefined;
   }
+}
+
+/** Whether the recipient, if paid by moniker, sees the purpose. Plans from before customers were told don't share theirs. */
+function sharesPurpose(sender: RequestTransferCommand['sender']): boolean {
+  return 'isTooLate' in sender ? sender.sharesPurpose : true;
 }
 
 function atVersion(expectedVersion: number | undefined, submission: TransferSubmission): TransferSubmission {

@@ -216,7 +216,7 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
           <Fragment key={name}>
             <Field
               label={label}
-              hint={hintFor?.(values[name])}
+              hint={name === 'purpose' ? purposeHint(values) : hintFor?.(values[name])}
               error={errors[name]}
               isOptional={error === undefined}
               className={cn(
@@ -246,6 +246,11 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
       {showsWhen ? <WhenFields form={form} /> : null}
     </div>
   );
+}
+
+/** A recipient paid by moniker sees the purpose (TRF-162). */
+function purposeHint({ recipientMoniker, moneyRequestId }: TransferValues): string | undefined {
+  return recipientMoniker === '' && moneyRequestId === '' ? undefined : 'The recipient sees this.';
 }
 
 function CategoryField({ form: { bind, values } }: { form: TransferFormState }) {
