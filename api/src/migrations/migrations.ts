@@ -60,6 +60,7 @@ import { TransferPlans1763608000000 } from './1763608000000-transfer-plans.js';
 import { PlanRecipients1763609000000 } from './1763609000000-plan-recipients.js';
 import { BlockIds1763609100000 } from './1763609100000-block-ids.js';
 import { SharedPurposes1763609200000 } from './1763609200000-shared-purposes.js';
+import { ReadRequests1763609300000 } from './1763609300000-read-requests.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   PlanRecipients1763609000000,
   BlockIds1763609100000,
   SharedPurposes1763609200000,
+  ReadRequests1763609300000,
 ];

@@ -78,6 +78,29 @@ describe('notifications', () => {
     expect((await list(alice)).unreadCount).toBe(1);
   });
 
+  it('contain open requests for money, which open the form that pays them [NTF-4]', async () => {
+    await read(alice, Number.MAX_SAFE_INTEGER);
+    const found = await bob.post<{ proof: string }>('/api/transfer/find-recipient', {
+      recipientMoniker: 'alice',
+    });
+    const asked = await bob.post<{ id: string }>('/api/money-requests', {
+      ...{ amount: 25, note: 'Dinner', recipientMoniker: 'alice', recipientProof: found.body.proof },
+    });
+    const own = await list(alice);
+    expect(own.unreadCount).toBe(1);
+    expect(own.items[0]).toMatchObject({
+      title: 'Request for money',
+      text: 'Bob L. asks for $25.00: Dinner',
+      href: `/send-money?request=${asked.body.id}`,
+      isRead: false,
+    });
+    expect((await list(bob)).items.map(({ title }) => title)).not.toContain('Request for money');
+    const afterwards = await read(alice, own.items[1]?.id ?? 0);
+    expect(afterwards.items[0]).toMatchObject({ title: 'Request for money', isRead: true });
+    await bob.post(`/api/money-requests/${asked.body.id}/cancel`);
+    expect(titlesOf(await list(alice))).not.toContain('Request for money');
+  });
+
   it('are created for decisions and reversals [NTF-2]', async () => {
     await setAvailableBalance(admin, alice, 300_000);
     await read(alice, Number.MAX_SAFE_INTEGER);

@@ -62,6 +62,7 @@ migration | TransferPlans1763608000000 | recorded
 migration | PlanRecipients1763609000000 | recorded
 migration | BlockIds1763609100000 | recorded
 migration | SharedPurposes1763609200000 | recorded
+migration | ReadRequests1763609300000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -502,6 +503,7 @@ column | money_request.status | text not null
 column | money_request_block.asker_id | uuid not null
 column | money_request_block.id | uuid not null default gen_random_uuid()
 column | money_request_block.user_id | uuid not null
+column | notification_read.requests_read_at | timestamp with time zone
 column | notification_read.up_to | bigint not null
 column | notification_read.user_id | uuid not null
 column | otp.code_hash | bytea not null

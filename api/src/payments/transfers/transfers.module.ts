@@ -38,6 +38,6 @@ import { UsualTransferTime } from './usual-transfer-time.service.js';
     SendMoneyAccess,
     UsualTransferTime,
   ],
-  exports: [MonikerRecipients, NewRecipients, RecipientCustomers, SendMoneyAccess],
+  exports: [MoneyRequests, MonikerRecipients, NewRecipients, RecipientCustomers, SendMoneyAccess],
 })
 export class TransfersModule {}

@@ -1,11 +1,16 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The log position up to which a user has read their notifications (NTF-3). */
+/** What a user has read of their notifications (NTF-3). */
 @Entity('notification_read')
 export class NotificationReadEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId: string;
 
+  /** A log position. */
   @Column('bigint', { name: 'up_to' })
   upTo: number;
+
+  /** Requests for money made until then have been read (NTF-4). */
+  @Column('timestamptz', { name: 'requests_read_at', nullable: true })
+  requestsReadAt: Date | null;
 }

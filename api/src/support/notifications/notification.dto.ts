@@ -2,7 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class NotificationDto {
-  @ApiProperty({ description: 'The log position of its event; the value for `upTo`' })
+  @ApiProperty({
+    description: 'The log position of its event, for `upTo`; 0 for a request for money (NTF-4)',
+  })
   id: number;
 
   @ApiProperty()
@@ -25,7 +27,10 @@ export class NotificationDto {
 }
 
 export class NotificationsDto {
-  @ApiProperty({ type: [NotificationDto], description: 'Newest first, at most 50' })
+  @ApiProperty({
+    type: [NotificationDto],
+    description: 'Newest first: at most 50, and open requests for money',
+  })
   items: NotificationDto[];
 
   @ApiProperty({ description: 'The number of unread items' })
@@ -39,7 +44,7 @@ export class ReadNotificationsBody {
   @ApiProperty({
     type: 'integer',
     minimum: 0,
-    description: 'The id of the newest notification to mark as read',
+    description: 'The id of the newest notification to mark as read. Also marks all requests for money',
   })
   upTo: number;
 }

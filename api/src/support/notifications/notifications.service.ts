@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { formatUsd } from '@moniker/common/money.js';
 import {
   OwnsPersonalData,
   type Person,
@@ -13,6 +14,9 @@ import {
   type DescribedEvent,
   TransactionTimeline,
 } from '../../payments/transactions/transaction-timeline.service.js';
+import type { MoneyRequestDto } from '../../payments/transfers/money-request.dto.js';
+import { MoneyRequests } from '../../payments/transfers/money-requests.service.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import type { NotificationDto, NotificationsDto } from './notification.dto.js';
 import { NotificationReadEntity } from './notification-read.entity.js';
 
@@ -31,11 +35,14 @@ const SELECT_STREAMS = `
 
 // The mark never moves back and never past the head of the log, so future notifications stay unread (NTF-3).
 const ADVANCE_READ_MARK = `
-  insert into notification_read (user_id, up_to)
-    select $1, least($2::bigint, position) from ledger_head
-  on conflict (user_id) do update set up_to = greatest(notification_read.up_to, excluded.up_to)`;
+  insert into notification_read (user_id, up_to, requests_read_at)
+    select $1, least($2::bigint, position), $3 from ledger_head
+  on conflict (user_id) do update set up_to = greatest(notification_read.up_to, excluded.up_to), requests_read_at = $3`;
 
-/** Notifications are derived from the log (NTF-1, NTF-2). Only the read mark is stored. */
+/**
+ * Notifications are derived from the log (NTF-1, NTF-2) and from open requests for money (NTF-4), which the log does not
+ * contain. Only what was read is stored.
+ */
 @OwnsPersonalData('notification_read')
 @Injectable()
 export class NotificationsService implements PersonalDataOwner {
@@ -43,11 +50,17 @@ export class NotificationsService implements PersonalDataOwner {
     private readonly events: LedgerEvents,
     private readonly timeline: TransactionTimeline,
     private readonly dataSource: DataSource,
+    private readonly requests: MoneyRequests,
     @InjectRepository(NotificationReadEntity) private readonly marks: Repository<NotificationReadEntity>,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   async list(userId: string): Promise<NotificationsDto> {
-    const [newest, mark] = await Promise.all([this.newestFor(userId), this.marks.findOneBy({ userId })]);
+    const [newest, requests, mark] = await Promise.all([
+      this.newestFor(userId),
+      this.requests.list(userId),
+      this.marks.findOneBy({ userId }),
+    ]);
     const upTo = mark?.upTo ?? 0;
     const items: NotificationDto[] = newest.map(({ position, at, title, text, transactionId }) => ({
       id: position,
@@ -57,12 +70,15 @@ export class NotificationsService implements PersonalDataOwner {
       href: transactionId === null ? '/dashboard' : `/dashboard?transaction=${transactionId}`,
       isRead: position <= upTo,
     }));
+    const open = requests.filter(({ isOwn, state }) => !isOwn && state === 'open');
+    items.push(...open.map((request) => notificationOf(request, mark?.requestsReadAt ?? null)));
+    items.sort((one, other) => other.at.getTime() - one.at.getTime() || other.id - one.id);
     return { items, unreadCount: items.filter(({ isRead }) => !isRead).length };
   }
 
-  /** Marks all notifications up to a log position as read. */
+  /** Marks all notifications up to a log position, and all requests for money, as read. */
   async read(userId: string, upTo: number): Promise<NotificationsDto> {
-    await this.dataSource.query(ADVANCE_READ_MARK, [userId, upTo]);
+    await this.dataSource.query(ADVANCE_READ_MARK, [userId, upTo, this.now()]);
     return this.list(userId);
   }
 
@@ -77,4 +93,16 @@ export class NotificationsService implements PersonalDataOwner {
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.delete(NotificationReadEntity, { userId: id });
   }
+}
+
+function notificationOf(request: MoneyRequestDto, readAt: Date | null): NotificationDto {
+  const { id, name, amountCents, note, createdAt } = request;
+  return {
+    id: 0,
+    at: createdAt,
+    title: 'Request for money',
+    text: `${name ?? 'Someone'} asks for ${formatUsd(amountCents)}: ${note}`,
+    href: `/send-money?request=${id}`,
+    isRead: readAt !== null && createdAt <= readAt,
+  };
 }

@@ -11,12 +11,12 @@ type NotificationListProps = { notifications: Notifications; onFollow: () => voi
 /** Showing the list marks it as read (NTF-3). Items that were unread stay highlighted while it is open. */
 export function NotificationList({ notifications, onFollow }: NotificationListProps) {
   const { items, unreadCount } = notifications;
-  const [readBefore] = useState(() => lastReadId(items));
+  const [readBefore] = useState(() => new Set(items.filter(({ isRead }) => isRead).map(keyOf)));
   const { mutate: markRead } = useMarkNotificationsRead();
-  const newest = items[0]?.id;
+  const newest = Math.max(0, ...items.map(({ id }) => id));
   const hasUnread = unreadCount > 0;
   useEffect(() => {
-    if (newest !== undefined && hasUnread) markRead(newest);
+    if (hasUnread) markRead(newest);
   }, [newest, hasUnread, markRead]);
   if (items.length === 0) {
     return (
@@ -28,15 +28,19 @@ export function NotificationList({ notifications, onFollow }: NotificationListPr
   return (
     <ul aria-label="Newest first" className="divide-y divide-rule">
       {items.map((item) => (
-        <NotificationItem key={item.id} item={item} isUnread={item.id > readBefore} onFollow={onFollow} />
+        <NotificationItem
+          key={keyOf(item)}
+          item={item}
+          isUnread={!readBefore.has(keyOf(item))}
+          onFollow={onFollow}
+        />
       ))}
     </ul>
   );
 }
 
-function lastReadId(items: readonly Notification[]): number {
-  return Math.max(0, ...items.filter((item) => item.isRead).map((item) => item.id));
-}
+// Requests for money have no id of their own (NTF-4).
+const keyOf = ({ id, href }: Notification) => `${id} ${href}`;
 
 type NotificationItemProps = { item: Notification; isUnread: boolean; onFollow: () => void };
 
