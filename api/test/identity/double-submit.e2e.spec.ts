@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { CARLA, waitForToast, type Newcomer } from '../web/bank.fixtures.js';
 import { fillInRegistration, loseAnswer, toastRegion } from '../web/browser.fixtures.js';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { expectSoon, withPage, useBank, useBrowser } from '../harness/index.js';
 
 const REGISTER = '**/api/auth/register';
 
@@ -35,6 +35,33 @@ it('sends a form once if it is submitted twice at the same moment [UI-26]', asyn
     await page.evaluate(() => fetch('/healthz').then((response) => response.text()));
     expect(count).toBe(1);
     expect(await toastRegion(page).getByText('Registration failed').count()).toBe(0);
+  });
+});
+
+it('keeps the focus on the button while its form is sent [UI-70]', async () => {
+  await withPage(browser, 'focus of a busy button', async (page) => {
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    let count = 0;
+    await page.route('**/api/auth/login', async (route) => {
+      count += 1;
+      await held;
+      await route.fulfill({ status: 503, json: { message: 'The bank is busy' } });
+    });
+    await page.goto(`${bank.api.baseUrl}/auth`);
+    await page.getByLabel('Email').fill(CARLA.email);
+    await page.getByLabel('Password', { exact: true }).fill('some password');
+    const submit = page.locator('form button[type=submit]');
+    await submit.focus();
+    await page.keyboard.press('Enter');
+    await expectSoon(() => submit.getAttribute('aria-busy')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Email').press('Enter');
+    await submit.focus();
+    answer();
+    await expectSoon(() => submit.getAttribute('aria-busy')).toBe(null);
+    expect(await submit.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(count).toBe(1);
   });
 });
 

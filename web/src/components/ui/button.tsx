@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from '@/lib/cn';
 import { Spinner } from './spinner';
 
@@ -6,7 +6,7 @@ type ButtonStyle = { variant?: 'primary' | 'secondary' | 'ghost' | 'danger'; siz
 
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-md border text-center font-[550] leading-tight select-none print:hidden ' +
-  'transition-colors duration-120 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
+  'transition-colors duration-120 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed aria-busy:opacity-60';
 
 const VARIANTS = {
   primary:
@@ -30,22 +30,20 @@ export function buttonClass({ variant = 'primary', size = 'md' }: ButtonStyle = 
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyle & { isBusy?: boolean };
 
-/** A button. While busy it shows a spinner, sets `aria-busy` and is disabled. */
-export function Button({
-  variant,
-  size,
-  isBusy = false,
-  className,
-  children,
-  disabled,
-  ...rest
-}: ButtonProps) {
+// Not `disabled`, which would take the focus away (UI-70).
+const BUSY = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const;
+
+/** A button. While busy it shows a spinner and does nothing. */
+export function Button({ variant, size, isBusy = false, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || isBusy}
-      aria-busy={isBusy || undefined}
+      {...(isBusy && BUSY)}
       className={cn(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
     >
       {isBusy ? <Spinner className="size-4" /> : null}
