@@ -202,6 +202,9 @@ describe('what is entered', () => {
       await link('Analytics').click();
       expect(await asked).toBe('confirm');
       asked = answer(page, false);
+      await link('Ask for Money').click();
+      expect(await asked).toBe('confirm');
+      asked = answer(page, false);
       await page.evaluate(() => void setTimeout(() => window.history.back()));
       expect(await asked).toBe('confirm');
       await page.waitForURL('**/send-money');

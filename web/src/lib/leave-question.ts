@@ -19,7 +19,7 @@ export function useLeaveQuestion(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return;
     isUnsaved = true;
-    const { pathname } = window.location;
+    const { pathname, search } = window.location;
     // Some browsers lack the Navigation API; there, the Back button loses the draft.
     const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -27,7 +27,8 @@ export function useLeaveQuestion(hasChanges: boolean): void {
     };
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      if (link === null || link.target !== '' || link.pathname === pathname) return;
+      if (link === null || link.target !== '' || (link.pathname === pathname && link.search === search))
+        return;
       // A full page load asks on its own.
       if (event.ctrlKey || event.metaKey || event.shiftKey || link.pathname.startsWith('/api/')) return;
       if (mayLeave()) return;

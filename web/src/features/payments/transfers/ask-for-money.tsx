@@ -16,12 +16,13 @@ import { Badge } from '@/components/ui/status-badge';
 import { amountErrorOf, typedDollars } from '@/lib/amount-input';
 import { errorFlags } from '@/lib/api/api-error';
 import { humanize } from '@/lib/format';
-import { useAskForMoney, useCloseMoneyRequest } from '@/lib/queries/use-change-money-requests';
+import { useAskForMoney } from '@/lib/queries/use-change-money-requests';
 import { useMoneyRequests, type MoneyRequest } from '@/lib/queries/use-money-requests';
 import { formatBankDate } from '@/lib/time/bank-time';
 import { toast, toastError } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
 import { useForm } from '@/lib/use-form';
+import { CancelRequestDialog } from './cancel-request-dialog';
 import { ChosenRecipient } from './chosen-recipient';
 import { ANYONE, PayerPicker, type AskWay, type Payer } from './payer-picker';
 import { RequestLinkDialog } from './request-link-dialog';
@@ -134,17 +135,8 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
 
 function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const { data, isError, refetch } = useMoneyRequests();
-  const close = useCloseMoneyRequest();
-  const fail = useFailure();
+  const [canceling, setCanceling] = useState<MoneyRequest | null>(null);
   const own = data?.filter(({ isOwn }) => isOwn);
-  const cancel = ({ id }: MoneyRequest) =>
-    close.mutate(
-      { id, as: 'canceled', blocksAsker: false },
-      {
-        onSuccess: () => toast({ title: 'Request canceled' }),
-        onError: (error) => fail(error, 'Failed to cancel the request'),
-      },
-    );
   return (
     <Card>
       <CardHeader
@@ -179,12 +171,7 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
                       Show Link
                     </Button>
                   ) : null}
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    disabled={close.isPending}
-                    onClick={() => cancel(request)}
-                  >
+                  <Button variant="secondary" size="sm" onClick={() => setCanceling(request)}>
                     Cancel Request
                   </Button>
                 </div>
@@ -192,6 +179,7 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
             </li>
           ))}
         </ul>
+        {canceling ? <CancelRequestDialog request={canceling} onClose={() => setCanceling(null)} /> : null}
       </CardBody>
     </Card>
   );

@@ -14,11 +14,12 @@ export function ClosedRequest({ request }: { request: MoneyRequest | undefined }
       title={titleOf(request)}
       className="mb-6"
       action={
-        request?.isOwn ? (
-          <Link to="/send-money?ask" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
-            See Your Requests
-          </Link>
-        ) : null
+        <Link
+          to={request?.isOwn ? '/send-money?ask' : '/send-money'}
+          className={buttonClass({ variant: 'secondary', size: 'sm' })}
+        >
+          {request?.isOwn ? 'See Your Requests' : 'Send Money to Someone'}
+        </Link>
       }
     >
       {request ? null : 'Check the link, or ask for a new one.'}

@@ -124,7 +124,7 @@ export function SendMoneyPage() {
           <ErrorState title="We couldn't load the request." onRetry={() => void request.refetch()} />
         ) : null}
         {isUnpayable ? <ClosedRequest request={request.data} /> : null}
-        {summary.data && !block && !isLoading && !isAsking && !hasFailed ? (
+        {summary.data && !block && !isLoading && !isAsking && !hasFailed && !isUnpayable ? (
           <SendMoneyFlow
             key={requestId ?? planId}
             summary={summary.data}
