@@ -50,7 +50,7 @@ export function AppLayout() {
   const initials = getInitials(user?.firstName, user?.lastName);
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
-  useSessionElsewhere(user?.id);
+  useSessionElsewhere(user?.id, queryClient);
   useEffect(precacheChunks, []);
   const badge = <AdminExtra Component={WaitingBadge} />;
   return (

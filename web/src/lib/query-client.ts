@@ -1,7 +1,8 @@
-import { onlineManager, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { ApiError } from './api/api-error';
 import { isOffline, subscribeToConnection } from './connection';
 import { confirmSession, onSessionStart } from './session';
+import { tellOtherTabs } from './session-channel';
 import { isLeavingForSignIn } from './use-session-expiry';
 
 /**
@@ -26,6 +27,7 @@ export function createQueryClient(): QueryClient {
   });
   const client = new QueryClient({
     queryCache,
+    mutationCache: new MutationCache({ onSuccess: () => tellOtherTabs('changed') }),
     defaultOptions: {
       queries: {
         staleTime: Infinity,

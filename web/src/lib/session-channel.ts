@@ -1,9 +1,12 @@
 const CHANNEL = 'moniker.session';
 
-/** The id of the user who has signed in, or null after a sign-out. All tabs share one session. */
-export type SessionMessage = { readonly userId: string | null };
+/**
+ * The id of the user who has signed in, or null after a sign-out; or that the user changed something. All tabs share one
+ * session.
+ */
+export type SessionMessage = { readonly userId: string | null } | 'changed';
 
-/** Tells the other tabs who has signed in. */
+/** Tells the other tabs what happened in this one. */
 export function tellOtherTabs(message: SessionMessage): void {
   const channel = openChannel();
   channel?.postMessage(message);

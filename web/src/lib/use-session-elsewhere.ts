@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { discardDrafts } from './draft-store';
 import { startSession } from './session';
@@ -5,19 +6,21 @@ import { onOtherTab } from './session-channel';
 
 /**
  * Follows the sign-outs and sign-ins of other tabs, because all tabs share one session. After a sign-out, ends the
- * session here at once; if another user has signed in, reloads the bank.
+ * session here at once; if another user has signed in, reloads the bank. What the user changes in another tab is read
+ * again here (UI-12).
  */
-export function useSessionElsewhere(userId: string | undefined): void {
+export function useSessionElsewhere(userId: string | undefined, client: QueryClient): void {
   useEffect(
     () =>
       onOtherTab((message) => {
-        if (message.userId === null) {
+        if (message === 'changed') void client.invalidateQueries();
+        else if (message.userId === null) {
           discardDrafts();
           startSession(null);
         } else if (userId !== undefined && message.userId !== userId) {
           window.location.replace('/');
         }
       }),
-    [userId],
+    [client, userId],
   );
 }
