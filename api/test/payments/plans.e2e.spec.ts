@@ -32,7 +32,7 @@ const change = async (
   await waitForToast(page, toast);
 };
 
-it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, UI-69]', async () => {
+it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, TRF-180, UI-69]', async () => {
   await withPage(browser, 'plan a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -73,6 +73,8 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await field(page, 'Amount').fill('30');
     await button(page, 'Review Transfer').click();
     await page.getByText('It stays as it is until you confirm.').waitFor();
+    const changes = page.locator('dl', { hasText: 'was $25.00' });
+    await expectSoon(() => changes.textContent()).toBe('Amountwas $25.00 →, now $30.00');
     await button(page, 'Save Change').click();
     await heading(page, 'Planned transfer changed').waitFor();
     await page.waitForURL('**/dashboard');

@@ -1,10 +1,13 @@
 import { Alert } from '@/components/ui/alert';
-import { usePlan } from '@/lib/queries/use-plans';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { usePlan, type Plan } from '@/lib/queries/use-plans';
 import { planChangeNotes } from './schedule';
-import type { TransferValues } from './transfer-values';
+import { planChanges, type TransferValues } from './transfer-values';
+
+type PlanChangeNoticeProps = { values: TransferValues; listsChanges?: boolean; className: string };
 
 /** Says on the form and on the review that a planned transfer is replaced, and what else that changes (TRF-170, TRF-176). */
-export function PlanChangeNotice({ values, className }: { values: TransferValues; className: string }) {
+export function PlanChangeNotice({ values, listsChanges = false, className }: PlanChangeNoticeProps) {
   const { data: plan } = usePlan(values.replacesPlanId || null);
   if (!plan) return null;
   const notes = planChangeNotes(plan, values);
@@ -15,6 +18,21 @@ export function PlanChangeNotice({ values, className }: { values: TransferValues
       className={className}
     >
       {['It stays as it is until you confirm.', ...notes].join(' ')}
+      {listsChanges ? <PlanChanges plan={plan} values={values} /> : null}
     </Alert>
+  );
+}
+
+function PlanChanges({ plan, values }: { plan: Plan; values: TransferValues }) {
+  return (
+    <DetailList className="mt-2 text-ink empty:hidden">
+      {planChanges(plan, values).map(([term, from, to]) => (
+        <Detail key={term} term={term}>
+          <span className="sr-only">was </span>
+          <bdi className="font-normal text-ink-3">{from}</bdi> <span aria-hidden="true">→</span>
+          <span className="sr-only">, now</span> <bdi>{to}</bdi>
+        </Detail>
+      ))}
+    </DetailList>
   );
 }

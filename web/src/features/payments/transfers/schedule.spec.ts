@@ -5,6 +5,7 @@ import {
   changedPlan,
   EMPTY_TRANSFER,
   errorSummary,
+  planChanges,
   toRequestBody,
   UNKNOWN_LIMITS,
   validateTransfer,
@@ -94,6 +95,20 @@ describe('the form of a changed plan', () => {
     ['it is paused', { reason: 'customer', status: 'paused' }, '2099-11-30'],
   ])('begins with a day of the plan if %s [TRF-170]', (_, fields, firstDay) => {
     expect(changedPlan({ ...PLAN, ...fields }).firstDay).toBe(firstDay);
+  });
+
+  it('lists what changes, old and new, and nothing else [TRF-180]', () => {
+    const values = changedPlan(PLAN);
+    expect(planChanges(PLAN, values)).toEqual([]);
+    const when = { schedule: 'monthly', firstDay: '2099-12-01' };
+    expect(planChanges(PLAN, { ...values, ...when, amount: '120', purpose: 'Rent and heating ' })).toEqual([
+      ['Amount', '$100.00', '$120.00'],
+      ['When', 'Every week', 'Every month'],
+      ['Next', 'Nov 30, 2099', 'Dec 1, 2099'],
+      ['Purpose', 'Rent', 'Rent and heating'],
+    ]);
+    const to = { recipientMoniker: 'bo', recipientName: 'Bo L.', recipientAccount: '', recipientRouting: '' };
+    expect(planChanges(PLAN, { ...values, ...to })).toEqual([['Recipient', 'Corner Greens', 'Bo L.']]);
   });
 
   it.each<[string, Partial<Plan>, string, string[]]>([

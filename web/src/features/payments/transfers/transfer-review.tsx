@@ -67,7 +67,7 @@ export function TransferReview(props: TransferReviewProps) {
             <Money cents={amountCents} isAlwaysVisible dimsCents={false} className="font-semibold text-ink" />
           </p>
           {/* Before the details, so that a phone shows them above the buttons. */}
-          <PlanChangeNotice values={values} className="mt-4" />
+          <PlanChangeNotice values={values} listsChanges className="mt-4" />
           <TransferWarnings values={values} className="mt-4" />
           {isNew ? (
             <Alert tone="info" title="New recipient" className="mt-4">

@@ -6,6 +6,7 @@ import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import type { Plan } from '@/lib/queries/use-plans';
 import type { AccountSummary, TransactionDetail } from '@/lib/api/types';
+import { formatBankDay } from '@/lib/bank-day';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { formatCents } from '@/lib/money';
 import { amountErrorOf, typedDollars, unreadableAmountError } from '@/lib/amount-input';
@@ -16,7 +17,7 @@ import {
   type TransferTextName,
 } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
-import { firstDayError, isSchedule, plannableDays } from './schedule';
+import { firstDayError, isSchedule, plannableDays, SCHEDULES } from './schedule';
 
 export const EMPTY_TRANSFER = {
   amount: '',
@@ -64,6 +65,20 @@ export function changedPlan(plan: Plan): TransferValues {
   const [first] = plannableDays();
   const firstDay = nextDays.slice(isDelayed ? 1 : 0).find((day) => day >= first) ?? '';
   return { ...repeatedTransfer({ ...plan, toAccount }), schedule, firstDay, replacesPlanId: plan.id };
+}
+
+/** What a changed plan has now and will have: term, old and new text of each difference (TRF-180). */
+export function planChanges(plan: Plan, values: TransferValues): (readonly [string, string, string])[] {
+  const { schedule, firstDay } = values;
+  return [
+    ['Amount', formatCents(plan.amountCents), formatCents(amountCentsOf(values))] as const,
+    ['When', SCHEDULES[plan.schedule], SCHEDULES[isSchedule(schedule) ? schedule : '']] as const,
+    ['Next', formatBankDay(plan.nextDays[0] ?? firstDay), formatBankDay(firstDay)] as const,
+    ...TRANSFER_TEXT_FIELDS.map(
+      ({ label, term = label, ...field }) =>
+        [term, plan[field.name], textToSend(field, values[field.name])] as const,
+    ),
+  ].filter(([, from, to]) => to !== '' && from !== to);
 }
 
 /** The values of a form that pays a request for money (TRF-117). */
