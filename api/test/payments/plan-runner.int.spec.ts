@@ -350,6 +350,20 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, skipped)).toEqual(['paused refused 2025-08-19']);
   });
 
+  it('are made on a day that was skipped and then not, and on the one after it [TRF-181, TRF-124]', async () => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 100);
+    clock.set('2025-08-22T12:00:00Z');
+    const id = await addPlan(one, customer, 'weekly', '2025-08-23');
+    for (const change of ['skip', 'unskip'] as const)
+      await changePlan(one, clock, customer, { id, change, dueDay: '2025-08-23' });
+    for (const day of ['22', '23', '24', '30']) {
+      clock.set(`2025-08-${day}T12:00:00Z`);
+      await one.runner.runPortion();
+    }
+    expect(await eventsOfPlan(database, id)).toEqual(['requested 2025-08-23', 'requested 2025-08-30']);
+  });
+
   it('are made only while no customer can change their plan [TRF-128, TRF-124]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);

@@ -32,7 +32,7 @@ const change = async (
   await waitForToast(page, toast);
 };
 
-it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, TRF-180, UI-69]', async () => {
+it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, TRF-180, TRF-181, UI-69]', async () => {
   await withPage(browser, 'plan a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -82,6 +82,11 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     expect(await card.getByRole('listitem').count()).toBe(1);
     await change(page, 'Skip Next', 'Next transfer skipped');
     await card.getByText(`${formatted(next)} · Every week`).waitFor();
+    await button(page, 'Manage transfer to Corner Greens').click();
+    await expectSoon(() => dialog.innerText()).toMatch(`Skipped\n${formatted(first)}`);
+    await page.keyboard.press('Escape');
+    await change(page, 'Undo Skip', 'Skipped transfer planned again');
+    await card.getByText(`${formatted(first)} · Every week`).waitFor();
     await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await change(page, 'Pause', 'Planned transfer paused');
     await card.getByText('Paused', { exact: true }).waitFor();

@@ -16,6 +16,7 @@ interface Plan {
   schedule: string;
   amountCents: number;
   dueDay: string;
+  skippedDay: string | null;
   nextDays: string[];
   reason: string | null;
 }
@@ -298,6 +299,28 @@ describe('a plan', () => {
     expect((await change(alice, id, { change: 'end' })).body.items).toEqual([]);
     expect((await change(alice, id, { change: 'end' })).status).toBe(200);
     expect((await change(alice, id, { change: 'pause' })).body.code).toBe('PLAN_ENDED');
+  });
+
+  it('gets skipped transfers back one by one, by its customer, until their day has begun [TRF-181, TRF-133]', async () => {
+    const { id, dueDay: first } = await made(alice);
+    const [second, third] = [addDays(first, 7), addDays(first, 14)];
+    const skip = (dueDay: string) => change(alice, id, { change: 'skip', dueDay });
+    const unskip = async (dueDay?: string) => (await change(alice, id, { change: 'unskip', dueDay })).body;
+    expect((await plansOf(alice)).items).toMatchObject([{ skippedDay: null }]);
+    expect((await unskip('2020-01-01')).code).toBe('PLAN_CHANGED');
+    expect((await skip(first)).body.items).toMatchObject([{ dueDay: second, skippedDay: first }]);
+    expect((await skip(second)).body.items).toMatchObject([{ dueDay: third, skippedDay: second }]);
+    expect((await unskip(first)).code).toBe('PLAN_CHANGED');
+    expect((await unskip()).code).toBe('PLAN_CHANGED');
+    for (const _ of ['first', 'again'])
+      expect((await unskip(second)).items).toMatchObject([{ dueDay: second, skippedDay: first }]);
+    await change(alice, id, { change: 'pause' });
+    expect((await unskip(first)).code).toBe('PLAN_CHANGED');
+    await change(alice, id, { change: 'resume' });
+    expect((await unskip(first)).items).toMatchObject([
+      { dueDay: first, skippedDay: null, status: 'active' },
+    ]);
+    expect((await verify()).findings.filter(({ message }) => message.includes(id))).toEqual([]);
   });
 
   it('cannot skip a transfer whose time has come, nor resume after its only day [TRF-128]', async () => {

@@ -66,16 +66,15 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
         return status === 'active' ? null : this.resume(plan);
       case 'skip':
         return this.skip(plan, skippedDay);
+      case 'unskip':
+        return skippedDay === dueDay ? null : this.unskip(plan, skippedDay);
     }
   }
 
   private resume(plan: Plan): Change {
     const dueDay = this.plans.dueDayOnResume(plan);
     if (dueDay === null) throw new AppError('PLAN_OVER');
-    return {
-      ...{ change: 'resumed', dueDay },
-      state: { status: 'active', reason: null, dueDay, tries: 0, runDay: dueDay },
-    };
+    return resumedOn(dueDay);
   }
 
   /** Once its day has begun, a transfer may already have been made, so it can't be skipped (TRF-128). */
@@ -85,4 +84,14 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
     if (runAt <= this.now()) throw new AppError('PLAN_DUE');
     return { change: 'skipped', dueDay, state: this.plans.afterDay(plan) };
   }
+
+  private unskip(plan: Plan, dueDay: string | undefined): Change {
+    if (dueDay === undefined || dueDay !== this.plans.skippedDayOf(plan)) throw new AppError('PLAN_CHANGED');
+    return resumedOn(dueDay);
+  }
 }
+
+const resumedOn = (dueDay: string): Change => ({
+  ...{ change: 'resumed', dueDay },
+  state: { status: 'active', reason: null, dueDay, tries: 0, runDay: dueDay },
+});

@@ -9,6 +9,7 @@ import {
   MAX_DAYS_LATE,
   nextDueDay,
   runTimeOf,
+  skippedDayOf,
   type PlanDays,
 } from './plan-rules.js';
 
@@ -49,6 +50,19 @@ describe('the days of a plan', () => {
         // Starting from any day between `from` and the day before the next due day leads to the same next day.
         const before = addDays(next, -1);
         return next > from && next >= days.firstDay && nextDueDay(days, before) === next;
+      }),
+    );
+  });
+
+  it('can be had back one by one after they were skipped, until they have begun [TRF-181]', () => {
+    fc.assert(
+      fc.property(plan, day, (days, from) => {
+        const [first, second, third] = dueDaysFrom(days, from, 3);
+        if (first === undefined || second === undefined || third === undefined) return;
+        expect(skippedDayOf({ ...days, dueDay: third }, addDays(first, -1))).toBe(second);
+        expect(skippedDayOf({ ...days, dueDay: second }, addDays(first, -1))).toBe(first);
+        expect(skippedDayOf({ ...days, dueDay: second }, first)).toBeNull();
+        expect(skippedDayOf({ ...days, dueDay: first }, addDays(first, -1))).toBeNull();
       }),
     );
   });

@@ -8,6 +8,8 @@ export const MAX_TRIES = 3;
 export const MAX_DAYS_LATE = 7;
 
 const DAYS_PER_WEEK = 7;
+const MAX_DAYS_PER_MONTH = 31;
+const MAX_WEEKS_PER_MONTH = 5;
 
 /** A plan's days, `YYYY-MM-DD`. */
 export interface PlanDays {
@@ -43,6 +45,15 @@ export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[
     next = nextDueDay(plan, next);
   }
   return days;
+}
+
+/**
+ * Returns the last day before the next one that the customer skipped and can still have back, or null (TRF-181). Plans
+ * pass no other day before it has come.
+ */
+export function skippedDayOf(plan: PlanDays & { readonly dueDay: string }, today: string): string | null {
+  const days = dueDaysFrom(plan, addDays(plan.dueDay, -MAX_DAYS_PER_MONTH), MAX_WEEKS_PER_MONTH);
+  return days.findLast((day) => day > today && day < plan.dueDay) ?? null;
 }
 
 /**

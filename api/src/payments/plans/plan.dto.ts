@@ -32,7 +32,7 @@ export const PLAN_STATUSES = ['active', 'paused', 'ended'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
 /** What customers can do with their plans. */
-export const CUSTOMER_PLAN_CHANGES = ['pause', 'resume', 'skip', 'end'] as const;
+export const CUSTOMER_PLAN_CHANGES = ['pause', 'resume', 'skip', 'unskip', 'end'] as const;
 export type CustomerPlanChange = (typeof CUSTOMER_PLAN_CHANGES)[number];
 
 export class ChangePlanBody {
@@ -41,7 +41,8 @@ export class ChangePlanBody {
 
   @Pattern(BANK_DAY_PATTERN, CHOOSE_DAY, {
     optional: true,
-    description: 'The `dueDay` to skip; required for `skip`, so a repeated request skips only one day',
+    description:
+      'The `dueDay` to skip or the `skippedDay` to get back; required for both, so a repeated request changes only one day',
   })
   dueDay?: string;
 }
@@ -67,6 +68,9 @@ class PlanFieldsDto {
 
   @ApiProperty({ ...DAY, description: 'The day that `skip` skips' })
   dueDay: string;
+
+  @ApiProperty({ ...DAY, nullable: true, description: 'The day that `unskip` makes due again' })
+  skippedDay: string | null;
 
   @ApiProperty({
     ...{ type: 'array', items: DAY },

@@ -23,7 +23,7 @@ import {
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import type { PlanDto, PlansDto, PlanStatus } from './plan.dto.js';
-import { dueDayOnResume, dueDaysFrom, mayBeDue, nextDueDay, runTimeOf } from './plan-rules.js';
+import { dueDayOnResume, dueDaysFrom, mayBeDue, nextDueDay, runTimeOf, skippedDayOf } from './plan-rules.js';
 
 const MAX_PLANS = 20;
 const SHOWN_DAYS = 3;
@@ -198,6 +198,11 @@ export class Plans implements PersonalDataOwner {
     return dueDayOnResume(plan, this.now(), this.days.timeZone);
   }
 
+  /** Returns the skipped day that can be made due again, or null (TRF-181). */
+  skippedDayOf(plan: Plan): string | null {
+    return plan.status === 'active' ? skippedDayOf(plan, this.days.today()) : null;
+  }
+
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.query('delete from transfer_plan where user_id = $1', [id]);
   }
@@ -209,7 +214,8 @@ export class Plans implements PersonalDataOwner {
   private dtoOf(plan: Plan): PlanDto {
     const { toAccount } = plan;
     const recipientMoniker = toAccount === null ? null : monikerOf(toAccount);
-    return { ...plan, recipientMoniker, nextDays: this.nextDaysOf(plan) };
+    const skippedDay = this.skippedDayOf(plan);
+    return { ...plan, recipientMoniker, skippedDay, nextDays: this.nextDaysOf(plan) };
   }
 
   private nextDaysOf(plan: Plan): string[] {

@@ -73,7 +73,13 @@ describe('the form of a changed plan', () => {
       amount: '$100.00',
       amountCents: 10_000,
     },
-    ...{ firstDay: '2026-11-02', dueDay: '2099-11-30', category: 'bills', recipientMoniker: null },
+    ...{
+      firstDay: '2026-11-02',
+      dueDay: '2099-11-30',
+      skippedDay: null,
+      category: 'bills',
+      recipientMoniker: null,
+    },
     ...{ recipientName: 'Corner Greens', recipientAccount: '310447825', recipientRouting: '021000021' },
     ...{ purpose: 'Rent', nextDays: ['2099-11-30', '2099-12-07', '2099-12-14'] },
   };

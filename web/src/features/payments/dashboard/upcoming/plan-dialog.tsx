@@ -33,8 +33,14 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   skip: {
     label: 'Skip Next',
     title: 'Skip the next transfer?',
-    text: 'Later ones stay planned.',
+    text: "We won't send the transfer on {day}. Later ones stay planned.",
     done: 'Next transfer skipped',
+  },
+  unskip: {
+    label: 'Undo Skip',
+    title: 'Send the skipped transfer?',
+    text: "We'll send the transfer on {day} after all. Later ones stay planned.",
+    done: 'Skipped transfer planned again',
   },
   end: {
     label: 'End',
@@ -48,7 +54,8 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
   if (chosen) return <ConfirmChange plan={plan} change={chosen} onClose={onClose} />;
-  const { recipientName, recipientMoniker, amountCents, schedule, status, nextDays, firstDay } = plan;
+  const { recipientName, recipientMoniker, amountCents, schedule, status, nextDays, firstDay, skippedDay } =
+    plan;
   const notice = planNotice(plan);
   const changes = changesOf(plan);
   return (
@@ -74,6 +81,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             {nextDays.map(formatBankDay).join(' · ')}
           </Detail>
         ) : null}
+        {skippedDay ? <Detail term="Skipped">{formatBankDay(skippedDay)}</Detail> : null}
         {notice ? <Detail term="Status">{notice}</Detail> : null}
       </DetailList>
       <DialogActions>
@@ -98,9 +106,16 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
  * In the order of wide screens; phones show the last one first. A one-time transfer has no “skip”, because ending it
  * does the same.
  */
-function changesOf({ status, schedule, nextDays }: Plan): Change[] {
+function changesOf({ status, schedule, nextDays, skippedDay }: Plan): Change[] {
   if (status === 'paused') return nextDays.length > 0 ? ['end', 'resume'] : ['end'];
-  return schedule === 'once' ? ['end', 'pause'] : ['end', 'pause', 'skip'];
+  if (schedule === 'once') return ['end', 'pause'];
+  return ['end', 'pause', ...(skippedDay ? (['unskip'] as const) : []), 'skip'];
+}
+
+/** The day that a change skips or gets back. */
+function dayOf({ dueDay, skippedDay }: Plan, change: Change): string | null {
+  if (change === 'skip') return dueDay;
+  return change === 'unskip' ? skippedDay : null;
 }
 
 function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Change }) {
@@ -108,8 +123,9 @@ function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Ch
   const mutation = useChangePlan(plan.id);
   const fail = useFailure();
   const { label, title, text, done } = CHANGES[change];
+  const dueDay = dayOf(plan, change);
   const confirm = () =>
-    mutation.mutate(change === 'skip' ? { change, dueDay: plan.dueDay } : { change }, {
+    mutation.mutate(dueDay ? { change, dueDay } : { change }, {
       onSuccess: () => toast({ title: done }),
       onError: (error) => fail(error, "We couldn't change the planned transfer. Please try again."),
       onSettled: onClose,
@@ -122,10 +138,7 @@ function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Ch
       title={title}
       description={`To ${isolate(plan.recipientName)}`}
     >
-      <p className="text-sm text-ink-2">
-        {change === 'skip' ? `We won't send the transfer on ${formatBankDay(plan.dueDay)}. ` : null}
-        {text}
-      </p>
+      <p className="text-sm text-ink-2">{dueDay ? text.replace('{day}', formatBankDay(dueDay)) : text}</p>
       <DialogActions>
         <Button ref={keep} variant="secondary" disabled={mutation.isPending} onClick={onClose}>
           Cancel
