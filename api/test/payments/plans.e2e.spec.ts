@@ -19,6 +19,12 @@ const formatted = (day: string): string =>
 const weekday = (day: string): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
+/** Expects the focus on the button that opened the dialog. */
+const expectManageFocused = (page: Page): Promise<void> =>
+  expectSoon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
+    /^Manage transfer to/,
+  );
+
 const change = async (
   page: Page,
   label: string,
@@ -32,7 +38,7 @@ const change = async (
   await waitForToast(page, toast);
 };
 
-it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, TRF-180, TRF-181, UI-69]', async () => {
+it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, TRF-180, TRF-181, TRF-184, UI-69]', async () => {
   await withPage(browser, 'plan a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -81,17 +87,20 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await card.getByText('$30.00').waitFor();
     expect(await card.getByRole('listitem').count()).toBe(1);
     await change(page, 'Skip Next', 'Next transfer skipped');
+    await expectManageFocused(page);
     await card.getByText(`${formatted(next)} · Every week`).waitFor();
     await button(page, 'Manage transfer to Corner Greens').click();
     await expectSoon(() => dialog.innerText()).toMatch(`Skipped\n${formatted(first)}`);
     await page.keyboard.press('Escape');
+    await expectManageFocused(page);
     await change(page, 'Undo Skip', 'Skipped transfer planned again');
     await card.getByText(`${formatted(first)} · Every week`).waitFor();
-    await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await change(page, 'Pause', 'Planned transfer paused');
     await card.getByText('Paused', { exact: true }).waitFor();
+    await expectManageFocused(page);
     await change(page, 'Resume', 'Planned transfer resumed');
     await expectSoon(() => card.getByText('Paused').count()).toBe(0);
+    await expectManageFocused(page);
     await query(
       bank.database.superUrl,
       "update transfer_plan set status = 'paused', reason = 'frozen' where status = 'active'",
@@ -100,6 +109,7 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await card.getByText('Paused: your account was frozen').waitFor();
     await change(page, 'End', 'Planned transfer ended');
     await expectSoon(() => card.count()).toBe(0);
+    await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 });
 

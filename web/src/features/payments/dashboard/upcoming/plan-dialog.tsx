@@ -6,6 +6,7 @@ import { Button, buttonClass } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
+import { restoreFocus } from '@/components/ui/restore-focus';
 import { formatBankDay } from '@/lib/bank-day';
 import type { Plan } from '@/lib/queries/use-plans';
 import { toast } from '@/lib/toast';
@@ -53,13 +54,26 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
 /** A planned transfer and what the customer can do with it, each step after a confirmation (TRF-132). */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
-  if (chosen) return <ConfirmChange plan={plan} change={chosen} onClose={onClose} />;
+  // The second dialog opens from a button of the first one, which is gone by then (TRF-184).
+  const [opener] = useState(() => document.activeElement);
+  const focusOpener = (event: Event) => {
+    event.preventDefault();
+    restoreFocus(opener);
+  };
+  if (chosen)
+    return <ConfirmChange plan={plan} change={chosen} onClose={onClose} onCloseAutoFocus={focusOpener} />;
   const { recipientName, recipientMoniker, amountCents, schedule, status, nextDays, firstDay, skippedDay } =
     plan;
   const notice = planNotice(plan);
   const changes = changesOf(plan);
   return (
-    <Dialog isOpen onClose={onClose} title="Planned transfer" description={`To ${isolate(recipientName)}`}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      onCloseAutoFocus={focusOpener}
+      title="Planned transfer"
+      description={`To ${isolate(recipientName)}`}
+    >
       <DetailList className="-mt-2.5 text-sm">
         {recipientMoniker === null ? null : (
           <Detail term={HANDLE_NAME}>
@@ -118,7 +132,9 @@ function dayOf({ dueDay, skippedDay }: Plan, change: Change): string | null {
   return change === 'unskip' ? skippedDay : null;
 }
 
-function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Change }) {
+type ConfirmChangeProps = PlanDialogProps & { change: Change; onCloseAutoFocus: (event: Event) => void };
+
+function ConfirmChange({ plan, change, onClose, onCloseAutoFocus }: ConfirmChangeProps) {
   const keep = useRef<HTMLButtonElement>(null);
   const mutation = useChangePlan(plan.id);
   const fail = useFailure();
@@ -126,15 +142,22 @@ function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Ch
   const dueDay = dayOf(plan, change);
   const confirm = () =>
     mutation.mutate(dueDay ? { change, dueDay } : { change }, {
-      onSuccess: () => toast({ title: done }),
-      onError: (error) => fail(error, "We couldn't change the planned transfer. Please try again."),
-      onSettled: onClose,
+      onSuccess: () => {
+        toast({ title: done });
+        // The dialog of an ended plan closes with the plan's row, so the focus doesn't return to its button (TRF-184).
+        if (change !== 'end') onClose();
+      },
+      onError: (error) => {
+        fail(error, "We couldn't change the planned transfer. Please try again.");
+        onClose();
+      },
     });
   return (
     <Dialog
       isOpen
       initialFocus={keep}
       onClose={onClose}
+      onCloseAutoFocus={onCloseAutoFocus}
       title={title}
       description={`To ${isolate(plan.recipientName)}`}
     >
