@@ -150,3 +150,34 @@ it('plans a monthly transfer to a moniker, which shows no numbers [TRF-134, TRF-
     await change(page, 'Pause', 'Planned transfer paused', 'Bob L.');
   });
 });
+
+it('shows planned transfers on Send Money too, and asks before “Change” discards a transfer [TRF-182]', async () => {
+  await withPage(browser, 'planned transfers on Send Money', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    const card = page.getByRole('region', { name: 'Upcoming' });
+    await card.getByText('Paused', { exact: true }).waitFor();
+    await change(page, 'Resume', 'Planned transfer resumed', 'Bob L.');
+    await expectSoon(() => card.getByText('Paused').count()).toBe(0);
+    await expectManageFocused(page);
+    await page.getByRole('button', { name: /^Corner Greens/ }).click();
+    await field(page, 'Amount').fill('5');
+    const changeAnswering = async (leaves: boolean) => {
+      page.once('dialog', (question) => void (leaves ? question.accept() : question.dismiss()));
+      await page.getByRole('dialog').getByRole('link', { name: 'Change' }).click();
+    };
+    await button(page, 'Manage transfer to Bob L.').click();
+    await changeAnswering(false);
+    await page.keyboard.press('Escape');
+    expect(await field(page, 'Amount').inputValue()).toBe('5.00');
+    await button(page, 'Manage transfer to Bob L.').click();
+    await changeAnswering(true);
+    await page.getByText("You're changing a planned transfer").waitFor();
+    expect(await field(page, 'Amount').inputValue()).toBe('25.00');
+    expect(await card.count()).toBe(0);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await change(page, 'End', 'Planned transfer ended', 'Bob L.');
+    await expectSoon(() => card.count()).toBe(0);
+    await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
+});

@@ -8,9 +8,13 @@ export type Plan = Plans['items'][number];
 /** Not in `QUERY_KEYS`, which is part of every first load. */
 export const PLANS_KEY = ['api', 'plans'] as const;
 
-/** The customer's planned transfers (TRF-120). The bank may have made one meanwhile. */
-export function usePlans() {
+/**
+ * The customer's planned transfers (TRF-120). The bank may have made one meanwhile. Part of a page whose plans are
+ * already loaded doesn't load them again.
+ */
+export function usePlans({ areLoaded = false } = {}) {
   return useQuery({
+    enabled: !areLoaded,
     queryKey: PLANS_KEY,
     queryFn: () => unwrap(api.GET('/api/plans')),
     staleTime: 0,

@@ -25,7 +25,7 @@ const MoneyRequestsCard = lazy(async () => ({
 
 /** Loaded for customers with plans only (UI-21). */
 const UpcomingCard = lazy(async () => ({
-  default: (await import('./upcoming/upcoming-card')).UpcomingCard,
+  default: (await import('@/components/plans/upcoming-card')).UpcomingCard,
 }));
 
 const NO_PLANS: readonly Plan[] = [];

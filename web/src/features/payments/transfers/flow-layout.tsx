@@ -1,6 +1,12 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { cn } from '@/lib/cn';
+import { usePlans } from '@/lib/queries/use-plans';
 import { LimitsCard, type LimitsCardProps } from './limits-card';
+
+const UpcomingCard = lazy(async () => ({
+  default: (await import('@/components/plans/upcoming-card')).UpcomingCard,
+}));
 
 type FlowLayoutProps = LimitsCardProps & {
   /** Whether to leave out the limits where they don't fit beside the card. */
@@ -14,9 +20,22 @@ export function FlowLayout({ summary, isShort = false, children }: FlowLayoutPro
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       {children}
       {/* Stays in view beside a long form, below the header and the toasts (UI-22). */}
-      <div className={cn('lg:sticky lg:top-24', isShort && 'max-lg:hidden')}>
+      <div className={cn('space-y-4 lg:sticky lg:top-24 lg:space-y-6', isShort && 'max-lg:hidden')}>
         <LimitsCard summary={summary} />
+        {isShort ? null : <UpcomingPlans />}
       </div>
     </div>
+  );
+}
+
+/** The planned transfers beside an empty form (TRF-182), not beside one that changes a plan or pays a request. */
+function UpcomingPlans() {
+  const plans = usePlans({ areLoaded: true }).data?.items ?? [];
+  const [params] = useSearchParams();
+  if (plans.length === 0 || params.has('plan') || params.has('request')) return null;
+  return (
+    <Suspense>
+      <UpcomingCard plans={plans} />
+    </Suspense>
   );
 }

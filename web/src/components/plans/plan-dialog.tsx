@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { restoreFocus } from '@/components/ui/restore-focus';
 import { formatBankDay } from '@/lib/bank-day';
+import { mayLeave } from '@/lib/leave-question';
 import type { Plan } from '@/lib/queries/use-plans';
 import { toast } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
@@ -108,7 +109,12 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             {CHANGES[change].label}
           </Button>
         ))}
-        <Link to={`/send-money?plan=${plan.id}`} className={buttonClass()}>
+        <Link
+          to={`/send-money?plan=${plan.id}`}
+          className={buttonClass()}
+          // On /send-money, the router stays on the screen, whose other links don't lose what was typed.
+          onClick={(event) => (mayLeave() ? onClose() : event.preventDefault())}
+        >
           Change
         </Link>
       </DialogActions>
