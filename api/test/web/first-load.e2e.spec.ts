@@ -117,6 +117,18 @@ describe('the first load', () => {
     );
   });
 
+  it('of the dashboard does not wait for planned transfers that never arrive [TRF-183]', () =>
+    withPage(browser, 'silent plans', async (page, context) => {
+      await shareSession(context, bank.alice);
+      const held: Route[] = [];
+      await page.route('**/api/plans', (call) => void held.push(call));
+      await page.goto(`${bank.api.baseUrl}/dashboard`);
+      // The web app gives an answer up only after 20 seconds.
+      await page.getByText('Payments History').waitFor({ timeout: 10_000 });
+      expect(held).toHaveLength(1);
+      await held[0]?.abort();
+    }));
+
   it.each([
     ['/', 'visitor', 'Get Started Free', ['landing-page']],
     ['/dashboard', 'alice', 'Payments History', ['app-layout', 'dashboard-page']],

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { DEFAULT_DASHBOARD_TEXTS } from '@moniker/common/dashboard-texts.js';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
@@ -28,6 +28,8 @@ const UpcomingCard = lazy(async () => ({
   default: (await import('@/components/plans/upcoming-card')).UpcomingCard,
 }));
 
+/** How long loaded balances wait for the planned transfers (TRF-183). */
+const MAX_WAIT_MS = 1_000;
 const NO_PLANS: readonly Plan[] = [];
 const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
 
@@ -41,8 +43,9 @@ export function DashboardPage() {
   const plans = usePlans();
   const requests = useMoneyRequests(user?.canPayMonikers);
   // Deferred: new data renders in short tasks, so the page responds while it loads. It waits for the planned transfers and
-  // their card, which has no fallback, because they would move what is below them (UI-38). A failure holds nothing up.
-  const isWaiting = plans.isPending && plans.failureCount === 0;
+  // their card, which has no fallback, because they would move what is below them (UI-38). A failure holds nothing up, nor does a late answer.
+  const isLate = useHasPassed(MAX_WAIT_MS, summary.isSuccess);
+  const isWaiting = plans.isPending && plans.failureCount === 0 && !isLate;
   const data = useDeferredValue(isWaiting ? undefined : summary.data);
   const upcoming = useDeferredValue(plans.data?.items ?? NO_PLANS);
   const isLoading = useDeferredValue(content.isPending);
@@ -93,6 +96,17 @@ export function DashboardPage() {
       </div>
     </DashboardTextsContext>
   );
+}
+
+/** Whether this long has passed since something happened. */
+function useHasPassed(ms: number, hasHappened: boolean): boolean {
+  const [hasPassed, setHasPassed] = useState(false);
+  useEffect(() => {
+    if (!hasHappened) return undefined;
+    const timer = setTimeout(() => setHasPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms, hasHappened]);
+  return hasPassed;
 }
 
 function DashboardLoading() {
