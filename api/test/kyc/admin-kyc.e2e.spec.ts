@@ -138,7 +138,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await page.getByText("You haven't opened: EIN document").waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View EIN document' }).click();
-    await page.getByText('This PDF is too old to preview.').waitFor();
+    await page.getByText('This PDF has no preview.').waitFor();
     await expectSoon(() => page.getByRole('button', { name: 'Next page or document' }).isDisabled()).toBe(
       true,
     );

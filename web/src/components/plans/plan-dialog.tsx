@@ -29,7 +29,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   resume: {
     label: 'Resume',
     title: 'Resume this transfer?',
-    text: "We'll continue with the next day. Days that have passed are skipped.",
+    text: "We'll continue on the next planned day. Days that have passed are skipped.",
     done: 'Planned transfer resumed',
   },
   skip: {

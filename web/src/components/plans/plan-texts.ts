@@ -27,5 +27,5 @@ export function planNotice({ status, reason, nextDays: [next] }: Plan): string |
   const why = reason === null ? '' : REASONS[reason];
   if (status === 'paused') return why === '' ? 'Paused' : `Paused: ${why}`;
   if (why === '' || next === undefined) return undefined;
-  return `Delayed: ${why}. We'll try again ${formatBankDay(next)}.`;
+  return `Delayed: ${why}. We'll try again on ${formatBankDay(next)}.`;
 }

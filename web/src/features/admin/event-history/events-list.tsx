@@ -21,7 +21,7 @@ export function EventsList() {
       description="Everything the ledger has recorded, newest first. Days are bank days."
       list={list}
       emptyTitle="No events yet"
-      noMatchTitle={list.hasMore ? 'No match among the newest events' : 'No events match your filters'}
+      noMatchTitle={list.hasMore ? 'No matches among the newest events' : 'No events match your filters'}
       isFiltered={events.isFiltered}
       onClearFilters={events.clear}
       csvHref={exportHref('csv', query)}

@@ -16,7 +16,7 @@ export function MailCounts() {
         note={data && data.delayed > 0 ? `${formatCount(data.delayed)} over 5 minutes` : 'Not sent yet'}
       />
       <Count label="Failed" count={data?.failed} note="We gave up" />
-      <Count label="Sent" count={data?.sent} note="In 24 hours" />
+      <Count label="Sent" count={data?.sent} note="Last 24 hours" />
     </dl>
   );
 }

@@ -85,7 +85,7 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
           {personName(user)} will be able to sign in and send money again. We'll email them, without the
-          reason. If someone else had the password, have it changed first.
+          reason. If someone else knew the password, ask the customer to change it first.
         </p>
         <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />
         <FormActions submitLabel="Unfreeze Account" isBusy={unfreeze.isPending} onCancel={onClose} />

@@ -22,7 +22,8 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Sign out everywhere?">
       <p className="text-sm text-ink-2">
-        You'll be signed out on all your devices, including this one. Anything typed but not sent is lost.
+        You'll be signed out on all your devices, including this one. Anything you've typed but not sent will
+        be lost.
       </p>
       <DialogActions>
         <Button variant="secondary" disabled={end.isPending} onClick={onClose}>

@@ -124,7 +124,7 @@ describe('the form of a changed plan', () => {
       'that it loses its date',
       { schedule: 'monthly', firstDay: '2026-01-31' },
       '2027-02-28',
-      ["It's on the 31st now and would move to the 28th. To keep the 31st, start on one."],
+      ["It's on the 31st now and would move to the 28th. To keep the 31st, start on a 31st."],
     ],
     [
       'nothing about a date the customer chose',

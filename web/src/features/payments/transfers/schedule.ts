@@ -62,7 +62,10 @@ export function planChangeNotes(plan: Plan, { schedule, firstDay }: Schedule): r
     schedule === 'monthly' && plan.schedule === 'monthly' && date < old && isLastOfMonth(firstDay);
   if (!isCut) return notes;
   const [was, is] = [ordinal(old), ordinal(date)];
-  return [...notes, `It's on the ${was} now and would move to the ${is}. To keep the ${was}, start on one.`];
+  return [
+    ...notes,
+    `It's on the ${was} now and would move to the ${is}. To keep the ${was}, start on a ${was}.`,
+  ];
 }
 
 const dateOfMonth = (day: string): number => Number(day.slice('YYYY-MM-'.length));
