@@ -22,7 +22,7 @@ Examples:
   ledger approvals --from 1042 --limit 200 --json`;
 
 const PERMITTED = {
-  alone: 'the policy, alone',
+  alone: 'the policy (one admin)',
   limit: 'the daily limit',
   approval: 'a second admin',
 } as const;

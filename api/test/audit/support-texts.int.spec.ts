@@ -119,7 +119,8 @@ describe('verify of dashboard texts and replies', () => {
       'an added reply',
       () => `insert into chat_message (id, user_id, is_from_user, message, created_at, salt)
         values ('a0000000-0000-4000-8000-0000000000f9', '${alice}', false, 'Pay here', now(), 'salt')`,
-      () => 'the reply a0000000-0000-4000-8000-0000000000f9 in a chat is recorded by no event',
+      () =>
+        'the reply a0000000-0000-4000-8000-0000000000f9 in a chat is in the table, but no event recorded it',
     ],
     [
       'a changed text',

@@ -136,7 +136,7 @@ describe('a checkpoint', () => {
   });
 
   it.each([
-    ['with recomputed hashes and rebuilt tables', rewrite, 'another hash'],
+    ['with recomputed hashes and rebuilt tables', rewrite, 'a different hash'],
     [
       'that was cut off and rebuilt',
       async () => {

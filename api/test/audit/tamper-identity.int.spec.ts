@@ -247,7 +247,7 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   [
     'when an identity check was decided',
     () => `update kyc_application set reviewed_at = reviewed_at - interval '1 day' where ${of(approved)}`,
-    () => `identity check ${approved.kycId} was decided at another time`,
+    () => `identity check ${approved.kycId} was decided at a time other than the one in its row`,
   ],
   [
     'who decided a pending identity check',
@@ -263,7 +263,7 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
     'when an account request was decided',
     () =>
       `update account_request set decided_at = decided_at + interval '1 hour' where ${ofRequest(approved)}`,
-    () => `account request ${approved.requestId} was decided at another time`,
+    () => `account request ${approved.requestId} was decided at a time other than the one in its row`,
   ],
 ];
 

@@ -84,7 +84,7 @@ describe('a transfer between customers, in a rechained log', () => {
       { ...other, amountCents: 2 * Number(other['amountCents']), entries },
       payment.version,
     );
-    const what = 'the payment that follows it is another one';
+    const what = 'the payment that follows it is a different one';
     expect(await findings()).toContainEqual({ check: 'rules', position: Number(transfer.position), what });
   });
 

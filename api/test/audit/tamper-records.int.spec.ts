@@ -90,7 +90,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'proposals',
       () => `insert into approval_proposal select '00000000-0000-4000-8000-000000000001', action, subject_id, customer_id,
       amount_cents, payload, digest, proposed_by, null, proposed_at, closed_at from approval_proposal where ${pendingRow()}`,
-      () => 'proposal 00000000-0000-4000-8000-000000000001 was made by no event',
+      () => 'proposal 00000000-0000-4000-8000-000000000001 is in the table, but no event made it',
     ],
     [
       'a pending proposal that was closed',
@@ -115,7 +115,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'records',
       () =>
         `update ledger_checkpoint set note = regexp_replace(note, 'hash [0-9a-f]{64}', 'hash ' || repeat('0', 64))`,
-      () => 'has another hash than the event',
+      () => 'has a different hash from the event',
     ],
     [
       'the time of a checkpoint',
@@ -133,7 +133,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'the hash of a verification',
       'records',
       () => `update ledger_verification set hash = sha256('x')`,
-      () => 'says sound, but the event at its position has another hash',
+      () => 'says sound, but the event at its position has a different hash',
     ],
     [
       'the status of a verification',

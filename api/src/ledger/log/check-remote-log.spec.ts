@@ -37,7 +37,7 @@ describe('checkRemoteLog', () => {
   it('refuses tables that are projected from another log', async () => {
     await expectRefused(
       { log: logOf(OTHER_EVENTS), projected: headOf(EVENTS, 2) },
-      `the tables are a projection of another log: ${PLACE} has another event at position 2`,
+      `the tables are a projection of another log: ${PLACE} has a different event at position 2`,
     );
   });
 

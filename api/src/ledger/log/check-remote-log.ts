@@ -160,6 +160,6 @@ async function assertProjected({ log, projected, mayAdopt, head }: Heads): Promi
   const [event] = await log.read(projected.position - 1, 1);
   if (event?.hash.equals(projected.hash) === true) return;
   throw new UnusableLogError(
-    `the tables are a projection of another log: ${place} has another event at position ${projected.position}`,
+    `the tables are a projection of another log: ${place} has a different event at position ${projected.position}`,
   );
 }

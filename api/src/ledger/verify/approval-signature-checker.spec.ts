@@ -158,7 +158,7 @@ describe('with a list of trusted passkeys', () => {
       'the signature of the new passkey covers something else',
     );
     expect(await added(ANN, other, sign(bensKey, newKeyOf(ANN, other)))).toBe(
-      'the signature of the new passkey is of a passkey that the admin did not have at this position',
+      'the signature of the new passkey was made with a passkey that the admin did not have at this position',
     );
     expect(await approve(signed(own))).toBe(UNTRUSTED);
   });

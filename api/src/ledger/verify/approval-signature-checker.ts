@@ -108,7 +108,7 @@ export class ApprovalSignatureChecker {
     signer: LoggedKey | undefined,
   ): Promise<string | null> {
     if (this.origin === null || signature === null) return null;
-    if (signer === undefined) return 'is of a passkey that the admin did not have at this position';
+    if (signer === undefined) return 'was made with a passkey that the admin did not have at this position';
     const text = newKeyText({ userId, credentialId, publicKey });
     return signatureProblem(signature, { text, origin: this.origin, publicKey: signer.publicKey });
   }

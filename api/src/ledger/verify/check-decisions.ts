@@ -124,7 +124,7 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   if (value === null) return 'is missing, but an event decided it';
   if (isOfOtherUser) return 'belongs to another user than in the log';
   if (DIGESTS.includes(kind)) {
-    return isDecided ? 'differs from the digest of the event' : 'was decided by no event';
+    return isDecided ? 'differs from the digest of the event' : 'has a value that no event decided';
   }
   return `is ${value}, but according to the log it is ${String(expected)}`;
 }

@@ -33,7 +33,7 @@ const PROBLEMS = {
   ssn: (id: string) => `the SSN of identity check ${id} differs from the digest of the event`,
   claim: (id: string) => `the SSN of identity check ${id} is not claimed for its customer`,
   documents: (id: string) => `the documents of identity check ${id} differ from the digests of the event`,
-  unsubmitted: (id: string) => `identity check ${id} was submitted by no event`,
+  unsubmitted: (id: string) => `identity check ${id} is in the table, but no event submitted it`,
   approval: (id: string) => `identity check ${id} was approved with data other than what was submitted`,
 } as const;
 
@@ -48,7 +48,7 @@ interface DeciderDifference {
 const DECIDER_PROBLEMS = {
   undecided: (what: string) => `${what} has a decider or a time of decision, but the log has no decision`,
   decider: (what: string) => `${what} was decided by someone other than the person in its row`,
-  time: (what: string) => `${what} was decided at another time than its row shows`,
+  time: (what: string) => `${what} was decided at a time other than the one in its row`,
 } as const;
 
 /**

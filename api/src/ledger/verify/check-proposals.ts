@@ -2,7 +2,7 @@ import type { RowComparison } from './compare-rows.js';
 
 const PROBLEMS = {
   missing: 'is missing, but an event made it',
-  unproposed: 'was made by no event',
+  unproposed: 'is in the table, but no event made it',
   changed: 'differs from the event that made it',
   closed: 'is closed, but according to the log nobody decided it',
   reopened: 'is open, but according to the log it is decided',

@@ -46,7 +46,7 @@ function rowProblem(row: CheckpointRow, signed: ExpectedHead | undefined): strin
     keyId === row.keyId &&
     checkpoint.takenAt.getTime() === row.takenAt.getTime();
   if (!isSame) return 'differs from its note';
-  if (row.hash?.equals(checkpoint.hash) === false) return 'has another hash than the event';
+  if (row.hash?.equals(checkpoint.hash) === false) return 'has a different hash from the event';
   const isAsSigned =
     signed === undefined ||
     (signed.hash.equals(checkpoint.hash) && (signed.root?.equals(checkpoint.root) ?? true));
@@ -68,7 +68,7 @@ const SELECT_CHECKPOINTS = `
 
 const SELECT_VERIFICATIONS = `
   select done.position, 'verification ' || id || ' says ' || status || ', but ' || case
-      when status = 'sound' and event.hash <> done.hash then 'the event at its position has another hash'
+      when status = 'sound' and event.hash <> done.hash then 'the event at its position has a different hash'
       when status = 'sound' then 'it has findings' else 'it has no finding' end as message
     from ledger_verification as done left join ledger_event as event using (position)
     where case status

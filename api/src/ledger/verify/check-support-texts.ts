@@ -10,7 +10,7 @@ interface TextDifference {
 
 function describeTextDifference({ kind, id, position, isMissing }: TextDifference): string {
   const text = kind === 'dashboard' ? `the text on the dashboard of user ${id}` : `the reply ${id} in a chat`;
-  if (position === null) return `${text} is recorded by no event`;
+  if (position === null) return `${text} is in the table, but no event recorded it`;
   return `${text} ${isMissing ? 'is missing, but an event recorded it' : 'differs from the digest of the event'}`;
 }
 

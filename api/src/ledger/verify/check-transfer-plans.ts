@@ -12,7 +12,7 @@ interface PlanDifference {
 
 function describePlanDifference({ id, position, isMissing, expectedStatus }: PlanDifference): string {
   const plan = `the planned transfer ${id}`;
-  if (position === null) return `${plan} is recorded by no event`;
+  if (position === null) return `${plan} is in the table, but no event recorded it`;
   if (isMissing) return `${plan} is missing, but an event recorded it`;
   return expectedStatus === null
     ? `${plan} differs from the event that recorded it`

@@ -152,9 +152,9 @@ describe('verify, for a transfer to another customer', () => {
 
   it.each([
     [{ transferId: undefined }, 'it has no texts'],
-    [{ textsDigest: 'd' }, 'it is not as its transfer pays it'],
-    [{ notesDigest: 'd' }, 'it is not as its transfer pays it'],
-    [{ status: 'pending', entries: [] }, 'it is not as its transfer pays it'],
+    [{ textsDigest: 'd' }, 'it differs from what its transfer pays'],
+    [{ notesDigest: 'd' }, 'it differs from what its transfer pays'],
+    [{ status: 'pending', entries: [] }, 'it differs from what its transfer pays'],
   ])('finds a payment with %j [LED-81]', (change, message) => {
     expect(violationOfLast(upTo('IncomingPaymentCreated', change))).toBe(message);
   });

@@ -126,7 +126,7 @@ function findRecipientViolation({ accounts }: AccountsState, { type, payload }: 
   if (type === 'IncomingPaymentCreated') {
     if (payload.transferId === undefined) return payload.textsDigest === undefined ? 'it has no texts' : null;
     const isAsPaid = payload.status === 'completed' && payload.textsDigest === undefined;
-    return isAsPaid && payload.notesDigest === undefined ? null : 'it is not as its transfer pays it';
+    return isAsPaid && payload.notesDigest === undefined ? null : 'it differs from what its transfer pays';
   }
   if (type !== 'TransferRequested') return null;
   const { accountId, recipientId, paymentId } = payload;

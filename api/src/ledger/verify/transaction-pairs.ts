@@ -75,7 +75,8 @@ export class TransactionPairs {
           continue;
         }
         payments.delete(payment.position);
-        if (!isPair(transfer, payment)) yield finding(transfer, 'the payment that follows it is another one');
+        if (!isPair(transfer, payment))
+          yield finding(transfer, 'the payment that follows it is a different one');
       }
       for (const payment of payments.values()) yield finding(payment, 'it does not follow its transfer');
     }
