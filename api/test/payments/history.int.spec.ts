@@ -273,7 +273,9 @@ describe('the details of a transaction', () => {
       balanceAfter: null,
       next: {
         actor: 'Moniker',
-        text: expect.stringMatching(/^We review your transfer, usually within one business day\./) as unknown,
+        text: expect.stringMatching(
+          /^We'll review your transfer, usually within one business day\./,
+        ) as unknown,
       },
     });
 

@@ -21,7 +21,7 @@ const PAYMENT: TransactionFacts = {
 describe('nextStepOf', () => {
   it('returns the review of an open transaction and null for a final status', () => {
     expect(nextStepOf(TRANSFER, 'pending')?.text).toMatch(
-      /^We review your transfer, usually within one business day\./,
+      /^We'll review your transfer, usually within one business day\./,
     );
     expect(nextStepOf(PAYMENT, 'pending')?.text).toContain("we'll add $2,450.00 to your account");
     for (const status of ['completed', 'failed', 'cancelled'] as const) {

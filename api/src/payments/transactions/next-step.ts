@@ -27,6 +27,6 @@ export function nextStepOf(facts: TransactionFacts, status: TransactionStatus): 
       }
     : {
         actor: BRAND,
-        text: `We review your transfer, usually within one business day. If we approve it, ${amount} leaves your account. If we decline it, you can use the money again.`,
+        text: `We'll review your transfer, usually within one business day. If we approve it, ${amount} leaves your account. If we decline it, you can use the money again.`,
       };
 }

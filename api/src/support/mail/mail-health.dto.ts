@@ -25,6 +25,6 @@ export class MailHealthDto {
 }
 
 export class RetriedMailDto {
-  @ApiProperty({ description: 'The number of mails queued again' })
+  @ApiProperty({ description: 'The number of emails queued again' })
   retried: number;
 }

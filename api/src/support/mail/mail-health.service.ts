@@ -55,7 +55,7 @@ export class MailHealth {
           for update of o skip locked)`,
       where.values,
     );
-    if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND', 'This mail has not failed');
+    if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND', "This email hasn't failed");
     return retried;
   }
 }

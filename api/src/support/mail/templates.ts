@@ -160,15 +160,15 @@ const TEMPLATES = {
     intro: ['Someone may have signed in with an admin’s password:', required(secret)],
     code: null,
     outro: [
-      'Check this admin’s recent actions in the Event History. Were they all really theirs?',
-      'Only an owner can unfreeze the account. Talk to the admin first, and not by email.',
+      'Check this admin’s recent actions in the Event History, and make sure that they were really theirs.',
+      'Only an owner can unfreeze the account. Talk to the admin first, but not by email.',
     ],
   }),
   'test-mail': ({ secret }): EmailContent => ({
     subject: `${BRAND} test email`,
     intro: ['This email shows that our mail reaches you. Our codes look like this one:'],
     code: required(secret),
-    outro: ['An admin sent this test. You can ignore it. The code isn’t for anything.'],
+    outro: ['An admin sent this test. You can ignore it. The code doesn’t do anything.'],
   }),
 } satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
 
