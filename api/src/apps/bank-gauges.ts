@@ -60,13 +60,13 @@ const SNAPSHOT_SQL = `
 
 const GAUGES = {
   moniker_ledger_head_position: ['Events in the log', ({ head }) => head],
-  moniker_mail_waiting: ['Mails not sent yet', ({ mailWaiting }) => mailWaiting],
+  moniker_mail_waiting: ['Emails not sent yet', ({ mailWaiting }) => mailWaiting],
   moniker_mail_failed: [
-    'Mails that failed for good and were not retried by an admin',
+    'Emails that failed for good and that no admin has retried',
     ({ mailFailed }) => mailFailed,
   ],
   moniker_mail_oldest_seconds: [
-    'Age of the oldest mail not sent yet',
+    'Age of the oldest email not sent yet',
     ({ mailOldestSeconds }) => mailOldestSeconds,
   ],
   moniker_ledger_checkpoint_position: [
@@ -91,7 +91,7 @@ const GAUGES = {
   ],
   moniker_ledger_sound: ['0 if the last verification has findings, 1 if not', ({ isSound }) => isSound],
   moniker_ledger_prepared_oldest_seconds: [
-    'Age of the oldest transaction about which the log in KurrentDB has not decided yet',
+    'Age of the oldest transaction on which the log in KurrentDB has not decided yet',
     ({ preparedOldestSeconds }) => preparedOldestSeconds,
   ],
   moniker_ledger_quarantined_accounts: [

@@ -30,5 +30,5 @@ const RespondParam = createParamDecorator((_: unknown, context: ExecutionContext
 export const Conditional = (): ParameterDecorator =>
   documentedParameter(
     RespondParam(),
-    ApiResponse({ status: 304, description: 'The caller has this version: `If-None-Match` is its `ETag`' }),
+    ApiResponse({ status: 304, description: 'Not modified: `If-None-Match` is the current `ETag`' }),
   );

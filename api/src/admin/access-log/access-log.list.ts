@@ -29,7 +29,7 @@ export class AccessLogQuery extends OmitType(PageQuery, ['search']) {
 
 /** An access-log entry: ids as recorded, with today's names. */
 export class AccessEntryDto {
-  @ApiProperty({ description: 'Its position in the access log, from 1 on without gaps' })
+  @ApiProperty({ description: 'Its position in the access log. Positions start at 1 and have no gaps' })
   position: number;
 
   @ApiProperty()
@@ -47,7 +47,7 @@ export class AccessEntryDto {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'The people shown, or the failed sign-ins; null for an export',
+    description: 'Number of people shown or of failed sign-ins; null for an export',
   })
   count: number | null;
 

@@ -99,7 +99,7 @@ export class ActorDto {
 
 /** One event in the list. */
 export class EventDto {
-  @ApiProperty({ description: 'Its position in the log, from 1 on without gaps' })
+  @ApiProperty({ description: 'Its position in the log. Positions start at 1 and have no gaps' })
   position: number;
 
   @ApiProperty()
@@ -166,7 +166,7 @@ export class EventDetailDto extends EventDto {
   @ApiProperty({ example: 'account:0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11' })
   stream: string;
 
-  @ApiProperty({ description: 'Its version in its stream' })
+  @ApiProperty({ description: 'The version of its stream after this event' })
   version: number;
 
   @ApiProperty()

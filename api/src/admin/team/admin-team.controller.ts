@@ -49,7 +49,7 @@ export class AdminTeamController {
   @Post(':userId/revoke')
   @FreshFactor()
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The user is not an admin any more' })
+  @ApiNoContentResponse({ description: 'The user is no longer an admin' })
   @Refuses('CONFLICT', 'APPROVAL_REQUIRED', 'ALREADY_DECIDED')
   revokeRole(
     @Param('userId', IdPipe) userId: string,

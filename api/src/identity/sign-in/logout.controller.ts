@@ -19,7 +19,7 @@ export class LogoutController {
   @Get()
   @Public()
   @Redirect('/', 302)
-  @ApiFoundResponse({ description: 'Signed out; on to the landing page' })
+  @ApiFoundResponse({ description: 'Signed out; redirects to the landing page' })
   async logout(@Req() request: AppRequest, @Res({ passthrough: true }) response: Response): Promise<void> {
     if (request.currentUser !== undefined) await this.signIn.signOut(request.currentUser.sessionId);
     this.cookie.clear(response);

@@ -42,7 +42,7 @@ export class AdminAccountRequestDto extends AccountRequestDto {
   kycStatus: string | null;
 
   @ApiProperty({
-    description: 'Whether its customer has submitted a newer one, so it cannot be decided any more',
+    description: 'Whether the customer has submitted a newer request, so this one can no longer be decided',
   })
   isReplaced: boolean;
 }

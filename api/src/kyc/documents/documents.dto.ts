@@ -26,8 +26,8 @@ export class UploadUrlDto {
 
   @ApiProperty({
     description:
-      'The link leads directly to the storage: the PUT has the announced length and the type application/octet-stream, ' +
-      'and the file counts once POST /api/objects/upload/{id}/confirm has accepted it',
+      'Whether the link leads directly to the storage. If so, PUT exactly the announced length with the type application/octet-stream, ' +
+      'then confirm it: the file counts once POST /api/objects/upload/{id}/confirm has accepted it',
   })
   isDirect: boolean;
 }

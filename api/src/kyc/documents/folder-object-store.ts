@@ -25,7 +25,8 @@ export class FolderObjectStore implements ObjectStore {
     try {
       const file = createWriteStream(temporary, { flags: 'wx', mode: PRIVATE_FILE, flush: true });
       await pipeline(content, file);
-      if (file.bytesWritten !== bytes) throw new Error('the object has another length than announced');
+      if (file.bytesWritten !== bytes)
+        throw new Error('the length of the object differs from the announced one');
       await rename(temporary, target);
     } catch (error) {
       await rm(temporary, { force: true });

@@ -31,7 +31,7 @@ export class DocumentDto {
   @ApiProperty({ type: 'integer', description: 'Number of page pictures' })
   pages: number;
 
-  @ApiProperty({ description: 'Whether a rejection named this document and it has not been replaced since' })
+  @ApiProperty({ description: 'Whether a rejection named this document, which has not been replaced since' })
   isRefused: boolean;
 }
 
@@ -128,7 +128,7 @@ export function DocumentPath(kind: DocumentKind): PropertyDecorator {
     }),
     ApiPropertyOptional({
       ...{ type: String, nullable: true, pattern: DOCUMENT_PATH.source, example: EXAMPLE_PATH },
-      description: `Required for ${types} accounts, unless the last application keeps it`,
+      description: `Required for ${types} accounts, unless it is kept from the last application`,
     }),
   );
 }

@@ -63,7 +63,8 @@ export class AdminKycApplicationDto extends IntersectionType(DocumentPaths, Ente
   revision: number;
 
   @ApiProperty({
-    description: 'Whether its customer has submitted a newer one, so it cannot be decided any more',
+    description:
+      'Whether the customer has submitted a newer application, so this one can no longer be decided',
   })
   isReplaced: boolean;
 }

@@ -50,7 +50,8 @@ export function Ssn(): PropertyDecorator {
     }),
     ApiPropertyOptional({
       ...{ type: String, nullable: true, pattern: untrimmed(SSN_PATTERN) },
-      description: 'Required unless the caller has applied before; then the last one is used',
+      description:
+        'Required unless the caller has applied before; then the SSN of the last application is used',
     }),
   );
 }

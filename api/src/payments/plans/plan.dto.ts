@@ -63,7 +63,7 @@ class PlanFieldsDto {
   @ApiProperty({ enum: TRANSACTION_CATEGORIES })
   category: TransactionCategory;
 
-  @ApiProperty({ ...DAY, description: 'The day from which the plan counts' })
+  @ApiProperty({ ...DAY, description: 'The day on which the plan starts' })
   firstDay: string;
 
   @ApiProperty({ ...DAY, description: 'The day that `skip` skips' })
@@ -74,7 +74,7 @@ class PlanFieldsDto {
 
   @ApiProperty({
     ...{ type: 'array', items: DAY },
-    description: 'Up to three next days; for a paused plan, those after it is resumed',
+    description: 'Up to three next days; for a paused plan, the days after it is resumed',
   })
   nextDays: string[];
 
@@ -99,6 +99,6 @@ export class PlansDto {
   @ApiProperty({ description: 'Whether transfers can be planned' })
   isOffered: boolean;
 
-  @ApiProperty({ type: [PlanDto], description: 'The plans that have not ended, the next one first' })
+  @ApiProperty({ type: [PlanDto], description: 'Plans that have not ended; the one due next comes first' })
   items: PlanDto[];
 }

@@ -91,7 +91,7 @@ export class StatementsService {
     });
     if (lines.length > MAX_LINES) {
       const limit = MAX_LINES.toLocaleString('en-US');
-      throw invalid(`This range has more than ${limit} lines, please choose a shorter one`, ['from', 'to']);
+      throw invalid(`This range has more than ${limit} lines. Please choose a shorter one`, ['from', 'to']);
     }
     return lines;
   }

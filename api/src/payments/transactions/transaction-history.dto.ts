@@ -50,13 +50,13 @@ export class TransactionFilterQuery {
 }
 
 export class TransactionsQuery extends TransactionFilterQuery {
-  @Pattern(/^(open-)?[1-9]\d{0,17}$/, 'cursor must be the nextCursor of the page before', {
+  @Pattern(/^(open-)?[1-9]\d{0,17}$/, 'cursor must be the nextCursor of the previous page', {
     optional: true,
     description: 'The `nextCursor` of the previous page; without it, the first page',
   })
   cursor?: string;
 
-  @WholeNumber(1, MAX_PAGE_SIZE, `How many at most; ${DEFAULT_PAGE_SIZE} if left out`)
+  @WholeNumber(1, MAX_PAGE_SIZE, `Maximum number of transactions; ${DEFAULT_PAGE_SIZE} by default`)
   limit?: number;
 }
 
@@ -117,7 +117,7 @@ export class NextStepDto {
   @ApiProperty({ enum: [BRAND] })
   actor: typeof BRAND;
 
-  @ApiProperty({ example: 'We review your transfer, usually within one business day.' })
+  @ApiProperty({ example: "We'll review your transfer, usually within one business day." })
   text: string;
 }
 
@@ -163,7 +163,7 @@ export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUST
   next: NextStepDto | null;
 
   @ApiProperty({
-    description: 'Whether the customer can cancel it, which is possible for a pending transfer (TRF-27)',
+    description: 'Whether the customer can cancel it, which only works for a pending transfer (TRF-27)',
   })
   canCancel: boolean;
 }

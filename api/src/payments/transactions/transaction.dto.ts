@@ -93,7 +93,8 @@ export class ChangeCategoryBody {
   @Optional()
   @IsBoolean({ message: 'isForRecipient must be true or false' })
   @ApiPropertyOptional({
-    description: 'Whether it applies to all transfers to this recipient that have none of their own',
+    description:
+      'Whether the category applies to all transfers to this recipient, except those that have one of their own',
   })
   isForRecipient?: boolean;
 }

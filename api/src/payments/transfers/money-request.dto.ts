@@ -22,14 +22,15 @@ export class AskForMoneyBody {
 
   @VerbatimText(1, MAX_PROOF_LENGTH, {
     optional: true,
-    description: 'As in a transfer. Without a moniker, anyone with the link can pay',
+    description:
+      'The `proof` of the look-up, as in a transfer. Without a moniker, anyone with the link can pay',
   })
   recipientProof?: string;
 }
 
 export class DeclineMoneyRequestBody {
   @IsBoolean({ message: 'blocksAsker must be true or false' })
-  @ApiProperty({ description: 'Whether to get no more requests from this customer (TRF-115)' })
+  @ApiProperty({ description: 'Whether to block further requests from this customer (TRF-115)' })
   blocksAsker: boolean;
 }
 

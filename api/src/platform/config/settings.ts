@@ -352,7 +352,8 @@ export const SETTINGS = {
   },
   CODE_MAILS_PER_HOUR: {
     kind: wholeNumber(),
-    about: 'Code mails per hour that one address gets immediately. Further requests share a later mail.',
+    about:
+      'Emails with codes that one address gets immediately per hour. Further requests share a later email.',
     programs: ['api'],
     fallback: '5',
   },
@@ -424,7 +425,7 @@ export const SETTINGS = {
   APPROVAL_SIGNATURES: {
     kind: oneOf('off', 'required'),
     about:
-      '`required`: from the first start on, approvers sign approvals with their passkey. This needs two active owners with a passkey. With `off`, the next policy change ends it.',
+      '`required`: from the first start on, approvers sign approvals with their passkey. This needs two active owners with a passkey. With `off`, the next policy change ends the requirement.',
     programs: ['api'],
     fallback: 'off',
   },
@@ -460,7 +461,7 @@ export const SETTINGS = {
   },
   NEW_DEVICE_MAIL: {
     kind: oneOf('on', 'off'),
-    about: 'Whether users get a mail about a sign-in from a new browser, except their first.',
+    about: 'Whether users get an email about a sign-in from a new browser, except their first.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`on` in production, else `off`',
