@@ -111,7 +111,7 @@ export const SETTINGS = {
   },
   PUBLIC_URL: {
     kind: url,
-    about: 'Address for browsers. Links in mails start with it.',
+    about: 'Address for browsers. Links in emails start with it.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: '`http://localhost:PORT`',
