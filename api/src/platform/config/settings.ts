@@ -279,7 +279,7 @@ export const SETTINGS = {
   },
   REQUEST_BURST: {
     kind: wholeNumber(),
-    about: 'How many of them may come at once.',
+    about: 'How many requests from one address may come at once.',
     programs: ['api'],
     fallback: '200',
   },
@@ -291,7 +291,7 @@ export const SETTINGS = {
   },
   AUTH_REQUEST_BURST: {
     kind: wholeNumber(),
-    about: 'How many of them may come at once.',
+    about: 'How many of these requests may come at once from one address.',
     programs: ['api'],
     fallback: '50',
   },
@@ -333,7 +333,7 @@ export const SETTINGS = {
   },
   ACCOUNT_WAIT_SECONDS: {
     kind: wholeNumber(),
-    about: 'The longest of these waits.',
+    about: 'The longest that an unknown browser then has to wait, in seconds.',
     programs: ['api'],
     fallback: '30',
   },
@@ -359,7 +359,7 @@ export const SETTINGS = {
   },
   CODE_MAIL_DELAY_SECONDS: {
     kind: wholeNumber(),
-    about: 'How long those requests wait at most.',
+    about: 'The longest that such a request waits for the shared email, in seconds.',
     programs: ['api'],
     fallback: '300',
   },
@@ -432,7 +432,7 @@ export const SETTINGS = {
   CUSTOMER_TRANSFERS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: a transfer to an account of this bank pays its customer. Turn it on once no process from before this setting is running: those cannot complete such transfers. Transfers requested while it is `off` leave the bank.',
+      '`on`: a transfer to an account of this bank pays its customer. Turn it on once no process of an earlier release is running: those cannot complete such transfers. Transfers requested while it is `off` leave the bank.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
@@ -440,7 +440,7 @@ export const SETTINGS = {
   TRANSFER_PLANS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process from before this setting is running: those cannot read plans’ events. While it is `off`, no plan can be made or changed, and no planned transfer is made.',
+      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process of an earlier release is running: those cannot read plans’ events. While it is `off`, no plan can be made or changed, and no planned transfer is made.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
