@@ -119,7 +119,7 @@ function receiptRows(
         ] as const)),
     ['Purpose', purpose],
     ['For', transaction.paymentFor],
-    ['Why declined', transaction.customerReason],
+    ['Reason', transaction.customerReason],
     ['Fee', feeCents === 0 ? null : `${formatUsd(feeCents)}, included in the amount`],
     ['Recipient gets', feeCents === 0 ? null : formatUsd(netAmountCents)],
     ['Balance after', balanceAfterCents === null ? null : formatUsd(balanceAfterCents)],
