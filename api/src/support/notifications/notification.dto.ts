@@ -29,7 +29,7 @@ export class NotificationDto {
 export class NotificationsDto {
   @ApiProperty({
     type: [NotificationDto],
-    description: 'Newest first: at most 50, and open requests for money',
+    description: 'Newest first. At most 50, plus open requests for money',
   })
   items: NotificationDto[];
 
