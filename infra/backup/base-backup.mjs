@@ -31,8 +31,8 @@ const EXCLUDED = [
 const METADATA_FILE = 'backup.json';
 
 /**
- * Copies the files of a running server, and the WAL that it wrote meanwhile. The server is restored from them to the end of
- * the backup. The backup gets its final name only when it is complete.
+ * Copies the files of a running server, and the WAL that it writes during the copy, which a restore replays. The backup
+ * gets its final name only when it is complete.
  * @param {{ url: string, folder: string, now: Date }} options `url` names the bank's database and a superuser on this
  *   machine; `folder` contains all base backups
  * @returns {Promise<{ folder: string, backup: BaseBackup }>}
@@ -65,7 +65,7 @@ export async function takeBaseBackup({ url, folder, now }) {
 
 /** @typedef {import('pg').Client} Client */
 
-/** The folder of the server's files. @returns {Promise<string>} */
+/** The server's data directory. @returns {Promise<string>} */
 async function dataFolderOf(/** @type {Client} */ client) {
   const { rows } = await client.query('show data_directory');
   return rows[0].data_directory;
@@ -79,7 +79,7 @@ async function refuseTablespaces(/** @type {string} */ pgData) {
 /** @returns {Promise<Pick<BaseBackup, 'server' | 'from' | 'ledgerPosition'>>} */
 async function startBackup(/** @type {Client} */ client) {
   const head = await client.query('select position from ledger_head');
-  // Keeps the WAL of the backup until the session ends.
+  // This slot makes the server keep the backup's WAL until the session ends.
   await client.query("select pg_create_physical_replication_slot('moniker_backup', true, true)");
   const { rows } = await client.query(
     "select pg_backup_start('moniker', fast => true)::text as \"from\", current_setting('server_version') as server",
@@ -88,7 +88,7 @@ async function startBackup(/** @type {Client} */ client) {
   return { server, from, ledgerPosition: Number(head.rows[0]?.position ?? 0) };
 }
 
-/** Ends the backup. Writes the label file that the recovery needs, and says which WAL it needs. */
+/** Ends the backup and writes the label file that recovery needs. The returned `wal` tells which WAL files it needs. */
 async function stopBackup(
   /** @type {Client} */ client,
   /** @type {string} */ data,

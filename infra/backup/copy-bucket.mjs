@@ -23,9 +23,11 @@ try {
   process.exitCode = 1;
 }
 
-/** Copies what the folder lacks, and what was rewritten since, as by a key rotation. */
+/**
+ * Copies objects that the folder lacks and those that were rewritten after the last copy, such as by a key rotation.
+ */
 async function down(/** @type {Bucket} */ bucket, /** @type {string} */ to) {
-  // The time in an hour, because the storage may round its times up and its clock may be ahead of ours.
+  // An hour from now, because the storage may round its times up and its clock may be ahead of ours.
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000);
   let count = 0;
   for (const prefix of PREFIXES) {

@@ -42,8 +42,8 @@ async function copyAndHash(checksums, name, { from, to }) {
 }
 
 /**
- * Copies the files that `to` lacks, and those that were rewritten since, as by a key rotation. Skips files that are
- * still being written.
+ * Copies the files that `to` lacks and those that were rewritten after the last copy, such as by a key rotation. Skips
+ * files that are still being written.
  * @returns {Promise<number>} the number of copied files
  */
 async function copyMissing(/** @type {string} */ from, /** @type {string} */ to) {
@@ -64,7 +64,7 @@ async function copyMissing(/** @type {string} */ from, /** @type {string} */ to)
 
 /**
  * Copies the bank's files. Call this after the database is copied, so every file that it refers to is in the backup.
- * @returns {Promise<string[]>} what was copied, for people
+ * @returns {Promise<string[]>} lines to print about what was copied
  */
 export async function copyFiles(/** @type {string} */ dataDir, /** @type {string} */ backupFolder) {
   const lines = [];
@@ -83,8 +83,8 @@ async function isCopied(/** @type {string} */ file, /** @type {string} */ copy) 
 }
 
 /**
- * Whether a file is still being written: objects are named by a UUID, with the number of a page after a dot, checkpoints
- * end with `.txt`, keys with `.pub`.
+ * Whether a file is still being written. A finished object is named by a UUID, plus a dot and a page number for a
+ * picture of a page; a checkpoint ends with `.txt`, a key with `.pub`.
  */
 const isUnfinished = (/** @type {string} */ name) =>
   !/^([0-9a-f-]{36}(\.\d{1,3})?|[^.]+\.(txt|pub))$/.test(path.basename(name));

@@ -93,7 +93,7 @@ export async function newestWal() {
   return (await readStanza())?.archive.at(-1)?.max;
 }
 
-/** What the repository has; undefined before the first backup. @returns {Promise<Stanza | undefined>} */
+/** The repository's backups and WAL; undefined before the first backup. @returns {Promise<Stanza | undefined>} */
 async function readStanza() {
   const output = await pgBackRest(['info', '--output=json', '--log-level-console=off']);
   const [stanza] = JSON.parse(output.replaceAll(CONTROL_CHARACTERS, ' '));

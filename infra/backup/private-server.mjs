@@ -23,9 +23,9 @@ import { backupEnv } from './pgbackrest.mjs';
 /** How long the replay of WAL may take. */
 const REPLAY_MS = 24 * 60 * 60 * 1_000;
 const STOP_MS = 60_000;
-/** Errors of a login that waiting doesn't cure. */
+/** SQL states of login errors that waiting doesn't cure. */
 const REFUSED = /^(28|3D)/;
-/** The port in its socket's name, whatever the former server's settings say. */
+/** The port in the socket's name. It replaces the port in the restored settings. */
 const PORT = 5432;
 
 /** What pgBackRest writes for recovery. Left in place, a standby that is copied from this server would stop at the target. */
@@ -34,12 +34,12 @@ const RECOVERY_SETTINGS = [
 ];
 
 /**
- * The server of a restored folder. Only this account and root reach it, through a socket in its own folder; it archives
- * nothing.
+ * A server on restored files. Only this account and root can reach it, through a socket in a folder of its own. It
+ * archives nothing.
  */
 export class PrivateServer {
   #data;
-  /** Its configuration, log and socket. */
+  /** Contains the server's configuration, log and socket. */
   folder = mkdtempSync(path.join(tmpdir(), 'moniker-restore-'));
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #process;
@@ -61,20 +61,20 @@ export class PrivateServer {
     return `postgres://${user}@localhost:${PORT}/${database}?host=${encodeURIComponent(this.folder)}`;
   }
 
-  /** The superuser's URL of a database that every server has, before it has replayed any WAL. */
+  /** The superuser's URL of a database that every server has even before it replays any WAL. */
   get #ownUrl() {
     return this.#urlOf(process.env.PGUSER || 'postgres', 'template1');
   }
 
   /**
-   * Starts it and waits until it has replayed the WAL.
-   * @throws Problem it ended before, or refuses its superuser
+   * Starts the server and waits until it has replayed the WAL.
+   * @throws Problem the server ended first, or refuses its superuser
    */
   async start(/** @type {string | undefined} */ to) {
     const log = openSync(this.#file('log'), 'a', 0o600);
     const child = spawn(this.#program('postgres'), ['-D', this.#data, ...this.#flags()], {
       ...postgresAccount(),
-      // The recovery runs pgBackRest with it.
+      // With this environment, the server's `restore_command` runs pgBackRest.
       ...{
         cwd: this.#data,
         env: { ...backupEnv(), PGBACKREST_PG1_PATH: this.#data },
@@ -97,7 +97,7 @@ export class PrivateServer {
     throw new Problem(`The restored server did not start:\n${tailOf(this.#file('log'))}`);
   }
 
-  /** The WAL file that the replay ended in. The history of the new timeline, which then began, names the place. */
+  /** The WAL file in which the replay ended. The new timeline begins there, so its history file names the position. */
   async lastReplayed() {
     return withClient(this.#ownUrl, async (client) => {
       const fileOf = async (/** @type {string} */ lsn) =>
@@ -115,7 +115,7 @@ export class PrivateServer {
     });
   }
 
-  /** Removes the settings of the recovery. */
+  /** Removes the recovery settings. */
   async finishRestore() {
     await withClient(this.#ownUrl, async (client) => {
       for (const name of RECOVERY_SETTINGS) await client.query(`alter system reset ${name}`);
@@ -141,7 +141,9 @@ export class PrivateServer {
     }
   }
 
-  /** Its own configuration: that of the production server may be elsewhere, or need more than this machine has. */
+  /**
+   * Replaces the production server's configuration, which may be in another folder or need more than this machine has.
+   */
   #flags() {
     const settings = {
       ...{ config_file: this.#file('postgresql.conf'), hba_file: this.#file('pg_hba.conf') },
@@ -151,8 +153,8 @@ export class PrivateServer {
         unix_socket_directories: this.folder,
         unix_socket_permissions: '0700',
       },
-      // The WAL waits for the production server's archive_command, with the file that names its timeline. Without that
-      // file in the repository, the next restore would ignore this one and reuse its timeline's number.
+      // Keeps the WAL and the new timeline's history file for the production server's archive_command. Without that
+      // file in the repository, the next restore would not know this timeline and would reuse its number.
       ...{ archive_mode: 'on', archive_command: '' },
       ...{ synchronous_standby_names: '', shared_preload_libraries: '' },
       ...this.#limits(),
@@ -160,7 +162,7 @@ export class PrivateServer {
     return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }
 
-  /** The former server's limits. With lower ones, it does not replay its WAL. */
+  /** The production server's limits. PostgreSQL doesn't replay WAL with lower ones. */
   #limits() {
     const control = spawnSync(this.#program('pg_controldata'), [this.#data], {
       ...{ encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },

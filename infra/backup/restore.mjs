@@ -46,11 +46,14 @@ export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
   return code;
 }
 
-/** What pgBackRest needs to restore to a time. @throws Problem it is not a time, or too early */
+/**
+ * The arguments with which pgBackRest restores to a time. @throws Problem `to` is not a time, or is before the end of
+ * the oldest backup
+ */
 async function targetArgs(/** @type {string} */ to) {
   const [, date, time, hours = '+00', minutes = '00'] = TIME.exec(to) ?? [];
   const at = Date.parse(`${date}T${time}${hours}:${minutes}`);
-  // A day such as February 31 would become one in March.
+  // Otherwise a day such as February 31 would become a day in March.
   const isDay = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
   if (Number.isNaN(at) || !isDay)
     throw new Problem(`--to must be a time with its zone, such as '2026-11-26 12:00:00+00'; got "${to}".`);
@@ -62,10 +65,13 @@ async function targetArgs(/** @type {string} */ to) {
   return ['--type=time', `--target=${date} ${time}${hours}:${minutes}`, '--target-action=promote'];
 }
 
-/** PostgreSQL treats missing WAL as the end of the archive. Returns what was not replayed, or null. */
+/**
+ * PostgreSQL treats missing WAL as the end of the archive. Describes the gap after which WAL was not replayed, or
+ * returns null.
+ */
 async function findGap(/** @type {string} */ last) {
   const newest = await newestWal();
-  // Another timeline has its own end.
+  // WAL files of different timelines can't be compared.
   if (newest?.slice(0, 8) !== last.slice(0, 8) || newest <= last) return null;
   return `the archived WAL has a gap after ${last}, and goes on to ${newest}.`;
 }
@@ -84,7 +90,7 @@ function prepareFolder(/** @type {string} */ data) {
 function verify(/** @type {PrivateServer} */ server, /** @type {string[]} */ args) {
   const env = {
     ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
-    // Not the bank's folder, whose checkpoints may be later than the restored time.
+    // Not the bank's folder: its checkpoints may be later than the restored time.
     ...{
       MONIKER_PROFILE: 'local',
       DATA_DIR: server.folder,

@@ -1,6 +1,6 @@
 // @ts-check
-// `node healthcheck.mjs URL` or `node healthcheck.mjs SOCKET`: a container's health check. Exits with 0 if the URL answers
-// with a 2xx status, or the document worker at the Unix socket refuses an empty upload, else with 1.
+// `node healthcheck.mjs URL` or `node healthcheck.mjs SOCKET`: a container's health check. Exits with 0 if the URL
+// answers with a 2xx status, or if the document worker at the Unix socket refuses an empty upload; otherwise with 1.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

@@ -42,14 +42,14 @@ export class Cluster {
 
   /**
    * @param {string} folder
-   * @param {string} id of its network, at most eleven characters
+   * @param {string} id of the cluster's network, at most eleven characters
    */
   constructor(folder, id) {
     this.#folder = folder;
     this.#network = new Network(id);
   }
 
-  /** The superuser's URL, which leads to the leader. */
+  /** The superuser's URL, which connects to the leader. */
   get url() {
     return `postgres://postgres:${this.#password}@127.0.0.1:${this.port}/postgres`;
   }
@@ -58,12 +58,12 @@ export class Cluster {
     return this.#port;
   }
 
-  /** The port that leads to a standby. */
+  /** The proxy's port for connections to a standby. */
   get standbysPort() {
     return this.#standbysPort;
   }
 
-  /** Turns all machines on, and waits until the leader and two standbys are there. */
+  /** Turns all machines on, and waits until there are a leader and two standbys. */
   async start() {
     mkdirSync(this.#folder, { recursive: true });
     chmodSync(this.#folder, 0o711);
@@ -85,12 +85,12 @@ export class Cluster {
     await this.#prepareRepository();
   }
 
-  /** The folder of the backups' repository, which stands for a bucket that all machines reach. */
+  /** The folder of the backup repository. It stands in for a bucket that all machines reach. */
   get #repository() {
     return path.join(this.#folder, 'repository');
   }
 
-  /** What pgBackRest and `npm run backup` need on a machine. @returns {Record<string, string>} */
+  /** The environment that pgBackRest and `npm run backup` need on a machine. @returns {Record<string, string>} */
   backupEnv(/** @type {Machine} */ { name, address }) {
     const [PGPASSWORD = '', , passphrase = ''] = readFileSync(this.#passwordFile, 'utf8').split('\n');
     return {
@@ -106,7 +106,7 @@ export class Cluster {
     return path.join(this.#folder, 'passwords');
   }
 
-  /** Lets the leader archive its WAL, which has waited until now. */
+  /** Creates the backup repository, so the leader can archive the WAL that it has kept until now. */
   async #prepareRepository() {
     const account = postgresAccount();
     const env = { PATH: process.env.PATH, ...this.backupEnv(await this.knownLeader()) };
@@ -137,7 +137,7 @@ export class Cluster {
     closeSync(log);
   }
 
-  /** Waits until a leader has a synchronous standby and another one. */
+  /** Waits until the leader has two standbys without lag, one of them synchronous. */
   async untilHealthy() {
     const healthy = await poll(
       async () => {
@@ -153,7 +153,7 @@ export class Cluster {
     if (!healthy) throw new Problem(`The cluster is not healthy: ${JSON.stringify(await this.members())}`);
   }
 
-  /** What the leader says about all machines; empty without a leader. @returns {Promise<Member[]>} */
+  /** The leader's view of all machines; empty without a leader. @returns {Promise<Member[]>} */
   async members() {
     const leader = await this.leader();
     const answer = leader && (await ask(leader.address, '/cluster'));
@@ -172,7 +172,10 @@ export class Cluster {
     return leader;
   }
 
-  /** The leader among these machines. What others say about it may be out of date, so each is asked. */
+  /**
+   * The leader among these machines. Asks each machine about itself, because its answer about another may be out of
+   * date.
+   */
   async leaderAmong(/** @type {readonly Machine[]} */ machines) {
     const answers = await Promise.all(
       machines.map(({ address }) => ask(address, '/primary', { method: 'OPTIONS' })),
@@ -180,7 +183,7 @@ export class Cluster {
     return machines.find((_, index) => answers[index] !== undefined);
   }
 
-  /** The standby that the leader waits for. */
+  /** The standby that each commit waits for. */
   async synchronousStandby() {
     const name = (await this.members()).find(({ role }) => role === 'sync_standby')?.name;
     const standby = this.machines.find((machine) => machine.name === name);
@@ -208,14 +211,17 @@ export class Cluster {
   }
 }
 
-/** The superuser's password. The file is made once, and also has one for replication and one for backups. */
+/**
+ * Reads the superuser's password. Creates the file if necessary, with two more passwords: for replication and for
+ * backups.
+ */
 function passwordIn(/** @type {string} */ file) {
   const secret = () => randomBytes(24).toString('base64url');
   if (!existsSync(file)) writeFileSync(file, `${secret()}\n${secret()}\n${secret()}\n`, { mode: 0o644 });
   return readFileSync(file, 'utf8').split('\n')[0] ?? '';
 }
 
-/** Patroni's answer; undefined without one, or if it is an error. */
+/** Patroni's answer; undefined if it is an error or doesn't arrive. */
 async function ask(/** @type {string} */ address, /** @type {string} */ question, { method = 'GET' } = {}) {
   try {
     const signal = AbortSignal.timeout(ASK_MS);

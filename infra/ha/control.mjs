@@ -10,14 +10,14 @@ import { Problem } from '../local/problem.mjs';
 
 const SOCKET = path.join(tmpdir(), 'moniker-ha.sock');
 
-/** What can be done to a machine. @type {Record<string, (machine: Machine, cluster: Cluster) => unknown>} */
+/** Commands on one machine. @type {Record<string, (machine: Machine, cluster: Cluster) => unknown>} */
 const ACTIONS = {
   kill: (machine) => machine.kill(),
   pause: (machine) => machine.signal('SIGSTOP'),
   partition: (machine, { machines }) => machine.partition(machines.filter((each) => each !== machine)),
 };
 
-/** What can be done to the cluster. @type {Record<string, (cluster: Cluster) => unknown>} */
+/** Commands on the cluster. @type {Record<string, (cluster: Cluster) => unknown>} */
 const COMMANDS = {
   status: () => undefined,
   switchover: (cluster) => cluster.switchover(),
@@ -26,7 +26,7 @@ const COMMANDS = {
 
 const USAGE = `Commands: ${Object.keys(COMMANDS).join(', ')}; and ${Object.keys(ACTIONS).join(', ')} with leader, node1, node2 or node3.`;
 
-/** Lets `npm run ha -- …` act on the cluster of this process. Returns a function that ends this. */
+/** Accepts commands of `npm run ha -- …` for this process's cluster. Returns a function that stops accepting them. */
 export function acceptCommands(/** @type {Cluster} */ cluster) {
   rmSync(SOCKET, { force: true });
   const server = http.createServer((request, response) => {
@@ -66,7 +66,7 @@ export async function describe(/** @type {Cluster} */ cluster) {
 }
 
 /**
- * Sends a command to the process that runs the cluster, and prints what it answers.
+ * Sends a command to the process that runs the cluster, and prints the answer.
  * @throws Problem there is no such command, no cluster runs, or the command failed
  */
 export async function sendCommand(/** @type {string} */ command) {

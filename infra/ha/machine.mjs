@@ -7,7 +7,7 @@ import { inRoot } from '../local/paths.mjs';
 import { poll } from '../local/wait.mjs';
 import { limitWritesOf } from './slow-disk.mjs';
 
-/** How the command of each program begins. */
+/** How each program's command line begins. */
 const PROGRAMS = {
   any: /^/,
   etcd: /^(?:\S*\/)?etcd /,
@@ -16,7 +16,7 @@ const PROGRAMS = {
 };
 
 /**
- * A machine of the cluster: namespaces for its network and its processes, which run etcd and Patroni as on a real
+ * A machine of the cluster: a network namespace and a process namespace in which etcd and Patroni run as on a real
  * machine. It ends with this process.
  */
 export class Machine {
@@ -77,20 +77,20 @@ export class Machine {
     closeSync(log);
   }
 
-  /** Cuts its power: nobody hears from it any more. */
+  /** Cuts the machine's power: its network goes down at once and its processes are killed. */
   async kill() {
     this.#network.disconnect(this.name);
     this.signal('SIGKILL');
     await poll(() => this.#processes().length === 0, { timeoutMs: 10_000 });
   }
 
-  /** Loses it with its disk. */
+  /** Kills the machine and deletes its disk. */
   async destroy() {
     await this.kill();
     rmSync(this.#options.folder, { recursive: true });
   }
 
-  /** Creates its folder, if it has none. */
+  /** Creates the machine's folder if it doesn't exist. */
   prepareDisk() {
     const account = postgresAccount();
     mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
@@ -104,7 +104,7 @@ export class Machine {
     else writeFileSync(file, '');
   }
 
-  /** Cuts it off from the other machines in both directions. Its clients still reach it. */
+  /** Cuts the machine off from the other machines in both directions. Clients can still reach it. */
   partition(/** @type {readonly Machine[]} */ others) {
     for (const { address } of others) {
       this.#network.route(this.name, ['add', 'blackhole', address]);
@@ -112,7 +112,7 @@ export class Machine {
     }
   }
 
-  /** Undoes all that was done to it: turns it on, resumes it, and connects it to the others. */
+  /** Undoes all faults: turns the machine on, resumes its processes, and reconnects it to the others. */
   heal() {
     if (this.#processes().length === 0) this.start();
     this.signal('SIGCONT');
@@ -121,7 +121,7 @@ export class Machine {
     }
   }
 
-  /** Sends a signal to all its processes, or to those of a program. */
+  /** Sends a signal to all of the machine's processes, or only to those of a program. */
   signal(/** @type {NodeJS.Signals} */ name, /** @type {keyof typeof PROGRAMS} */ program = 'any') {
     for (const pid of this.#processes()) {
       if (PROGRAMS[program].test(commandOf(pid))) signal(pid, name);
@@ -129,7 +129,8 @@ export class Machine {
   }
 
   /**
-   * Limits its processes to this many writes a second. Returns a function that ends the limit. @returns {() => void}
+   * Limits the machine's processes to this many writes a second. Returns a function that lifts the limit. @returns {()
+   * => void}
    */
   limitWrites(/** @type {number} */ perSecond) {
     return limitWritesOf(this.#processes(), this.#options.folder, perSecond);

@@ -12,7 +12,7 @@ const APIS = 2;
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * Runs a bank on a cluster of three machines until it is stopped, and says which one leads.
+ * Runs a bank on a cluster of three machines until it is stopped. Prints which machine leads.
  * @param {import('../local/shutdown.mjs').Shutdown} shutdown
  */
 export async function runCluster(shutdown) {
@@ -36,7 +36,7 @@ export async function runCluster(shutdown) {
   await announceLeaders(cluster, shutdown.signal);
 }
 
-/** Writes settings for a shell, and returns their file. */
+/** Writes settings to a file that a shell can source, and returns the file. */
 function writeSettings(/** @type {string} */ file, /** @type {Record<string, string>} */ settings) {
   const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`);
   writeFileSync(file, lines.join(''), { mode: 0o600 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { Problem } from '../local/problem.mjs';
 import { signal } from '../local/processes.mjs';
 
-/** The first three numbers of the addresses differ for each network on a machine. */
+/** Each network on this computer has its own third number in its addresses. */
 const PREFIX = '10.77';
 const PREFIX_BITS = 24;
 const NETWORKS = 250;
@@ -17,7 +17,7 @@ export class Network {
     this.#id = id;
   }
 
-  /** Creates it, with the first addresses that are free. */
+  /** Creates the network in the first free address range. */
   start() {
     this.stop();
     ip(['link', 'add', this.#bridge, 'type', 'bridge']);
@@ -64,19 +64,20 @@ export class Network {
     return ['ip', 'netns', 'exec', this.#space(name)];
   }
 
-  /** The ids of its processes. */
+  /** The ids of a machine's processes. */
   processesOf(/** @type {string} */ name) {
     return pidsIn(this.#space(name));
   }
 
-  /** Removes it, and ends what still runs in it. */
+  /** Removes the network, and kills the processes that still run in it. */
   stop() {
     for (const space of ip(['netns', 'list'])
       .split('\n')
       .map((line) => line.split(' ')[0] ?? '')) {
       if (!space.startsWith(`${this.#id}-`)) continue;
       for (const pid of pidsIn(space)) signal(pid, 'SIGKILL');
-      // Otherwise it would end a moment after its namespace, and the next network could not have one of this name.
+      // The kernel would remove this link only some time after its namespace, and the next network couldn't reuse the
+      // name.
       spawnSync('ip', ['link', 'delete', this.#cable(space)]);
       ip(['netns', 'delete', space]);
     }

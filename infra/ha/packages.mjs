@@ -5,7 +5,7 @@ import { Problem } from '../local/problem.mjs';
 import { canInstall, install } from '../local/testing/apt.mjs';
 import { step } from '../local/output.mjs';
 
-/** What a machine of the cluster runs, and Debian's package for it. */
+/** Programs that a machine of the cluster runs, and their Debian packages. */
 const PACKAGES = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/bin/patroni': 'patroni',
@@ -21,8 +21,8 @@ const PACKAGES = {
 const canRunCluster = () => process.platform === 'linux' && process.getuid?.() === 0;
 
 /**
- * Makes sure that the programs are there, and installs Debian's packages where that is possible.
- * @throws Problem the cluster cannot run here
+ * Installs missing programs from Debian's packages where that is possible.
+ * @throws Problem the cluster cannot run here, or programs are missing
  */
 export async function ensurePackages() {
   if (!canRunCluster()) throw new Problem('The cluster needs Linux and root, for network namespaces.');

@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { Problem } from '../local/problem.mjs';
 
-/** Control groups of both versions: where they are, the file with the limit, and the limit. */
+/** Control groups, versions 1 and 2: their root, the file that sets the limit, and its format. */
 const VERSIONS = [
   {
     root: '/sys/fs/cgroup/blkio',
@@ -26,8 +26,8 @@ const VERSIONS = [
 ];
 
 /**
- * Limits processes, and those that they start, to this many writes a second to the disk of a folder. Returns a function
- * that ends the limit.
+ * Limits processes and their children to this many writes a second to the disk of a folder. Returns a function that
+ * lifts the limit.
  * @param {readonly number[]} pids
  * @param {string} folder
  * @param {number} perSecond
@@ -43,7 +43,7 @@ export function limitWritesOf(pids, folder, perSecond) {
   writeFileSync(path.join(group, file), `${diskOf(folder)} ${limit(perSecond)}`);
   moveAll(pids, group);
   return () => {
-    // Some of them may start others meanwhile.
+    // Repeats, because a process may start another one meanwhile.
     for (let left = pidsIn(group); left.length > 0; left = pidsIn(group)) moveAll(left, root);
     rmdirSync(group);
   };
@@ -52,13 +52,13 @@ export function limitWritesOf(pids, folder, perSecond) {
 const pidsIn = (/** @type {string} */ group) =>
   readFileSync(path.join(group, 'cgroup.procs'), 'utf8').split('\n').map(Number).filter(Boolean);
 
-/** Whether groups of the second version control disks. */
+/** Whether control groups of version 2 can limit disks. */
 function isEnabled(/** @type {string} */ root) {
   const file = path.join(root, 'cgroup.subtree_control');
   return existsSync(file) && readFileSync(file, 'utf8').split(/\s+/).includes('io');
 }
 
-/** The kernel takes one process at a time, and refuses those that have ended. */
+/** The kernel accepts one process per write, and refuses a process that has ended. */
 function moveAll(/** @type {readonly number[]} */ pids, /** @type {string} */ group) {
   for (const pid of pids) {
     try {
@@ -69,7 +69,7 @@ function moveAll(/** @type {readonly number[]} */ pids, /** @type {string} */ gr
   }
 }
 
-/** The device numbers of the disk that keeps a folder; not those of the partition. */
+/** The device numbers of the disk that a folder is on, not of its partition. */
 function diskOf(/** @type {string} */ folder) {
   const { dev } = statSync(folder);
   const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)];
