@@ -6,12 +6,12 @@ import { codeOf } from '../local/problem.mjs';
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} Request */
 /** @typedef {{ url: string, agent: http.Agent, open: number, avoidedUntil: number, broken: number }} Api */
 
-/** After that, the caller tries another API. */
+/** Without an answer within this time, the caller tries another API. */
 const REQUEST_MS = 2_000;
 const BROKEN = ['ECONNRESET', 'EPIPE'];
 /** A failed API gets no requests for this long if another one is available. */
 const AVOID_MS = 500;
-/** The same for an API that closes its connections, because it is stopping. */
+/** An API that closes its connections is stopping, so it gets no requests for this long. */
 const LEAVING_MS = 4_000;
 
 /**
@@ -54,7 +54,7 @@ export class ApiPool {
     for (const { agent } of this.#apis) agent.destroy();
   }
 
-  /** Begins with another API each time, so equal ones take turns. @returns {Api} */
+  /** Starts the search at a different API each time, so APIs with equally many requests take turns. @returns {Api} */
   #next() {
     this.#turn += 1;
     const now = Date.now();

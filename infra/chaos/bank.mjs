@@ -31,21 +31,22 @@ import { SmallDisk } from './small-disk.mjs';
 const DATABASE = 'moniker';
 const PASSWORDS = { owner: 'chaos-owner', app: 'chaos-app', auditor: 'chaos-auditor' };
 const SHIFTABLE_CLOCK = pathToFileURL(inRoot('api/test/harness/shiftable-clock.mjs')).href;
-/** Disabled, because quotas are for people. The limit of sign-ins from one address stays. */
+/** Disables per-user quotas, which the callers would exceed. The limit on sign-ins from one address stays. */
 const NO_QUOTAS = [
   ...['REQUESTS_PER_SECOND', 'SIGN_INS_PER_MINUTE', 'TRANSFERS_PER_MINUTE'],
   ...['CHAT_MESSAGES_PER_MINUTE', 'SSN_READS_PER_MINUTE', 'FILES_PER_MINUTE'],
 ];
-/** The API that reaches PostgreSQL through a proxy, and the one that callers reach through a proxy. */
+/** Index of the API that reaches PostgreSQL through a proxy, and of the one that callers reach through a proxy. */
 const DATABASE_PROXY_OF = 1;
 const HTTP_PROXY_OF = 2;
 
-/** Rows of a long result that are read at a time. */
+/** Number of rows of a long result to read at a time. */
 const PAGE_ROWS = 10_000;
 
 /**
- * A bank of real processes in a temporary folder: PostgreSQL or a cluster, KurrentDB if the log is there, Redis if it is
- * installed, several APIs and a worker. One API reaches PostgreSQL through a proxy, and the callers reach another one through a proxy.
+ * A bank of real processes in a temporary folder: PostgreSQL or a cluster, KurrentDB if it keeps the log, Redis if it
+ * is installed, several APIs and a worker. One API reaches PostgreSQL through a proxy, and the callers reach another
+ * one through a proxy.
  */
 export class Bank {
   /** @type {Service[]} */
@@ -71,7 +72,7 @@ export class Bank {
   mail = new MailSink();
   #smtpPort = 0;
   #log;
-  /** Keeps the log, unless PostgreSQL does. @type {import('node:child_process').ChildProcess | undefined} */
+  /** The KurrentDB server, if it keeps the log. @type {import('node:child_process').ChildProcess | undefined} */
   #logNode;
   #logPort = 0;
 
@@ -219,21 +220,21 @@ export class Bank {
     await this.#worker?.stop();
   }
 
-  /** Its PostgreSQL, if it has only one. */
+  /** The bank's PostgreSQL. Throws if the bank runs on a cluster. */
   get database() {
     if (this.#store instanceof Database) return this.#store;
     throw new Error('the bank runs on a cluster');
   }
 
-  /** The machines of its PostgreSQL. */
+  /** The bank's PostgreSQL cluster. Throws if the bank runs on one PostgreSQL. */
   get cluster() {
     if (this.#store instanceof Cluster) return this.#store;
     throw new Error('the bank runs on one PostgreSQL');
   }
 
   /**
-   * Empties the newest checkpoint's file, as a power failure may. Returns a function that tells whether the text is
-   * back.
+   * Empties the newest checkpoint's file, as a power failure may. Returns a function that tells whether the file has
+   * content again.
    */
   emptyNewestCheckpoint() {
     const folder = path.join(this.#folder, 'checkpoints');
@@ -276,12 +277,12 @@ export class Bank {
     }
   }
 
-  /** Runs a command of the auditors. */
+  /** Runs a command of the auditors' CLI. */
   ledger(/** @type {string[]} */ ...args) {
     return this.#ledger(this.#urls.auditor, args);
   }
 
-  /** Runs a command of the auditors on a standby. */
+  /** Runs a command of the auditors' CLI on a standby. */
   ledgerOnStandby(/** @type {string[]} */ ...args) {
     const url = new URL(this.#urls.auditor);
     url.port = String(this.cluster.standbysPort);
@@ -307,7 +308,7 @@ export class Bank {
     this.smallDisk.unmount();
   }
 
-  /** What an operator sets to run `npm run ledger` and `npm run backup` on this bank. */
+  /** The environment variables that an operator sets to run `npm run ledger` and `npm run backup` on this bank. */
   operatorEnv() {
     const { MONIKER_PROFILE, DATABASE_AUDITOR_URL, SECRET_KEY, DATA_DIR } = this.#env();
     return {

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * The keys of a bank's operations that went wrong.
+ * Differences between what callers were told and what is in the log. Each list has the keys of operations.
  * @typedef {object} Discrepancies
  * @property {string[]} lost acknowledged, but not in the log
  * @property {string[]} doubled in the log several times
@@ -10,15 +10,15 @@
  */
 
 /**
- * What is known about an operation. `sentAt` is when it was first sent, 0 if never. `round` is the round of its
- * acknowledgment. `result` is what the caller was told, such as the id of a transaction; null if nothing.
+ * What is known about an operation. `sentAt` is when it was first sent, 0 if never. `round` is the round in which it
+ * was acknowledged. `result` is the result that the caller got, such as a transaction's id, or null.
  * @typedef {{ sentAt: number, acknowledgedAt: number, round: string | null, result: string | null, stored: number,
- * isRight: boolean }} State
+ *   isRight: boolean }} State
  */
 
 /**
- * Compares acknowledged operations with those in the log, which are passed one by one. An operation that was sent and never
- * acknowledged may be in the log, once.
+ * Compares acknowledged operations with the log, whose operations are passed to `store` one by one. An operation that
+ * was sent and never acknowledged may be in the log once or not at all.
  */
 export class OperationChecker {
   /** @type {Map<string, State>} */
@@ -58,7 +58,7 @@ export class OperationChecker {
     this.#rounds.set(round, this.acknowledgedIn(round) + 1);
   }
 
-  /** Counts an operation of the log. Pass all acknowledgments first. */
+  /** Records an operation that is in the log. Pass all acknowledgments first. */
   store(/** @type {string} */ key, /** @type {string | null} */ result) {
     const state = this.#stateOf(key);
     state.stored += 1;

@@ -12,7 +12,7 @@ import { poll } from '../local/wait.mjs';
 const MAX_CONNECTIONS = '100';
 /** Within this time, PostgreSQL notices that one of its processes was killed. */
 const RECOVERY_MS = 200;
-/** How long it may recover. */
+/** How long PostgreSQL may take to recover. */
 const START_MS = 60_000;
 
 /** A separate PostgreSQL in its own folder. */

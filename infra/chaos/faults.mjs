@@ -10,10 +10,10 @@ import { canMount } from './small-disk.mjs';
 
 /** @typedef {import('./faults/fault.mjs').Fault} Fault */
 
-/** How long a fault of one process may stop the others. */
+/** How long a fault of one process may keep the whole bank from acknowledging anything. */
 const MAX_GAP_MS = 5_000;
 
-/** Faults for which the rest of the bank must go on. @type {Record<string, Fault>} */
+/** Faults during which the rest of the bank must go on. @type {Record<string, Fault>} */
 const CONTAINED = {
   ...PROCESS_FAULTS,
   ...NETWORK_FAULTS,
@@ -24,11 +24,12 @@ const CONTAINED = {
 
 const { [DISK_FAULT]: fillDisk, ...otherDatabaseFaults } = DATABASE_FAULTS;
 
-/** Faults of the only PostgreSQL, without those that are impossible on this machine. @type {Record<string, Fault>} */
+/** Faults of a single PostgreSQL, except those that are impossible on this machine. @type {Record<string, Fault>} */
 const DATABASE = { ...otherDatabaseFaults, ...(fillDisk && canMount() ? { [DISK_FAULT]: fillDisk } : {}) };
 
 /**
- * The faults by name, and how long each may stop the bank: without its database, no process can work.
+ * The faults by name, and how long each may stop the bank. Without the database, no process can work, so its faults
+ * have no limit.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const FAULTS = { ...limited(CONTAINED, MAX_GAP_MS), ...limited(DATABASE, Infinity) };

@@ -5,19 +5,19 @@
  * @typedef {{ status: number, retryAfter: string | null, body: any }} Answer
  *
  * A fault that was injected. `longestGapMs` is the longest time without an acknowledgment, `maxGapMs` its limit, and
- * `problem` how the fault's effect was wrong, null if it was right.
+ * `problem` says how the fault's effect was wrong; null if it was right.
  * @typedef {{ fault: string, maxGapMs: number, longestGapMs: number, problem: string | null }} Round
  */
 
-/** Refusals that a fault may cause, and what their message must name. The caller tries again. */
+/** Refusals that a fault may cause, and a pattern that their message must match. The caller tries again. */
 const TEMPORARY_REFUSALS = new Map([
   ['ACCOUNT_QUARANTINED', /./],
   ['TEXTS_CHANGED', /recipient/],
 ]);
 
 /**
- * What an item's message says if a fault may refuse the item, by the code that a whole request gets. An item has no
- * code.
+ * The same for one item of a decision on several transactions. An item has no code, so its message alone shows which
+ * refusal it is.
  */
 const REFUSED_ITEMS = new Map([
   ['ACCOUNT_QUARANTINED', /checking this account/],
@@ -25,8 +25,8 @@ const REFUSED_ITEMS = new Map([
 ]);
 
 /**
- * Returns null for an answer that a caller may get: an acceptance, a refusal that a fault may cause, a limit, or the
- * unavailability of the bank, with a code and the time of the next try. Otherwise returns what is wrong.
+ * Returns null for an answer that a caller may get: an acceptance, a refusal that a fault may cause, or a 429 or 503
+ * with a code and the time to retry. Otherwise returns what is wrong.
  * @param {Answer} answer
  * @param {number} accepted the status of an acceptance
  * @returns {string | null}
@@ -42,7 +42,7 @@ export function judgeAnswer({ status, retryAfter, body }, accepted) {
   return `${status} ${code}`;
 }
 
-/** The same for the results of a decision on several transactions. An item that a fault may refuse is tried again. */
+/** The same for the results of a decision on several transactions. The caller repeats items that a fault may refuse. */
 function judgeItems(/** @type {{ result: string, message: string | null }[]} */ items) {
   const wrong = items.find(
     ({ result, message }) => result !== 'done' && !(result === 'refused' && codeOfItem(message) !== null),
@@ -50,7 +50,7 @@ function judgeItems(/** @type {{ result: string, message: string | null }[]} */ 
   return wrong === undefined ? null : `an item that is ${wrong.result}: ${wrong.message}`;
 }
 
-/** Returns the code of a refusal that a fault may cause, or null if it is another one. */
+/** Returns the code of an item's refusal if a fault may cause it, otherwise null. */
 function codeOfItem(/** @type {string | null} */ message) {
   const known = [...REFUSED_ITEMS].find(([, pattern]) => pattern.test(message ?? ''));
   return known?.[0] ?? null;

@@ -10,7 +10,7 @@ const TEMPORARY_FAILURE = 451;
 
 /** @typedef {(error?: Error | null) => void} Answer */
 
-/** A mail server that keeps only the ids of mails, which equal the ids of their outbox rows. */
+/** A mail server that keeps only the ids of mails, which are the ids of their outbox rows. */
 export class MailSink {
   /** @type {Set<string>} */
   #ids = new Set();
@@ -20,21 +20,21 @@ export class MailSink {
   #server;
   /** @type {'accept' | 'refuse' | 'hang'} */
   #mode = 'accept';
-  /** Mails that have been sent and got no answer. @type {(() => void)[]} */
+  /** Answers that clients still wait for while the server hangs. @type {(() => void)[]} */
   #hanging = [];
 
-  /** What it does with the next mails. */
+  /** What the server does with the next mails. */
   get mode() {
     return this.#mode;
   }
 
-  /** Clients that still wait for an answer get one. */
+  /** Also answers the clients that still wait. */
   set mode(mode) {
     this.#mode = mode;
     for (const answer of this.#hanging.splice(0)) answer();
   }
 
-  /** Mails that were accepted more than once. */
+  /** How often a mail was accepted again. */
   get copies() {
     return this.#copies;
   }
@@ -43,7 +43,7 @@ export class MailSink {
     return this.#ids.has(id);
   }
 
-  /** Starts to listen, again on the same port. Returns the port. */
+  /** Starts to listen, on the same port as before. Returns the port. */
   async listen() {
     const server = new SMTPServer({
       ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },

@@ -24,7 +24,7 @@ import { Workload } from './workload.mjs';
 const APIS = 3;
 /** The name of a network has eleven characters at most. */
 const MAX_NETWORKS = 10_000;
-/** Time without a fault before and after each. */
+/** Time without a fault before and after each fault. */
 const CALM_MS = 2_000;
 /** Within this time after a fault, the bank must acknowledge something. */
 const RECOVERY_MS = 120_000;
@@ -41,7 +41,7 @@ const COUNT_MAIL = `select count(*) filter (where sent_at is null and failed_at 
 
 /**
  * Runs a workload against a bank while faults are injected, then checks that the log has every acknowledged operation
- * once and that `verify` finds nothing. Returns whether all is well. Otherwise keeps the data and the logs, unless the
+ * once and that `verify` finds nothing. Returns whether all is well. If not, keeps the data and the logs, unless the
  * run was interrupted or has a planted bug.
  * @param {Options} options
  * @param {import('../local/shutdown.mjs').Shutdown} shutdown
@@ -77,7 +77,7 @@ async function run(/** @type {Bank} */ bank, /** @type {Options} */ options) {
   return report(bank, { workload, rounds, waiting }, options);
 }
 
-/** Injects the faults in random order, again and again, until the time is over. Each is injected at least once. */
+/** Injects the faults in random order, again and again, until the time is up. Each is injected at least once. */
 async function runRounds(
   /** @type {Bank} */ bank,
   /** @type {Workload} */ workload,
@@ -150,7 +150,7 @@ async function restoreOlderCopy(/** @type {Bank} */ bank) {
   await bank.database.start();
 }
 
-/** Prints what was found. Returns whether nothing was found. */
+/** Prints the results. Returns whether nothing went wrong. */
 async function report(
   /** @type {Bank} */ bank,
   /** @type {{ workload: Workload, rounds: readonly Round[], waiting: number }} */ {
@@ -220,9 +220,10 @@ async function readLog(/** @type {Bank} */ bank, /** @type {Workload['checker']}
 }
 
 /**
- * Gives the worker some time to send waiting mail, and then compares the outbox with the mail server. After a long run,
- * sending all mail would take too long. Returns how many mails are lost: given up, or sent but not accepted. If some
- * still wait and none was sent meanwhile, all of these count as lost.
+ * Waits a minute at most for the worker to send waiting mail (after a long run, sending all of it would take too long),
+ * then compares the outbox with the mail server. Returns how many mails are lost: the worker gave up, or recorded as
+ * sent what the mail server never accepted. If mail still waits and none was sent in that minute, all of it counts as
+ * lost.
  */
 async function compareMail(/** @type {Bank} */ bank) {
   const before = await countMail(bank);

@@ -28,9 +28,9 @@ const DEFAULTS = {
   bug: '',
 };
 const USAGE = 'npm run chaos -- --minutes=10 --faults=all --seed=1';
-/** A restore loses what was acknowledged later, which a log outside PostgreSQL keeps. */
+/** The restore fault needs the log in PostgreSQL: a log in KurrentDB would keep operations that the restore loses. */
 const RESTORE = 'restore';
-/** More would wait for connections of the database. */
+/** With more callers, requests would wait for database connections. */
 const MAX_CALLERS = 512;
 
 /**

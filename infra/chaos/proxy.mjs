@@ -13,7 +13,7 @@ export const COMMIT_FAULTS = /** @type {const} */ (['commit lost', 'reply lost',
  * @typedef {(typeof COMMIT_FAULTS)[number] | 'standstill'} CommitFault
  */
 
-/** With `cutAfterCommit` or `cutAnswers`, every n-th connection that could be cut is. */
+/** With `cutAfterCommit` or `cutAnswers`, the proxy cuts a connection at every n-th opportunity. */
 const CUT_EVERY = 3;
 /** The part of a PostgreSQL message that prepares a commit. The client then sends the commit by its name. */
 const PREPARED_COMMIT = /([a-z0-9]+)\0commit\0/;
@@ -27,7 +27,7 @@ const TERMINATED = errorMessage({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'termin
  * refuse connections, lose answers, or fail at a commit.
  */
 export class FaultyProxy {
-  /** Delay of everything it forwards. */
+  /** Delay of all forwarded data. */
   delayMs = 0;
   /** Faults of the next commits, one each. Empty when all have been injected. @type {CommitFault[]} */
   faults = [];
@@ -54,7 +54,7 @@ export class FaultyProxy {
     return this.#cuts;
   }
 
-  /** Starts to listen, after `close` on the same port. Returns the port. */
+  /** Starts to listen, after `close` on the same port as before. Returns the port. */
   async listen() {
     await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
       this.#server.once('error', reject);
@@ -109,13 +109,13 @@ export class FaultyProxy {
     });
   }
 
-  /** Takes the next fault if it is in this list. */
+  /** Removes and returns the next fault if it is one of `possible`. */
   #take(/** @type {CommitFault[]} */ ...possible) {
     const [next] = this.faults;
     return next !== undefined && possible.includes(next) ? this.faults.shift() : undefined;
   }
 
-  /** Chooses every n-th connection. Counts it as cut. */
+  /** Returns true at every n-th call, and counts that as a cut. */
   #isChosen() {
     this.#chances += 1;
     const isChosen = this.#chances % CUT_EVERY === 0;

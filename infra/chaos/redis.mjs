@@ -12,7 +12,7 @@ import { poll } from '../local/wait.mjs';
 const SETPRIV = '/usr/bin/setpriv';
 const READY_MS = 30_000;
 
-/** A Redis with the settings of production, which ends with this process. */
+/** A Redis with production settings. It ends with this process. */
 export class Redis {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child;
@@ -28,7 +28,7 @@ export class Redis {
     return `redis://:${this.#password}@127.0.0.1:${this.#port}/0`;
   }
 
-  /** Starts it, again on the same port and with what its file has. */
+  /** Starts Redis, on the same port as before and with the data in its file. */
   async start() {
     const passwordFile = path.join(this.#folder, 'password');
     if (this.#port === 0) {
@@ -40,7 +40,7 @@ export class Redis {
     const command = ['sh', inRoot('infra/redis/start.sh'), passwordFile, ...settings];
     const [file = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', ...command] : command;
     this.#child = spawn(file, args, { stdio: 'ignore' });
-    // Redis listens before it has read its file.
+    // Redis already listens while it still reads its file.
     const isReady = () => this.#answers('PING', '+PONG').catch(() => false);
     if (!(await poll(isReady, { timeoutMs: READY_MS }))) throw new Error('Redis did not become ready');
   }
@@ -54,7 +54,7 @@ export class Redis {
     if (!(await this.#answers(text, '+OK'))) throw new Error(`Redis refused ${text}`);
   }
 
-  /** Whether Redis answers a command in this way. */
+  /** Whether Redis answers a command with this text. */
   async #answers(/** @type {string} */ text, /** @type {string} */ expected) {
     const socket = net.connect(this.#port, '127.0.0.1');
     let answer = '';
@@ -64,7 +64,7 @@ export class Redis {
     return answer === `+OK\r\n${expected}\r\n`;
   }
 
-  /** Kills it as a power failure does. */
+  /** Kills Redis as a power failure does. */
   async kill() {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;

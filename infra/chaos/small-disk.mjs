@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import { postgresAccount } from '../local/postgres/account.mjs';
 
-/** Enough for an empty index. */
+/** Enough space for an empty index. */
 const SIZE_BYTES = 128 * 1024;
 
 /** Whether this process may mount a file system: root on Linux, in most containers not even root. */
@@ -13,7 +13,7 @@ export function canMount() {
   return spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 }
 
-/** A file system in memory with little space, for a tablespace of PostgreSQL. */
+/** A small in-memory file system for a tablespace of PostgreSQL. */
 export class SmallDisk {
   #folder;
   #isMounted = false;
@@ -22,7 +22,7 @@ export class SmallDisk {
     this.#folder = folder;
   }
 
-  /** Returns its folder, which is empty. */
+  /** Mounts the disk unless it is mounted, and returns an empty folder on it. */
   mount() {
     if (!this.#isMounted) {
       mkdirSync(this.#folder, { recursive: true });
@@ -38,7 +38,7 @@ export class SmallDisk {
     return space;
   }
 
-  /** Fills all space that is left. */
+  /** Fills the remaining space. */
   fill() {
     const { bavail, bsize } = statfsSync(this.#folder);
     writeFileSync(this.#ballast, Buffer.alloc(bavail * bsize));

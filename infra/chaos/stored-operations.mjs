@@ -1,7 +1,7 @@
 // @ts-check
 import { operationOf } from './workload.mjs';
 
-/** What the log and the texts say about the operations of the workload. */
+/** Selects the workload's operations from the log and the transactions' texts. */
 const STORED = `select x.description, x.purpose, x.admin_notes, e.type, e.payload::json ->> 'transactionId' as id
   from ledger_event e join ledger_transaction_text x on x.transaction_id::text = e.payload::json ->> 'transactionId'
   where e.type in ('CreditRecorded', 'TransferRequested', 'TransactionStatusChanged')`;

@@ -9,7 +9,8 @@ import { Random } from './random.mjs';
 /** @typedef {'credit' | 'transfer' | 'decision' | 'decisions'} Kind */
 
 /**
- * A request. `items` are the transactions of a decision on several. Each of these is a separate operation.
+ * A request. `items` are the ids if it decides on several transactions; each of these decisions is a separate
+ * operation.
  * @typedef {{ method: string, path: string, body: object, who: string, accepted: number, items?: string[] }} Request
  */
 
@@ -18,10 +19,10 @@ const PASSWORD = 'moniker-demo';
 const CUSTOMERS = ['alice', 'bob'];
 /** Fraction of operations that are sent as three copies at once. */
 const COPIED = 0.06;
-/** Fraction of answers that are thrown away. The caller then repeats the request with its key. */
+/** Fraction of answers that a caller ignores. It then repeats the request with the same key. */
 const IGNORED = 0.02;
 const RETRY_MS = 50;
-/** Undecided transfers of each caller. One request then decides all of them. */
+/** Maximum number of undecided transfers per caller. At this number, one request decides all of them. */
 const MAX_OPEN = 10;
 /** Shares of credits and transfers. The others are decisions on one transfer. */
 const [CREDITS, TRANSFERS] = [0.2, 0.7];
@@ -33,19 +34,18 @@ const APPROVED = 0.2;
  */
 const PAYERS = 4;
 const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };
-/** More than is paid, so the customers always have enough. */
+/** Dollars per credit and per transfer. Credits add more than transfers take, so the customers always have enough. */
 const [CREDITED, PAID] = [0.02, 0.01];
 /** How long the callers may take for their last acknowledgments. */
 const STOP_MS = 120_000;
 /** How many unexpected answers are kept. */
 const MAX_UNEXPECTED = 100;
 
-/** The key of a request: its kind, its caller and its number. */
+/** A request's idempotency key: its kind, its caller and its number. */
 const KEY = /^(?:credit|transfer|decision|(decisions))-\d+-\d+$/;
 
 /**
- * Returns the operation that has left a key and the id of a transaction in the log, null if it is not one of the
- * workload.
+ * Returns the operation that wrote this key and transaction id to the log, or null if it is not one of the workload's.
  * @param {unknown} key
  * @param {string} id
  * @returns {string | null}
@@ -63,10 +63,10 @@ export function operationOf(key, id) {
  */
 export class Workload {
   checker = new OperationChecker();
-  /** The first answers that should not occur. @type {string[]} */
+  /** The first unexpected answers. @type {string[]} */
   unexpected = [];
   unexpectedCount = 0;
-  /** The current fault. */
+  /** The name of the current fault. */
   round = '';
   /** Answers with 500. */
   serverErrors = 0;
@@ -107,7 +107,7 @@ export class Workload {
     for (const who of ['admin', ...CUSTOMERS]) await this.#signIn(who);
     await this.#readNumbers();
     for (let number = 0; number < callers; number += 1) {
-      // Each has one customer, so an account in quarantine does not hold up the callers of other customers.
+      // Each caller works for one customer, so an account in quarantine does not hold up the other customer's callers.
       const customer = CUSTOMERS[number % CUSTOMERS.length] ?? '';
       this.#callers.push(this.#call(number, customer));
     }
@@ -142,7 +142,10 @@ export class Workload {
     return problems;
   }
 
-  /** Repeats with their keys, as their callers do, the requests whose effects a restore has lost. Returns how many. */
+  /**
+   * Repeats the requests whose effects a restore has lost, with the same keys, as their callers would. Returns how
+   * many.
+   */
   async repeatLost() {
     const requests = [...(this.#remembered ?? [])];
     this.#remembered = null;
@@ -272,10 +275,10 @@ export class Workload {
     while (!this.#isAborted) {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
       const accepted = answers.filter((answer) => answer !== null && isAccepted(answer, request));
-      // The bank does not know the transaction to decide on, or it knows only some of several.
+      // The restore lost the transaction, or some of the transactions, that this request decides on.
       if (this.#concernsLost(request) && answers.some((answer) => answer !== null && answer.status < 500))
         return null;
-      // The bank has decided against the operation; it would do so again.
+      // The bank has refused the operation and would refuse it again.
       if (answers.some((answer) => answer !== null && this.#isFinal(key, answer, request))) return null;
       const ids = new Set(accepted.map((answer) => String(answer?.body.id)));
       if (ids.size > 1) this.#report(`${key}: has several results`);
@@ -329,7 +332,7 @@ export class Workload {
   }
 }
 
-/** How many open transfers a request of this kind decides. */
+/** How many undecided transfers a request of this kind decides. */
 function decidedBy(/** @type {Kind} */ kind) {
   if (kind === 'decisions') return MAX_OPEN;
   return kind === 'decision' ? 1 : 0;
@@ -353,7 +356,7 @@ function decisionsRequest(key, isApproved, items) {
   };
 }
 
-/** Whether an operation makes a transaction instead of deciding on one. */
+/** Whether an operation creates a transaction instead of deciding on one. */
 const isOfNew = (/** @type {string} */ key) => !key.startsWith('decision');
 
 /** The operations of a request. */

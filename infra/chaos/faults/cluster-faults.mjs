@@ -10,15 +10,15 @@ import { restoreOnNewMachines } from './restore-fault.mjs';
 /** @typedef {import('../../ha/machine.mjs').Machine} Machine */
 
 const SECOND_MS = 1_000;
-/** The lease of a leader, and what an election takes. */
+/** More than a leader's lease plus an election. */
 const FAILOVER_MS = 60 * SECOND_MS;
 const PAUSE_MS = 30 * SECOND_MS;
 const ETCD_OUTAGE_MS = 15 * SECOND_MS;
-/** Longer than a caller may wait to hear that the bank is unavailable. */
+/** Longer than an API may take to answer that the bank is unavailable. */
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
 /**
- * Longer than a caller waits for all copies of a request. One copy may have been answered before the standbys went
- * down.
+ * Longer than a caller waits for the answers to all copies of a request, because the bank may have accepted one copy
+ * before the standbys went down.
  */
 const LAST_ANSWERS_MS = 3 * SECOND_MS;
 const SLOW_DISK_MS = 15 * SECOND_MS;
@@ -120,7 +120,7 @@ function limited(seconds, inject) {
   return { inject, maxGapMs: seconds * SECOND_MS };
 }
 
-/** Does something to the healthy cluster, and waits until it is healthy again. */
+/** Waits until the cluster is healthy, passes its leader to `act`, and waits until the cluster is healthy again. */
 async function whileLeading(
   /** @type {Bank} */ { cluster },
   /** @type {(leader: Machine) => Promise<void>} */ act,
@@ -130,7 +130,7 @@ async function whileLeading(
   await cluster.untilHealthy();
 }
 
-/** Waits for a leader other than this machine. */
+/** Waits until a machine other than `former` leads. */
 async function newLeader(
   /** @type {Bank} */ { cluster },
   /** @type {Machine | undefined} */ former = undefined,
@@ -140,7 +140,7 @@ async function newLeader(
   expect(found !== undefined, 'no other machine leads');
 }
 
-/** Without the last standby, nothing is acknowledged. Callers are told, and writing resumes when a standby is back. */
+/** Takes both standbys down. Meanwhile the bank must acknowledge nothing and answer that it is unavailable. */
 async function loseStandbys(/** @type {import('./fault.mjs').Scene} */ { bank, workload }) {
   await whileLeading(bank, async (leader) => {
     const standbys = bank.cluster.machines.filter((machine) => machine !== leader);

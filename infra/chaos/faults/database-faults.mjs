@@ -19,11 +19,11 @@ const LOCK_ROW = `select from ledger_account where account_id =
   (select id from app_user where email = 'alice@moniker.example') for update`;
 const LOCK_HEAD = 'select from ledger_head for update';
 
-/** The pause before something is done again during a fault. */
+/** The pause between repetitions during a fault. */
 const REPEAT_MS = 100;
 const REPETITIONS = OUTAGE_MS / REPEAT_MS;
 const LOCK_MS = 4_000;
-/** The index begins this many events after the head, so it is empty when it is created. */
+/** The index covers events from this many positions after the head, so it is empty at first. */
 const FIRST_FAILING = 100;
 /** Long enough for the log to grow into the index. */
 const FILL_MS = 5_000;
@@ -75,7 +75,9 @@ export const DATABASE_FAULTS = {
   [DISK_FAULT]: fillDisk,
 };
 
-/** Cuts all connections of the programs and accepts no others for a while. Administrators are exempt. */
+/**
+ * Cuts all connections of the API and the worker, and accepts no new ones for a while. Superusers can still connect.
+ */
 async function exhaustConnections(/** @type {Scene} */ { bank }) {
   await bank.query('alter database moniker connection limit 0');
   try {

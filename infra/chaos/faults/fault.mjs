@@ -10,7 +10,7 @@
  */
 
 /**
- * A fault: causes it, waits, and ends it. Throws if it lacked its effect or had a wrong one.
+ * Causes a fault, waits, and ends it. Throws if the fault lacked its required effect or had a forbidden one.
  * @typedef {(scene: Scene) => Promise<void>} Fault
  */
 

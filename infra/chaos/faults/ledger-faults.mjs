@@ -7,7 +7,10 @@ import { expect, OUTAGE_MS } from './fault.mjs';
 /** @typedef {import('./fault.mjs').Scene} Scene */
 
 const CUSTOMER_ID = `(select id from app_user where email = 'bob@moniker.example')`;
-/** Locks the head first, as every writer does, so none reads the row in between and then replaces the changed one. */
+/**
+ * Locks the head first, as every writer does. Otherwise a writer could read the row before the change and overwrite it
+ * afterwards.
+ */
 const ADD_CENT = `begin; select from ledger_head for update; update ledger_account set posted_cents = posted_cents + 1
   where account_id = ${CUSTOMER_ID}; commit`;
 const CHANGE_RECIPIENTS = `update ledger_transaction_text x set recipient_account = 'x' || recipient_account
@@ -17,7 +20,7 @@ const RESTORE_RECIPIENTS = `update ledger_transaction_text set recipient_account
   where transaction_id = any($1::uuid[])`;
 const COUNT_PAID = `select count(*)::int as count from ledger_transaction
   where transaction_id = any($1::uuid[]) and status = 'completed'`;
-/** Within this time, decisions that had read the texts before the change are committed. */
+/** Within this time, decisions that read the texts before the change commit. */
 const SETTLE_MS = 2_000;
 const MIGRATIONS = 3;
 const MAX_CHANGES = 20;
@@ -27,7 +30,8 @@ const NOTICE_MS = 1_000;
 const CHECKPOINT_MS = 15_000;
 
 /**
- * Changes by an administrator, and maintenance of the books that the bank must withstand. @type {Record<string, Fault>}
+ * Changes that an administrator makes in the tables, and maintenance while the bank works. @type {Record<string,
+ * Fault>}
  */
 export const LEDGER_FAULTS = {
   'row changed': changeRow,
@@ -47,9 +51,8 @@ export const LEDGER_FAULTS = {
 };
 
 /**
- * Adds a cent to the row of a customer's account as an administrator. Commands on the account are refused until a
- * rebuild has released it. Tries again if a batch that was decided before and pipelined has replaced the row, which
- * undoes the change.
+ * Adds a cent to a customer's account row as an administrator. The bank must refuse commands on the account until a
+ * rebuild releases it. Repeats the change if a batch that was decided earlier overwrites it.
  */
 async function changeRow(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('ACCOUNT_QUARANTINED');

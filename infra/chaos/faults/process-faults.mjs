@@ -5,7 +5,7 @@ import { anyApi, expect, LONG_STANDSTILL_MS, OUTAGE_MS, STANDSTILL_MS } from './
 /** @typedef {import('./fault.mjs').Fault} Fault */
 /** @typedef {import('./fault.mjs').Scene} Scene */
 
-/** Faults of APIs and the worker. The others go on. @type {Record<string, Fault>} */
+/** Faults of an API or the worker. The other processes must go on. @type {Record<string, Fault>} */
 export const PROCESS_FAULTS = {
   'api paused': (scene) => pauseApi(scene, STANDSTILL_MS),
   'api paused long': (scene) => pauseApi(scene, LONG_STANDSTILL_MS),
@@ -61,12 +61,12 @@ export async function replaceProcesses(/** @type {Scene} */ { bank, workload }) 
     expect(end === 'ended with code 0', `an API ${end} after SIGTERM`);
     await bank.startApi(api);
     const broken = workload.brokenConnectionsOf(api) - before;
-    // A proxy accepts connections even while its API does not.
+    // The proxy in front of this API accepts connections even while the API is down.
     if (bank.isReachedDirectly(api)) expect(broken === 0, `${broken} requests lost their connection`);
   }
 }
 
-/** Sets the clock of one API wrong by a minute. It must refuse to write. */
+/** Shifts one API's clock by a minute. That API must refuse to write. */
 async function shiftClock(/** @type {Scene} */ scene, /** @type {NodeJS.Signals} */ shift) {
   const api = anyApi(scene);
   const before = scene.workload.refusalsOf('CLOCK_WRONG');

@@ -13,14 +13,14 @@ import { expect } from './fault.mjs';
 /** How long callers work before the time of the restore, and after it: long enough for a checkpoint. */
 const WORK_MS = 15_000;
 const START_MS = 60_000;
-/** The number of problems that are reported. */
+/** Maximum number of problems that are reported. */
 const MAX_TOLD = 5;
 const COUNT_LATER = `select count(*)::int as later from ledger_event where recorded_at > $1`;
 
 /**
- * Loses all machines of the database with their disks, and restores a backup on new machines to a second under load, as
- * docs/runbooks/restore.md says. Everything acknowledged by then must be there, and nothing later. Callers then repeat
- * what is lost.
+ * Destroys all machines of the database with their disks while callers work, and restores a backup on new machines to a
+ * chosen second, as docs/runbooks/restore.md says. The log must then have everything acknowledged by that second and
+ * nothing later. Callers then repeat what is lost.
  */
 export async function restoreOnNewMachines(/** @type {Scene} */ { bank, workload }) {
   const { cluster } = bank;
@@ -70,8 +70,8 @@ async function archive(/** @type {Bank} */ bank) {
 }
 
 /**
- * Restores to a new machine, and then lets the others copy it. If they started earlier, one of them would create an
- * empty cluster.
+ * Restores to one new machine, then lets the others copy it. If the others ran PostgreSQL earlier, one of them would
+ * create an empty cluster.
  */
 async function startRestored(/** @type {Bank} */ bank, /** @type {Date} */ to) {
   const { machines } = bank.cluster;
@@ -106,7 +106,10 @@ async function headOf(/** @type {Bank} */ bank) {
   return String(row?.head);
 }
 
-/** The log now ends before the last checkpoint, so the worker signs none until someone accepts that. */
+/**
+ * After the restore, the log ends before the last checkpoint, so the worker signs no checkpoint until someone accepts
+ * that.
+ */
 async function resumeCheckpoints(/** @type {Bank} */ bank, /** @type {string} */ head) {
   const args = ['--accept', head, '--by', 'Ada Okafor', '--reason', 'restored'];
   const isResumed = async () => (await bank.ledger('checkpoint', 'resume', ...args)).code === 0;

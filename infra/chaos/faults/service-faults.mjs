@@ -4,7 +4,7 @@ import { OUTAGE_MS, STANDSTILL_MS } from './fault.mjs';
 
 /** @typedef {import('./fault.mjs').Fault} Fault */
 
-/** Faults of Redis, which holds no copy of anything that is needed. @type {Record<string, Fault>} */
+/** Faults of Redis. It holds no data that the bank needs. @type {Record<string, Fault>} */
 export const REDIS_FAULTS = {
   'redis paused': async ({ bank }) => {
     bank.redis?.signal('SIGSTOP');
@@ -26,7 +26,7 @@ export const REDIS_FAULTS = {
   },
 };
 
-/** Faults of the mail server. Mail waits. @type {Record<string, Fault>} */
+/** Faults of the mail server, during which mail waits. @type {Record<string, Fault>} */
 export const MAIL_FAULTS = {
   'mail server stopped': async ({ bank }) => {
     await bank.mail.close();
