@@ -17,8 +17,8 @@ const ENUM_VALUES = '--enum-values';
 const UNFINISHED = inRoot('.cache', `api-types-${process.pid}.ts`);
 
 /**
- * Writes the web app's types of the API unless they match the contract. Everything that reads these types calls this
- * first. The file's first line tells which contract and generator it is from.
+ * Writes the web app's API types unless they match the contract. Every script that reads these types calls this
+ * function first. The file's first line records the contract and the generator that it is from.
  * @param {AbortSignal} [signal]
  */
 export async function ensureApiTypes(signal, { contract = CONTRACT, types = TYPES } = {}) {

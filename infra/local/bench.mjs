@@ -24,7 +24,7 @@ const FOLLOW_PARENT = pathToFileURL(inRoot('infra/local/follow-parent.mjs')).hre
 const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-auditor' };
 
 // Durable like `npm start`, with the shared buffers of `docker-compose.yml`. Checkpoints happen only when a benchmark
-// requests one, so none falls into the window of a single contender. `min_wal_size` keeps WAL files for reuse.
+// requests one, so none slows down just one contender. `min_wal_size` keeps WAL files for reuse.
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -149,7 +149,7 @@ async function startDatabases() {
   return env;
 }
 
-/** Resolves with the address of the server at KURRENTDB_URL, or of an installed one that this starts. */
+/** Resolves with KURRENTDB_URL if it is set; otherwise starts an installed server and resolves with its URL. */
 async function openKurrentDb() {
   if (process.env.KURRENTDB_URL) return process.env.KURRENTDB_URL;
   const { endKurrentNode, PROGRAM, startKurrentNode } = await import('./kurrentdb-node.mjs');

@@ -26,7 +26,7 @@ const OUTPUTS = { api: ['api/dist', 'common/dist'], web: ['web/dist'] };
 
 const stampOf = (/** @type {Part} */ part) => inRoot(part, 'dist', '.moniker-build');
 
-/** Whether an output is missing or was built from other sources than the current ones. */
+/** Whether an output is missing or was not built from the current sources. */
 export function needsBuild(/** @type {Part} */ part) {
   const isMissing = OUTPUTS[part].some((folder) => !existsSync(inRoot(folder)));
   return isMissing || read(stampOf(part))?.contents !== hashOf(SOURCES[part]).contents;
@@ -49,7 +49,7 @@ export async function build(part, signal) {
   writeFileSync(stamp, JSON.stringify(hash));
 }
 
-/** Records that `dist` matches the current sources, for callers that built it in another way. */
+/** Records that `dist` matches the current sources, for callers that build it without `build`. */
 export function markBuilt(/** @type {Part} */ part) {
   writeFileSync(stampOf(part), JSON.stringify(hashOf(SOURCES[part])));
 }

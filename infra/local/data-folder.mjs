@@ -20,7 +20,7 @@ export const isDataFolder = (/** @type {string} */ folder) => existsSync(path.jo
  */
 export function openDataFolder(/** @type {string} */ folder) {
   try {
-    // PostgreSQL's account must be able to pass through this folder to its own one, but not to list it.
+    // PostgreSQL's account must be able to reach its own folder inside this one, but not to list this one.
     makeFolder(folder, 0o711);
     accessSync(folder, constants.R_OK | constants.W_OK);
     if (!isDataFolder(folder)) markAsOurs(folder);
@@ -34,8 +34,8 @@ export function openDataFolder(/** @type {string} */ folder) {
 }
 
 /**
- * Creates a folder and its parents. With `recursive`, Node would try forever below a folder that accepts no others,
- * such as `/proc`.
+ * Creates a folder and its parents, one by one. With `recursive`, Node would never return below a folder in which none
+ * can be created, such as `/proc`.
  */
 function makeFolder(/** @type {string} */ folder, /** @type {number} */ mode) {
   if (existsSync(folder)) return;

@@ -48,7 +48,7 @@ export async function prepareBuiltInDatabase(server, { passwords }) {
   return { urls: builtInUrls(server, passwords), separated: true };
 }
 
-/** The URLs of the database on the built-in server, one per role. */
+/** The bank's database URLs on the built-in server, one per role. */
 export const builtInUrls = (/** @type {PostgresServer} */ server, /** @type {PerRole} */ passwords) =>
   urlsPerRole(server.url, NAME, passwords);
 

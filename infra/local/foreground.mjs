@@ -38,7 +38,7 @@ export async function runInForeground(main) {
 }
 
 /**
- * Locks the data folder for a command, and ends what an interrupted one left running in it.
+ * Locks the data folder for a command, and ends processes that an interrupted command left running in it.
  * @param {string} dataFolder
  * @param {{ command: Command, shutdown: Shutdown }} owner
  */
@@ -51,7 +51,7 @@ export async function takeFolder(dataFolder, { command, shutdown }) {
 }
 
 /**
- * Checks that the ports are free and different. The port of the inbox does not count if SMTP_URL replaces it.
+ * Checks that the ports are free and different. Ignores the inbox's port if SMTP_URL is set.
  * @param {Record<string, number>} ports by the variable that sets them
  * @param {Command} command
  */

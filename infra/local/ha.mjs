@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run ha` runs a bank on three machines. `npm run ha -- kill leader` and others act on it; infra/ha/README.md lists them.
+// `npm run ha` runs a bank on three machines. `npm run ha -- kill leader` and other commands act on it;
+// infra/ha/README.md lists them.
 import { ensureBuilt } from './build.mjs';
 import { runLongCommand } from './long-command.mjs';
 import { step } from './output.mjs';

@@ -41,7 +41,7 @@ function matchesLock() {
   return requiredPackages().every(([location, { version }]) => installed[location]?.version === version);
 }
 
-/** Whether every package is present. An npm that was killed, or two that ran at once, leave packages out. */
+/** Whether every package is present. Some are missing after npm was killed or ran twice at the same time. */
 const isComplete = () =>
   requiredPackages().every(([location]) => existsSync(inRoot(location, 'package.json')));
 

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const SETPRIV = '/usr/bin/setpriv';
-/** Names of the server: EventStoreDB, and KurrentDB from version 25. */
+/** Paths of the server's program: EventStoreDB's, and KurrentDB's from version 25. */
 const PROGRAMS = ['EventStore.ClusterNode', 'bin/EventStore.ClusterNode', 'kurrentd', 'bin/kurrentd'];
 const READY_WITHIN_MS = 60_000;
-/** Bounds the memory of a test server; it uses about 150 MB. */
+/** Limits a test server's memory; it then uses about 150 MB. */
 const ENVIRONMENT = {
   DOTNET_gcServer: '0',
   DOTNET_GCHeapHardLimit: '0x20000000',
@@ -19,13 +19,17 @@ const ENVIRONMENT = {
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-/** The installed server, if it runs here: it may lack what it needs, such as the .NET runtime. */
+/**
+ * The program of the installed server, or undefined if it doesn't run here, for example because the .NET runtime is
+ * missing.
+ */
 export const PROGRAM = findProgram(process.env.KURRENTDB_HOME ?? '/opt/kurrentdb');
 
 /**
- * Starts an installed server without TLS and users, which ends with this process, and waits until it is ready.
+ * Starts the installed server without TLS and user accounts, and waits until it is ready. The server ends with this
+ * process.
  * @param {{ folder: string, ports: readonly number[], flags?: readonly string[], within?: readonly string[] }} options
- *    `ports`: for clients, and for replication; `within`: a command that runs another one, such as `nsenter`
+ *   `ports`: one for clients, one for replication; `within`: a command such as `nsenter` that runs the server
  * @returns {Promise<ChildProcess>}
  */
 export async function startKurrentNode({

@@ -78,7 +78,7 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
     stdio: 'inherit',
     env: {
       DATA_DIR: dataFolder,
-      // The bank of `npm start`, which may use servers without TLS.
+      // Without configured URLs this is the bank of `npm start`, which may use servers without TLS.
       ...(!configuredUrls() && { MONIKER_PROFILE: 'local' }),
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
       DATABASE_AUDITOR_URL: auditor,

@@ -25,7 +25,7 @@ export function holderOf(/** @type {string} */ folder) {
  */
 export async function lockFolder(folder, what) {
   const unlock = await (process.platform === 'linux' ? lockBySocket(folder) : lockByFile(folder));
-  // A launcher of an earlier version has only the file.
+  // A launcher of an earlier version holds only the file, not the operating system's lock.
   const holder = holderOf(folder);
   if (unlock === undefined || holder) {
     unlock?.();
@@ -40,8 +40,8 @@ export async function lockFolder(folder, what) {
 }
 
 /**
- * Listens on an abstract socket that is named after the folder: only one process can, and nothing remains of it when
- * the process is killed. Node has no `flock`.
+ * Listens on an abstract socket that is named after the folder. Only one process can do that, and the socket disappears
+ * when the process is killed. Node has no `flock`.
  * @param {string} folder
  * @returns {Promise<(() => void) | undefined>} undefined if another process listens
  */
@@ -59,7 +59,7 @@ function lockBySocket(folder) {
 }
 
 /**
- * Opens a file with an exclusive lock, which the systems other than Linux can do.
+ * Opens a file with an exclusive lock. Systems other than Linux support this.
  * @param {string} folder
  * @returns {Promise<(() => void) | undefined>} undefined if another process has it open
  */

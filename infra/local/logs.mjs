@@ -7,7 +7,7 @@ export function tailOf(/** @type {string} */ file, lines = 15) {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-/** Renames the log of the previous run, so a log file contains one run and the folder at most two. */
+/** Renames the previous run's log. A log file therefore contains one run, and the folder at most two. */
 export function rotateLog(/** @type {string} */ file) {
   if (existsSync(file)) renameSync(file, file.replace(/\.log$/, '.previous.log'));
 }

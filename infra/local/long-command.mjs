@@ -7,10 +7,11 @@ import { requireSupportedPlatform } from './requirements.mjs';
 import { Shutdown } from './shutdown.mjs';
 
 /**
- * Runs a command that starts programs, after the packages are installed. Ends what is registered at `shutdown`, even
- * after a signal or a failure, and exits with the code that the command returns.
+ * Installs missing packages, runs a command that starts programs, and exits with the code that it returns. Always runs
+ * the cleanups that were added to `shutdown`, even after a signal or a failure.
  * @param {(shutdown: Shutdown) => Promise<number>} work
- * @param {{ codeOfSignal?: number }} options the exit code after a signal: 0 for what runs until it is stopped
+ * @param {{ codeOfSignal?: number }} options the exit code after a signal: 0 for a command that runs until it is
+ *   stopped
  */
 export async function runLongCommand(work, { codeOfSignal = 1 } = {}) {
   const shutdown = new Shutdown();

@@ -1,9 +1,9 @@
 // @ts-check
 import { createRequire } from 'node:module';
 
-// MailDev allows every website to read its inbox, with `Access-Control-Allow-Origin: *` and with sockets, which
-// browsers do not restrict. The inbox contains the codes of all mail. So each request and socket is checked before
-// MailDev sees it (OPS-51).
+// MailDev lets every website read its inbox: it sends `Access-Control-Allow-Origin: *`, and browsers do not restrict
+// WebSockets. The inbox contains all mailed codes, so each request and socket is checked before MailDev sees it
+// (OPS-51).
 
 const NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const requireFromHere = createRequire(import.meta.url);
@@ -17,7 +17,7 @@ Object.assign(http, { createServer: (/** @type {any[]} */ ...args) => guard(crea
 withoutCors();
 requireFromMailDev('./bin/maildev');
 
-/** Answers requests and sockets of other sites, and of other names of this machine, with 403. */
+/** Answers requests and sockets with 403 if they come from another site or use another host name. */
 function guard(/** @type {import('node:http').Server} */ server) {
   const emit = server.emit.bind(server);
   server.emit = (/** @type {string} */ event, /** @type {any[]} */ ...args) => {
@@ -31,7 +31,7 @@ function guard(/** @type {import('node:http').Server} */ server) {
   return server;
 }
 
-/** Whether a request names this machine and, if a page sends it, comes from a page of the inbox. */
+/** Whether a request's Host header names this machine and its Origin header, if it has one, is the inbox. */
 function isLocal(/** @type {import('node:http').IncomingMessage} */ { headers: { host = '', origin } }) {
   const isNamed = URL.canParse(`http://${host}`) && NAMES.includes(new URL(`http://${host}`).hostname);
   return isNamed && (origin === undefined || origin === `http://${host}`);

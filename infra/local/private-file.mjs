@@ -14,9 +14,9 @@ export function writePrivateFile(/** @type {string} */ file, /** @type {unknown}
 /**
  * Reads a JSON file. Returns undefined if it does not exist.
  * @param {string} file
- * @param {string} wayOut what to do if it is damaged, for the error message
+ * @param {string} wayOut what the user can do if the file is damaged, for the error message
  * @returns {any}
- * @throws Problem it is damaged, such as by a power failure
+ * @throws Problem the file is damaged, such as by a power failure
  */
 export function readPrivateFile(file, wayOut) {
   if (!existsSync(file)) return undefined;
@@ -26,7 +26,7 @@ export function readPrivateFile(file, wayOut) {
 }
 
 /**
- * Reads a JSON file that can be done without. Deletes it if it is damaged. Returns undefined without a file.
+ * Reads an optional JSON file. Returns undefined if it does not exist or is damaged. Deletes a damaged file.
  * @returns {any}
  */
 export function readDispensableFile(/** @type {string} */ file) {

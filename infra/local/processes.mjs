@@ -64,7 +64,7 @@ export function signal(/** @type {number} */ pid, /** @type {NodeJS.Signals} */ 
   }
 }
 
-/** The fields of /proc/<pid>/stat after the process name, which may itself contain spaces and parentheses. */
+/** The fields of /proc/<pid>/stat after the process name. The name itself may contain spaces and parentheses. */
 function statOf(/** @type {number} */ pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');

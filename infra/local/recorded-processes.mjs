@@ -30,7 +30,7 @@ export async function endLeftovers(/** @type {string} */ folder) {
 }
 
 /**
- * Without the record, processes of a killed launcher are left to end on their own.
+ * The record is optional: without it, processes of a killed launcher end on their own.
  * @returns {RecordedProcess[]}
  */
 const read = (/** @type {string} */ folder) => readDispensableFile(fileOf(folder)) ?? [];

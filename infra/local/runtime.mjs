@@ -15,7 +15,7 @@ export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole}
 }
 
 /**
- * The URLs of the running database, or undefined if nothing runs on this folder.
+ * The URLs of the running database, or undefined if no launcher holds this folder.
  * @returns {PerRole | undefined}
  */
 export function readRuntime(/** @type {string} */ folder) {

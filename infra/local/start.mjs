@@ -31,7 +31,7 @@ async function start(/** @type {Shutdown} */ shutdown) {
   return died;
 }
 
-/** A log in KurrentDB is not in the folder. If it has events, the new bank could not use it. */
+/** `--fresh` deletes only the folder, not a log in KurrentDB. The new bank could not use a log that has events. */
 async function deleteData(/** @type {string} */ dataFolder) {
   if (process.env.LEDGER_LOG === 'kurrentdb') {
     const { code, output } = await run(process.execPath, [inRoot('api/dist/apps/assert-empty-log.js')], {

@@ -10,30 +10,33 @@ import { run } from './run.mjs';
 import { COVERAGE_ENV } from './testing/process-coverage.mjs';
 
 /**
- * How tests reach the server, and a folder that is removed at the end of the run.
- * @typedef {{ superUrl: string, template: string, folder: string, passwords: import('./postgres/provision.mjs').PerRole }} TestConnection
+ * The URL and names with which tests reach the server, and a folder that is removed at the end of the run.
+ * @typedef {{ superUrl: string, template: string, folder: string, passwords: import('./postgres/provision.mjs').PerRole
+ *   }} TestConnection
  */
 
 const PASSWORDS = { owner: 'test-owner', app: 'test-app', auditor: 'test-auditor' };
 
-// Survives a crash of the server but not of the machine, which is enough: no data outlives the run.
+// With these settings, data survives a crash of the server but not of the machine. That is enough, because no data
+// outlives the run.
 const FAST_SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
   max_connections: '300',
   shared_buffers: '64MB',
-  // Hashing rounds of each password that is set from now on: few, because tests open thousands of connections.
+  // One hashing round per password, because tests open thousands of connections. Applies to passwords that are set
+  // later.
   scram_iterations: '1',
 };
 
 const SUPERUSER_PASSWORD = 'test-super';
 
-/** Disk space that the databases of a full run take, with a margin. */
+/** Disk space for the databases of a full run, with a margin. */
 const SPACE_NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**
- * Opens a PostgreSQL server with the roles and a migrated template database: the server of MONIKER_TEST_PG_URL (a
- * superuser's URL), or a new one in a temporary folder.
+ * Opens a PostgreSQL server and creates the roles and a migrated template database. Uses the server at
+ * MONIKER_TEST_PG_URL (a superuser's URL) if it is set, otherwise starts one in a temporary folder.
  */
 export async function openTestServer() {
   const externalUrl = process.env.MONIKER_TEST_PG_URL;
@@ -59,7 +62,9 @@ export async function openTestServer() {
   return { connection, close };
 }
 
-/** Linux's in-memory file system if it is large enough, so tests do not wait for a disk. */
+/**
+ * The folder for temporary files: Linux's in-memory file system if it is large enough, so tests do not wait for a disk.
+ */
 function temporaryRoot() {
   const shared = '/dev/shm';
   if (!existsSync(shared)) return tmpdir();
@@ -74,7 +79,7 @@ async function startTemporaryServer(/** @type {string} */ folder) {
     password: SUPERUSER_PASSWORD,
     settings: FAST_SETTINGS,
   });
-  // The cluster was created before the setting took effect.
+  // initdb hashed the superuser's password before the setting took effect, so it is set again.
   await withClient(server.url, (client) =>
     client.query(`ALTER ROLE CURRENT_USER PASSWORD '${SUPERUSER_PASSWORD}'`),
   );

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm test`. Until the packages are installed, nothing here may import anything but Node itself.
+// `npm test`. Before the packages are installed, this may import only Node's own modules.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,11 +9,11 @@ import { seconds, step } from './output.mjs';
 import { explain } from './problem.mjs';
 import { requireSupportedPlatform } from './requirements.mjs';
 
-// Exiting in this way, instead of through the signal itself, ends the running stage too.
+// An explicit exit runs the exit handlers, which end the running stage. Death by the signal would not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 whenOrphaned(() => process.exit(1));
 
-/** Options of this script; all others go to Jest. */
+/** Options of this script. All others go to Jest. */
 const OPTIONS = ['--times', '--coverage', '--slow-browser'];
 
 /** How many times slower `--slow-browser` makes pages, which exposes tests that don't wait for what they need. */

@@ -8,7 +8,10 @@ import { PROGRAMS } from './transpiler.mjs';
 const SOURCE_MAPS = '--enable-source-maps';
 const DEBUG_PORTS = { api: 9229, worker: 9230 };
 
-/** API and worker of `npm run dev`, which restart after changes. They may crash; only this object stops them. */
+/**
+ * The API and the worker of `npm run dev`, which restart after changes. If one ends and this object didn't stop it, it
+ * has crashed.
+ */
 export class DevBank {
   /** @type {Service[]} */
   #services = [];
@@ -21,7 +24,7 @@ export class DevBank {
   }
 
   /**
-   * Stops API and worker if they run, and starts them. Resolves when they are ready.
+   * Starts the API and the worker, or restarts them if they run. Resolves when both are ready.
    *
    * @throws Problem one of them ended, or did not become ready
    */
@@ -35,7 +38,7 @@ export class DevBank {
     for (const service of services) void deathOf(service).then((message) => this.#report(service, message));
   }
 
-  /** Stops API and worker for good. */
+  /** Stops the API and the worker for good. */
   async close() {
     this.#closed = true;
     await this.#stop();

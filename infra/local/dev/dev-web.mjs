@@ -25,8 +25,8 @@ export function startDevWeb({ host, port, apiUrl, dataFolder }) {
 }
 
 /**
- * Prints Vite's errors, except for calls that fail while the API restarts: the page shows these, and the restart is
- * printed.
+ * Prints Vite's errors, except for calls that fail while the API restarts: the page shows those, and `npm run dev`
+ * prints the restart.
  */
 function printer() {
   let skipping = false;

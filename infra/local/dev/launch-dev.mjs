@@ -28,8 +28,8 @@ const PARTS = /** @type {const} */ (['api', 'web']);
  */
 
 /**
- * Starts the bank from its sources and follows their changes. Resolves with a message when a part that does not restart
- * ends unexpectedly.
+ * Starts the bank from its sources and restarts it when they change. Resolves with a message when a part that is not
+ * restarted ends unexpectedly.
  * @param {DevPlan} plan
  */
 export async function launchDev(plan) {
@@ -54,7 +54,7 @@ const watchSources = (/** @type {() => Promise<void>} */ onChange) =>
     onChange,
   );
 
-/** Compiles everything. If a file has an error, waits until it is corrected. */
+/** Compiles everything. If a file has a syntax error, waits until it is fixed. */
 async function compileAll(/** @type {Transpiler} */ transpiler, /** @type {Shutdown} */ shutdown) {
   for (;;) {
     const { errors } = await transpiler.update();
@@ -70,7 +70,10 @@ async function compileAll(/** @type {Transpiler} */ transpiler, /** @type {Shutd
   }
 }
 
-/** Starts API, worker and web app. Without the API the rest is still useful: the next change starts it again. */
+/**
+ * Starts the API, the worker and the web app. Continues if the API doesn't start, because the next change starts it
+ * again.
+ */
 async function openBankAndWeb(
   /** @type {DevPlan} */ { dataFolder, port, apiPort, inspect, shutdown },
   /** @type {NodeJS.ProcessEnv} */ installationEnv,
@@ -94,7 +97,7 @@ async function openBankAndWeb(
 }
 
 /**
- * Compiles what changed and restarts API and worker. Errors are printed, and the next change tries again.
+ * Compiles the changed files, then restarts the API and the worker. Prints errors; the next change is another try.
  * @param {Transpiler} transpiler
  * @param {DevBank} bank
  * @param {Shutdown} shutdown

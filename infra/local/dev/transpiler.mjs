@@ -8,10 +8,10 @@ import { inRoot } from '../paths.mjs';
 /** The folders that programs are compiled from. */
 export const SOURCES = ['api/src', 'common/src'];
 
-/** Separate from the output of `npm run build`, which tests may be using. */
+/** Not the output folder of `npm run build`, which tests may be using. */
 export const PROGRAMS = inRoot('api/.dev/dist');
 
-/** Node finds this copy of the package from PROGRAMS, before the built one. */
+/** Programs in PROGRAMS resolve the package to this copy instead of the built one. */
 const COMMON = inRoot('api/.dev/node_modules/@moniker/common');
 
 /** Compiles API and `common` file by file, without checking types: all of it takes less than a second. */
@@ -26,7 +26,7 @@ export class Transpiler {
   }
 
   /**
-   * Compiles what changed since the last call. A file with a syntax error keeps its previous output.
+   * Compiles the files that changed after the last call. A file with a syntax error keeps its previous output.
    * @returns {Promise<{ changed: boolean, errors: string[] }>}
    */
   async update() {
@@ -59,7 +59,7 @@ export class Transpiler {
       this.#compiled.set(file, time);
       return undefined;
     } catch (error) {
-      // A source that vanished meanwhile is a removal, which the next call notices.
+      // The source was deleted meanwhile. The next call notices that.
       if (!existsSync(inRoot(file))) return undefined;
       return `${file}: ${describe(error)}`;
     }
@@ -89,7 +89,7 @@ function outputOf(/** @type {string} */ file) {
   return path.join(part === 'common' ? path.join(COMMON, 'dist') : PROGRAMS, ...rest);
 }
 
-/** The error with its lines of code, without SWC's own stack. */
+/** The error message with the source lines that it is about, without SWC's own stack. */
 function describe(/** @type {unknown} */ error) {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/\n+Caused by:[^]*/, '').trim();

@@ -6,7 +6,7 @@ import { startService } from '../service.mjs';
 
 const PROJECTS = { api: 'api/tsconfig.build.json', web: 'web/tsconfig.json' };
 
-/** A line about the compiler itself, such as `10:15:00 AM - Found 2 errors. Watching for file changes.` */
+/** A status line of the compiler, such as `10:15:00 AM - Found 2 errors. Watching for file changes.` */
 const STATUS = /^\d+:\d+:\d+ .*? - (.*)$/;
 const FOUND = /^Found (\d+) error/;
 
@@ -19,7 +19,7 @@ export function startTypeChecker(part, dataFolder) {
   const { resolve } = createRequire(inRoot(part, 'package.json'));
   return startService({
     name: `types-${part}`,
-    // Not the native compiler, which `npm test` uses: it would not end with the process that starts it.
+    // `npm test` uses the native compiler, but that one would keep running after this process ends.
     script: resolve('typescript/bin/tsc'),
     args: [
       ...[
@@ -32,7 +32,7 @@ export function startTypeChecker(part, dataFolder) {
         'false',
       ],
       ...['--incremental', '--tsBuildInfoFile', inRoot(`api/.dev/${part}.tsbuildinfo`)],
-      // The sources of `common`, also for the API, which is otherwise compiled against its build.
+      // Checks against the sources of `common` even for the API, whose own project refers to the built `common`.
       ...['--customConditions', '@moniker/source', '--rootDir', inRoot('.')],
     ],
     env: { ...process.env, DATA_DIR: dataFolder },
@@ -41,7 +41,7 @@ export function startTypeChecker(part, dataFolder) {
   });
 }
 
-/** Prints diagnostics unchanged, and the number of errors when it is not zero or has just become zero. */
+/** Prints diagnostics unchanged. Prints the number of errors if it is positive or has just become zero. */
 function printer(/** @type {string} */ part) {
   let errors = 0;
   return (/** @type {string} */ line) => {

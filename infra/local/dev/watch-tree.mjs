@@ -2,12 +2,13 @@
 import { readdirSync, watch } from 'node:fs';
 import path from 'node:path';
 
-/** Editors save in several steps, and a checkout changes many files. */
+/** Wait this long for more changes: editors save in several steps, and a checkout changes many files. */
 const QUIET_MS = 100;
 
 /**
  * Calls `onChange` after each burst of changes below these folders, and again if something changed while it ran. Each
- * folder is watched separately, because Node's recursive watch loses files that editors replace. Returns how to stop.
+ * folder is watched separately, because Node's recursive watch loses files that editors replace. Returns a function
+ * that stops watching.
  * @param {string[]} roots
  * @param {() => Promise<void>} onChange
  */
@@ -36,7 +37,7 @@ export function watchTree(roots, onChange) {
   };
 }
 
-/** Runs `work` once the calls pause, never twice at the same time. */
+/** Returns a function that runs `work` when its calls pause, never twice at the same time. */
 function afterQuiet(/** @type {() => Promise<void>} */ work) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
@@ -55,7 +56,7 @@ function afterQuiet(/** @type {() => Promise<void>} */ work) {
   };
 }
 
-/** The folder and all folders below it; none if it is gone. */
+/** The folder and all folders below it; an empty list if it was deleted. */
 function foldersIn(/** @type {string} */ root) {
   try {
     const entries = readdirSync(root, { withFileTypes: true, recursive: true });

@@ -18,7 +18,7 @@ import { inRoot, ROOT } from '../paths.mjs';
 import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
-/** Folders with packages that only one workspace has. */
+/** Folders for packages that only one workspace has installed. */
 const OWN_PACKAGES = ['api/node_modules', 'web/node_modules'];
 
 /** A copy of the repository in a temporary folder. Mutations are applied to it, never to the developer's files. */
@@ -58,7 +58,7 @@ export class Clone {
     writeFileSync(this.in(file), text);
   }
 
-  /** Imports a module of the copy. Its paths refer to the copy. */
+  /** Imports a module from the copy. Paths inside that module then refer to the copy. */
   import(/** @type {string} */ file) {
     return import(pathToFileURL(this.in(file)).href);
   }

@@ -37,7 +37,7 @@ export class Compiler {
 
   /** The JavaScript of a source file, with decorator metadata. */
   transpile(/** @type {string} */ fileName, /** @type {string} */ text) {
-    // A single file does not show that its package uses ES modules.
+    // The compiler sees only this file, so it can't learn from package.json that the package uses ES modules.
     const module = ts.ModuleKind.ESNext;
     const compilerOptions = { ...this.#options, module, sourceMap: false, incremental: false };
     return ts.transpileModule(text, { fileName, compilerOptions }).outputText;
@@ -54,7 +54,7 @@ export class Compiler {
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
       getCurrentDirectory: () => path.dirname(fileNames[0] ?? '/'),
-      // The sources of `common`, because it is not built for unit tests.
+      // Resolves `common` to its sources, because it is not built for unit tests.
       getCompilationSettings: () => ({
         ...this.#options,
         noEmit: true,

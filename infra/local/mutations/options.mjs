@@ -8,7 +8,7 @@ import { Problem } from '../problem.mjs';
 const USAGE = 'npm run mutations -- [--area=<name>] [--only=<id>] [--report=<file.json>]';
 
 /**
- * Parses the command line. `area` and `only` take several values, separated by commas.
+ * Parses the command line. `area` and `only` take one or more values, separated by commas.
  * @param {string[]} args
  */
 export function readOptions(args) {

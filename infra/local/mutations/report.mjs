@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 
 const MARKS = { killed: '✓', survived: '✗', broken: '!' };
 
-/** One line per mutation. A second line says what a survived mutation means, or why the run was broken. */
+/** One line per mutation. For a mutation that survived, a second line says what that means; for a broken run, why. */
 export function lineOf(/** @type {MutationResult} */ { area, id, outcome, detail, because, seconds }) {
   const line = `${MARKS[outcome]}  ${outcome.padEnd(8)} ${area}/${id} (${seconds.toFixed(1)} s)`;
   if (outcome === 'killed') return line;
@@ -36,7 +36,7 @@ export function tableOf(/** @type {readonly MutationResult[]} */ results) {
     .join('\n');
 }
 
-/** The summary: the last line of the output. */
+/** The summary, which is the last line of the output. */
 export function totalOf(/** @type {Counts} */ { killed, survived, broken }) {
   return `${killed} killed, ${survived} survived, ${broken} broken`;
 }

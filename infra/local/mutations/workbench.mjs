@@ -22,7 +22,10 @@ const BASELINE_TIMEOUT_MS = 60 * 60_000;
 /** In the order of execution: fast projects first. */
 const PROJECTS = ['unit', 'web', 'integration', 'e2e'];
 
-/** Matches failures of tests whose program did not start. Such a failure does not show that the test detects the fault. */
+/**
+ * Matches failures of tests whose program did not start. Such a failure does not prove that the test detects the
+ * mutation.
+ */
 const DID_NOT_START = /; it printed:\n|Ended while waiting for/;
 
 /** Adds the spec file's path and Jest project, and orders mutations by project, then by spec file. */
@@ -48,7 +51,7 @@ const isWebMutation = (/** @type {PlannedMutation} */ { file }) => file.startsWi
 const needsWebBuild = (/** @type {PlannedMutation} */ { file, project }) =>
   /^(common|web)\//.test(file) && project === 'e2e';
 
-/** A clone and what mutations need to run in it: built programs, a database server, compilers. */
+/** A clone with everything that testing a mutation needs: built programs, a database server, compilers. */
 export class Workbench {
   /** @type {NodeJS.ProcessEnv} */
   #env = process.env;
@@ -165,7 +168,7 @@ export class Workbench {
     const originals = files.map(({ file }) => ({ file, text: clone.read(file) }));
     const write = (/** @type {typeof files} */ list) => {
       for (const one of list) clone.write(one.file, one.text);
-      // Without this, the tests would rebuild everything.
+      // Otherwise the tests would find `dist` out of date and rebuild everything.
       if (list.length > 1) this.#markBuilt('api');
     };
     write(files);

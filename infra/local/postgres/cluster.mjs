@@ -26,7 +26,7 @@ export const SERVER_ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: '
 
 const UNFINISHED = 'unfinished-';
 
-/** The cluster's folder in a data directory. It has this name only when it is complete. */
+/** The cluster's folder in a data directory. It gets this name only when initdb has finished. */
 export const clusterDir = (/** @type {string} */ dataDir) => path.join(dataDir, 'data');
 
 /**

@@ -17,7 +17,8 @@ import { program } from './binaries.mjs';
 
 /** @typedef {import('./account.mjs').Account} Account */
 
-// PostgreSQL's account cannot access root's own folders. Its files are then here, where they survive a reboot.
+// If PostgreSQL's account cannot access the data folder, such as one of root's own, its files are here. They survive a
+// reboot.
 const SHARED_ROOT = '/var/lib/moniker';
 
 /**
@@ -45,7 +46,7 @@ export function resolveDataDir(preferred, account) {
 /**
  * The folder to which the server's files were relocated, or undefined.
  *
- * @throws Problem the record of it is damaged, such as by a power failure
+ * @throws Problem the file that records the folder is damaged, such as by a power failure
  */
 export function readRelocatedDir(/** @type {string} */ preferred) {
   const file = relocationFile(preferred);

@@ -61,7 +61,10 @@ async function canLogIn(/** @type {PerRole} */ urls) {
   }
 }
 
-/** Grants the roles access to the database. Checks the result, because a GRANT without the right to grant only warns. */
+/**
+ * Grants the roles access to the database. Checks the result, because PostgreSQL only warns if the user lacks the right
+ * to grant it.
+ */
 async function grantAccess(/** @type {string} */ url, /** @type {PerRole} */ urls) {
   try {
     await grantDatabaseAccess(url);

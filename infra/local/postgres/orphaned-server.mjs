@@ -29,7 +29,7 @@ export async function stopOrphanedServer(/** @type {string} */ data) {
   else if (!pid || isAlive(pid)) rmSync(pidFileOf(data));
 }
 
-/** The server that runs on these files, but not the shell that supervises it. */
+/** The process id of the server that runs on these files, not of the shell that supervises it. */
 function findServer(/** @type {string} */ data) {
   return processIds().find((pid) => {
     const command = commandOf(pid);

@@ -86,8 +86,8 @@ export async function startPostgres(options) {
 function spawnSupervisor({ program, data, port, settings = {}, account, logFile }) {
   const all = {
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) },
-    // Needed for a log in KurrentDB. While transactions are prepared, a server does not start with a lower limit than
-    // before.
+    // Needed when KurrentDB keeps the log. Set always, because a server with prepared transactions refuses to start
+    // with a lower limit than before.
     max_prepared_transactions: '50',
     ...settings,
   };
@@ -104,7 +104,7 @@ function spawnSupervisor({ program, data, port, settings = {}, account, logFile 
   return child;
 }
 
-/** Waits until the server accepts connections. It may first have to recover from a crash. */
+/** Waits until the server accepts connections. The server may first have to recover from a crash. */
 async function untilReady(
   /** @type {import('node:child_process').ChildProcess} */ supervisor,
   /** @type {string} */ data,
