@@ -39,7 +39,7 @@ const SQL_FILES = [
   ...['schema', 'table', 'sequence', 'functions', 'views'].map((name) => `privileges/${name}`),
 ];
 
-/** Called as documented, with the stream's expected version. */
+/** The documented call, with the stream's expected version. */
 const WRITE = {
   name: 'write-message',
   text: 'select write_message($1::varchar, $2::varchar, $3::varchar, $4::jsonb, null, $5::bigint)',

@@ -5,11 +5,11 @@ export interface RivalEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** Another event store on its own database, used as its documentation describes. */
+/** An event store to compare with, on its own database and used as its documentation describes. */
 export interface Rival {
   /**
    * Appends one event to a stream that has `version` events. The event is durable when the promise resolves. Rejects if
-   * the stream has another number of events.
+   * the stream's version differs.
    */
   append(streamName: string, version: number, event: RivalEvent): Promise<void>;
   /** The number of events in all streams. */

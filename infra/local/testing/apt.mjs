@@ -8,7 +8,7 @@ export const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin
 
 /**
  * Installs Debian packages.
- * @param {string} what what they provide, for error messages
+ * @param {string} what what the packages provide, for error messages
  * @param {string[]} packages
  */
 export async function install(what, packages) {

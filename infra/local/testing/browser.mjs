@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { Problem } from '../problem.mjs';
 import { canInstall, install } from './apt.mjs';
 
-/** The headless build comes first: it is the same engine without the desktop, and takes half the processor time. */
+/**
+ * The headless build comes first: it has the same engine but no desktop integration, and takes half the processor time.
+ */
 export const BROWSER_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -12,7 +14,7 @@ export const BROWSER_PATHS = [
 ];
 const PACKAGES = ['chromium-headless-shell', 'fonts-liberation'];
 
-/** Makes sure that there is a Chromium for the browser tests, installing Debian's where that is possible. */
+/** Installs Debian's Chromium for the browser tests if there is none and the machine allows it. */
 export async function ensureBrowser() {
   if (process.env.CHROMIUM_PATH || BROWSER_PATHS.some((file) => existsSync(file))) return;
   if (!canInstall()) {

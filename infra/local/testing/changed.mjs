@@ -6,8 +6,9 @@ import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
 /**
- * The HTTP and browser tests of each room of the API, and the browser tests of each room of the web app: folders below
- * `api/test`, or the beginnings of names in them.
+ * For each feature folder of the API (`api/src/*`) its HTTP and browser tests, and for each one of the web app
+ * (`web/src/features/*`) its browser tests. An entry is a folder below `api/test`, or a folder and the beginning of
+ * file names in it.
  * @type {{ api: Record<string, string[]>, web: Record<string, string[]> }}
  */
 export const TESTS_OF_ROOMS = {
@@ -39,8 +40,8 @@ const LONG = /\.full\./;
 const IS_TEXT_ONLY = /\.md$|^docs\/(?!vectors)|\.png$|\.svg$/;
 
 /**
- * What a change affects: the unit tests that import a changed file, and the HTTP and browser tests of the changed
- * rooms. A change to anything that all rooms share affects everything.
+ * The tests that a change affects: unit tests that import a changed file, and HTTP and browser tests of the changed
+ * features. A change to shared code affects everything.
  * @returns {Promise<'everything' | { unitTests: string[], testFiles: string[] }>}
  */
 export async function selectChanged() {
@@ -66,7 +67,10 @@ export function selectFor(/** @type {string} */ file) {
   return tests?.flatMap((each) => testsIn(each, ending)) ?? 'everything';
 }
 
-/** A changed test file runs alone, what its folder shares runs the folder, and what all share runs everything. */
+/**
+ * A changed test file runs alone. A helper in a test folder runs that folder's tests, and one that all folders share
+ * runs everything.
+ */
 function selectForTest(/** @type {string} */ file, /** @type {string} */ folder) {
   if (/^(harness|fixtures)$/.test(folder)) return /** @type {const} */ ('everything');
   if (folder === 'mutations') return [];
@@ -76,7 +80,10 @@ function selectForTest(/** @type {string} */ file, /** @type {string} */ folder)
 
 const isUnitTest = (/** @type {string} */ file) => /\.(spec|given|fixtures)\.ts$/.test(file);
 
-/** The tests of a folder below `api/test`, or those whose names begin with this. */
+/**
+ * The test files for an entry of TESTS_OF_ROOMS: a folder below `api/test`, or the files in it whose names begin in
+ * this way.
+ */
 export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
   const [folder = '', beginning = ''] = tests.split('/');
   return readdirSync(inRoot('api/test', folder))
@@ -85,7 +92,7 @@ export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
     .map((name) => inRoot('api/test', folder, name));
 }
 
-/** The unit tests that are among the changed files or import one, directly or not. */
+/** The unit tests that changed, or that import a changed file directly or indirectly. */
 async function unitTestsOf(/** @type {string[]} */ changed) {
   const sources = changed.filter(
     (file) => /^(api|common|web)\/.*\.tsx?$/.test(file) && existsSync(inRoot(file)),
@@ -98,7 +105,7 @@ async function unitTestsOf(/** @type {string[]} */ changed) {
   return output.split('\n').filter((line) => line.startsWith(ROOT) && line.endsWith('.spec.ts'));
 }
 
-/** Files that differ from the last commit, or that are only on this branch and not on `origin`'s main branch. */
+/** Files with uncommitted changes, and files that this branch changes compared with `origin/main`. */
 async function changedFiles() {
   const base = (await git(['merge-base', 'HEAD', 'origin/main'])) ?? (await git(['rev-parse', 'HEAD']));
   if (!base) throw new Problem('"changed" needs a git checkout with at least one commit.');

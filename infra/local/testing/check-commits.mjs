@@ -9,8 +9,8 @@ const MAX_SUBJECT = 72;
 const MAIN = 'origin/main';
 
 /**
- * Checks the commits of this branch: their subjects are short and none is a merge. Without a base these are the commits
- * since `origin/main`; a shallow clone, or one without that branch, has nothing to check.
+ * Checks the commits of this branch: their subjects are short and none is a merge. The default base is `origin/main`; a
+ * shallow clone, or one without that branch, has nothing to check.
  * @param {{ base?: string | undefined, folder?: string }} [options]
  * @returns {Promise<{ checked: number, problems: string[] }>}
  * @throws Problem HEAD and the base have no common commit

@@ -1,5 +1,6 @@
 // @ts-check
-// Loaded in coverage runs into processes that tests may kill: `saveCoverage` asks for the coverage by this signal.
+// In coverage runs, loaded into processes that tests may kill. `saveCoverage` sends this signal to request the
+// coverage.
 import v8 from 'node:v8';
 
 process.on('SIGUSR2', () => {

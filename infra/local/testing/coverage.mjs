@@ -13,12 +13,12 @@ import transform from './typescript-transform.mjs';
 
 const REPORT = inRoot('.cache/coverage');
 const RAW = inRoot('.cache/coverage-raw');
-/** The API serves no file below a folder whose name begins with a dot. */
+/** Not in `.cache`, because the API serves no file below a folder whose name begins with a dot. */
 const WEB = inRoot('web/coverage/dist');
 
 /**
- * Runs tests and reports which branches and lines of the product they reach: in Jest, in processes of the compiled
- * product and in the browser.
+ * Runs tests and reports which branches and lines of the product they reach in Jest, in compiled programs and in the
+ * browser.
  * @template T
  * @param {() => Promise<T>} tests
  */
@@ -37,7 +37,7 @@ export async function withCoverage(tests) {
   }
 }
 
-/** Not minified, because a minifier merges branches. */
+/** Builds without minification, because a minifier merges branches. */
 async function buildWeb() {
   const args = ['build', inRoot('web'), '--config', inRoot('web/vite.config.ts'), '--logLevel', 'warn'];
   const options = ['--outDir', WEB, '--emptyOutDir', '--sourcemap', '--minify', 'false'];
@@ -73,7 +73,7 @@ async function report() {
 const isSource = (/** @type {string} */ file) =>
   /^(api|common|web)\/src\/.*\.tsx?$/.test(file) && !/\.(spec|fixtures|d|gen)\.ts$/.test(file);
 
-/** The path of a source from the root; source maps have it from the built file. */
+/** The path of a source relative to the root. In source maps it is relative to the built file. */
 const pathOf = (
   /** @type {string} */ file,
   /** @type {{ url?: string, distFile?: string }} */ { url = '', distFile },

@@ -11,7 +11,8 @@ import { coverageArgs } from './coverage-args.mjs';
 const LIMIT_MS = 60 * 60_000;
 
 /**
- * Runs Jest and counts. A suite that could not run at all counts as one failed test. So does Jest itself.
+ * Runs Jest and counts passed and failed tests. A suite that could not run at all counts as one failed test, and so
+ * does a crash of Jest itself.
  * @param {string[]} args
  * @returns {Promise<import('./run-stages.mjs').Outcome>}
  */
@@ -38,7 +39,7 @@ const NODE_FLAGS = [
   // Jest loads ES modules through an interface of Node that is still marked as experimental.
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
-  // Every test file loads its modules again: with more room for young objects, there is less garbage collection.
+  // Every test file loads its modules again. A larger space for new objects reduces garbage collection.
   '--min-semi-space-size=32',
 ];
 
@@ -61,7 +62,7 @@ const flags = (/** @type {string} */ file) => [
  * }} Result
  */
 
-/** Counts, and puts a short list of the failed tests before all of Jest's output, which may be cut off. */
+/** Counts the tests. Puts a short list of failed tests before Jest's output, which may be cut off. */
 function count(/** @type {Result} */ result, /** @type {number} */ code, /** @type {string} */ output) {
   const passed = result.numPassedTests ?? 0;
   const failed = (result.numFailedTests ?? 0) + (result.numRuntimeErrorTestSuites ?? 0);

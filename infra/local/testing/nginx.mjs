@@ -12,7 +12,7 @@ const hasNginx = () =>
     existsSync(path.join(folder, 'nginx')),
   );
 
-/** Makes sure that nginx is there, installing Debian's where that is possible; reports it if not. */
+/** Installs Debian's nginx if it is missing. Where that is impossible, says which tests are skipped. */
 export async function ensureNginx() {
   if (hasNginx()) return;
   if (canInstall()) {

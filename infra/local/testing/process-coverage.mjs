@@ -12,12 +12,12 @@ export const COVERAGE_FLAGS = COVERAGE_FOLDER
   ? ['--import', new URL('coverage-on-signal.mjs', import.meta.url).href]
   : [];
 
-/** Time for a process to write its coverage. One that hangs or is stopped loses it. */
+/** How long a process may take to write its coverage. A hung or stopped process loses its coverage. */
 const LIMIT_MS = 10_000;
 
 /**
- * Makes a process started with `COVERAGE_FLAGS` and an IPC channel write its coverage. Call this before ending it with
- * a signal, because it then writes nothing.
+ * Makes a process that was started with `COVERAGE_FLAGS` and an IPC channel write its coverage. Call this before ending
+ * the process with a signal, because it writes nothing then.
  * @param {import('node:child_process').ChildProcess} child
  */
 export async function saveCoverage(child) {

@@ -4,7 +4,8 @@ import { say } from '../output.mjs';
 import { canInstall, install } from './apt.mjs';
 
 /**
- * Makes sure that promtool is there for the alert tests, installing Debian's where that is possible; reports it if not.
+ * Installs Debian's promtool for the alert tests if it is missing. Where that is impossible, says which tests are
+ * skipped.
  */
 export async function ensurePromtool() {
   if (existsSync('/usr/bin/promtool')) return;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * One script in the format of NODE_V8_COVERAGE; what Jest has compiled comes with its code.
+ * One script in the format of NODE_V8_COVERAGE. A script that Jest compiled includes its code and source map.
  * @typedef {import('@bcoe/v8-coverage').ScriptCov & { source?: string, sourceMap?: object | undefined }} Script
  */
 
@@ -38,7 +38,10 @@ function readScripts(/** @type {string} */ file) {
   return result.filter(({ url }) => url.startsWith('file:') && IS_OF_PRODUCT.test(url));
 }
 
-/** A process that is killed while it writes leaves a part of a file. @returns {{ result: Script[] }} */
+/**
+ * Returns no scripts for an incomplete file, which a process leaves if it is killed while writing. @returns {{ result:
+ * Script[] }}
+ */
 function parse(/** @type {string} */ text) {
   try {
     return JSON.parse(text);

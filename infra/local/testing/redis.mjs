@@ -12,7 +12,7 @@ export function hasRedis() {
   return folders.some((folder) => existsSync(path.join(folder, PROGRAM)));
 }
 
-/** Makes sure that redis-server is there, installing Debian's where that is possible; reports it if not. */
+/** Installs Debian's redis-server if it is missing. Where that is impossible, says which tests are skipped. */
 export async function ensureRedis() {
   if (hasRedis()) return;
   if (canInstall()) {

@@ -7,7 +7,8 @@ import { explain } from '../problem.mjs';
  *
  * @typedef {object} Stage
  * @property {string} name
- * @property {string} [lane] stages of one lane run one after the other; a stage without one waits for its needs only
+ * @property {string} [lane] stages of the same lane run one after the other; a stage without a lane waits only for its
+ *   needs
  * @property {string[]} [needs] names of the stages that must have passed before
  * @property {() => Promise<Outcome>} run
  */
@@ -69,7 +70,7 @@ export const outcomeOf = (/** @type {{ code: number, output: string }} */ { code
 
 const failure = (/** @type {string} */ output) => ({ passed: 0, failed: 1, output });
 
-/** Prints the result, and what the stage printed if it failed. */
+/** Prints a stage's result, and its output if it failed. */
 function report(
   /** @type {Stage} */ { name },
   /** @type {Outcome} */ outcome,

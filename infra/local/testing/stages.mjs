@@ -19,7 +19,7 @@ import { outcomeOf } from './run-stages.mjs';
 
 /** @typedef {import('./run-stages.mjs').Stage} Stage */
 
-/** Where the checks keep what they know about unchanged files. */
+/** The folder in which checks remember files that passed. */
 const CACHE = inRoot('.cache');
 
 /** A check that is one script of a package. @returns {Stage} */
@@ -104,7 +104,10 @@ const CONTRACT = {
   run: async () => outcomeOf(await unlessPassedBefore(`${CACHE}/contract`, CONTRACT_INPUTS, checkContract)),
 };
 
-/** What the machine must have; Debian's packages are installed one after the other. @type {Stage[]} */
+/**
+ * Programs that the tests need. They share a lane because Debian's packages can only be installed one after the other.
+ * @type {Stage[]}
+ */
 const MACHINE = [
   { name: 'browser', lane: 'machine', run: () => asStage(ensureBrowser()) },
   { name: 'redis', lane: 'machine', run: () => asStage(ensureRedis()) },
@@ -113,7 +116,7 @@ const MACHINE = [
   { name: 'kurrentdb', lane: 'machine', run: () => asStage(reportKurrentDb()) },
 ];
 
-/** What only the long suites need. @type {Stage[]} */
+/** Programs that the long suites need. @type {Stage[]} */
 const MACHINE_OF_LONG = [
   ...MACHINE,
   { name: 'pgbackrest', lane: 'machine', run: () => asStage(ensurePgBackRest()) },
@@ -125,7 +128,7 @@ const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
 const LONG = ['full', 'full-integration', 'full-nightly', 'full-redis', 'full-bucket'];
 
-/** Jest's projects of each kind of test. @type {Record<string, string[]>} */
+/** Jest's projects for each kind of test. @type {Record<string, string[]>} */
 const PROJECTS = {
   unit: ['unit', 'web'],
   integration: ['integration'],
@@ -136,8 +139,9 @@ const DAILY = ['e2e', 'integration', 'unit', 'web'];
 const ALL = [...DAILY, ...LONG];
 
 /**
- * The suites that also run with the log in KurrentDB: those that reach the ledger through the API and the command line.
- * Those that write to it directly, or rewrite it in PostgreSQL, have counterparts in `api/test/ledger/remote-*`.
+ * The suites that also run with the log in KurrentDB: they reach the ledger through the API and the command line.
+ * Suites that write to the ledger directly, or change it in PostgreSQL, have counterparts in
+ * `api/test/ledger/remote-*`.
  */
 const KURRENTDB_SUITES = [
   ...['test/payments/', 'test/admin/', 'test/identity/.*int', 'test/kyc/.*int', 'test/support/.*chat.*int'],
@@ -148,10 +152,10 @@ const KURRENTDB_SUITES = [
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/harness/rule-reporter.mjs')}`];
 
 /**
- * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites too; `changed` for what the
- * uncommitted or unpushed change affects; a kind of test (`unit`, `integration`, `e2e`, `full`); `kurrentdb` for the suites
- * that also run with the log in KurrentDB, or some of them; or patterns of paths.
- * Other arguments that begin with a dash go to Jest.
+ * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites too; `changed` for the tests
+ * that uncommitted or unpushed changes affect; a kind of test (`unit`, `integration`, `e2e`, `full`); `kurrentdb`,
+ * alone or with path patterns, for suites with the log in KurrentDB; or path patterns. Other arguments that begin with
+ * a dash go to Jest.
  * @param {string[]} args
  * @returns {Promise<Stage[]>}
  */
@@ -166,7 +170,7 @@ export async function stagesFor([first, ...rest]) {
   return testStages(['--ignoreProjects', 'full-nightly', WORKERS, first, ...rest]);
 }
 
-/** Runs suites, or those of `patterns`, with the log of every bank in KurrentDB. */
+/** The stages that run the KurrentDB suites, or those that `patterns` select, with every bank's log in KurrentDB. */
 function kurrentDbStages(/** @type {string[]} */ patterns) {
   process.env.MONIKER_TEST_LOG = 'kurrentdb';
   process.env.REQUIRE_KURRENTDB = '1';
@@ -180,7 +184,7 @@ const wholeRun = (/** @type {string[]} */ projects, machine = MACHINE) => [
   CONTRACT,
 ];
 
-/** Everything that a test needs before it runs, then the tests. */
+/** The stages that tests need first, then the tests. */
 const testStages = (/** @type {string[]} */ jestArgs, machine = MACHINE) => [
   BUILD,
   ...machine,
@@ -194,7 +198,7 @@ const tests = (/** @type {string[]} */ jestArgs, /** @type {string[]} */ needs) 
   run: () => jest(jestArgs),
 });
 
-/** Ten minutes of faults. @type {Stage} */
+/** A chaos run of ten minutes. @type {Stage} */
 const CHAOS = {
   name: 'chaos',
   needs: ['tests'],

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What `api/test/harness/timed-environment.mjs` wrote for one test file, in milliseconds.
+ * The times of one test file in milliseconds, as `api/test/harness/timed-environment.mjs` records them.
  * @typedef {{ file: string, totalMs: number, times: Record<string, number> }} FileTimes
  */
 
 const FILES_SHOWN = 40;
 
-/** Prints where the time of the tests went, by cause and by file. Files run in parallel, so sums exceed the run. */
+/** Prints how long the tests took, by cause and by file. Files run in parallel, so the sums are longer than the run. */
 export function printTimes(/** @type {string} */ folder) {
   const files = readReports(folder);
   const run = readRun(folder);

@@ -4,8 +4,8 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * Jest's transform in coverage runs. It emits what the build emits, except for the types of parameters, so the
- * branches of unit tests and of the compiled product have the same positions.
+ * Jest's transform in coverage runs. It emits the same code as the build, except for decorator metadata, so branches
+ * have the same positions in unit tests and in the compiled product.
  */
 export default {
   getCacheKey: (/** @type {string} */ source, /** @type {string} */ file) =>
@@ -33,6 +33,7 @@ const compilerOptions = {
   module: ts.ModuleKind.ESNext,
   sourceMap: true,
   jsx: ts.JsxEmit.ReactJSX,
-  // Without types of other files, the metadata is a condition for each parameter, which would count as branches.
+  // Compiling single files would turn the metadata of each parameter into a conditional expression, which would count
+  // as branches.
   emitDecoratorMetadata: false,
 };
