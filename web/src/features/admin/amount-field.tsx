@@ -10,7 +10,7 @@ export function AmountField({ label = 'Amount', error, ...input }: AmountFieldPr
   const [hasComma, setHasComma] = useState(false);
   // A number input would drop the comma of `12,50` and leave 1250 (CON-2). The change takes effect before the text arrives.
   const keepComma = (event: InputEvent<HTMLInputElement>) => {
-    // Null if something was removed, which React's types don't say.
+    // `data` is null after a deletion, which React's types don't say.
     const data = event.data as string | null;
     if (data?.includes(',')) flushSync(() => setHasComma(true));
   };

@@ -2,7 +2,7 @@ import { StatusBadge } from '@/components/ui/status-badge';
 
 type Application = {
   status: string;
-  /** Whether its customer has submitted a newer one. */
+  /** Whether the customer has submitted a newer application. */
   isReplaced: boolean;
 };
 

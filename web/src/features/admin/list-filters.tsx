@@ -8,7 +8,7 @@ type SearchFilterProps = {
   label: string;
   value: string;
   className?: string;
-  /** Discards text that is not applied yet when it changes. */
+  /** When this number changes, text that is not applied yet is discarded. */
   clears: number;
   onChange: (value: string) => void;
 };

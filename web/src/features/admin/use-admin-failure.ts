@@ -7,8 +7,8 @@ import { toast, toastError } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
 /**
- * Shows the toast of a failed admin action (ADM-20, ADM-21): `text`, followed by the server's message if that differs. An
- * action that was proposed instead leads to the proposals (APR-2).
+ * Shows the toast of a failed admin action (ADM-20, ADM-21): `text`, followed by the server's message if that differs.
+ * If the action became a proposal instead, opens the proposals (APR-2).
  */
 export function useAdminFailure() {
   const handleSessionExpiry = useSessionExpiry();

@@ -17,7 +17,7 @@ export function decisionValues(request: AdminAccountRequest, status: string) {
 
 type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
-/** What an approval adds if the admin leaves it out. */
+/** Values that an approval uses if the admin leaves these fields blank. */
 export type NewAccount = { readonly accountNumber: string; readonly approvedAt: string };
 
 /** Generates an account number of nine digits, 100000000 to 999999999 (ACC-4), and approves the account as of now. */

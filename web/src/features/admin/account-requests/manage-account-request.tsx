@@ -22,13 +22,13 @@ import { decisionBody, decisionValues, newAccount, type NewAccount } from './dec
 
 type ManageAccountRequestProps = {
   request: AdminAccountRequest;
-  /** The status that is selected at first; that of the request if missing. */
+  /** The initially selected status; by default the request's current one. */
   initialStatus?: AdminAccountRequest['status'] | null;
   onClose: () => void;
 };
 
 const validateNothing = () => ({});
-// Never cut, because that could make it another valid number.
+// Never truncates, because the first digits could be another valid number.
 const digits = (text: string) => digitsOnly(text);
 
 /** The Manage Account Request dialog (ACC-3). */
@@ -141,7 +141,7 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
 function useDecision(request: AdminAccountRequest, onClose: () => void) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  // Kept, so an approval whose answer was lost is repeated as the same request (ADM-42).
+  // Remembers the generated values: an approval whose answer was lost must be repeated as the same request (ADM-42).
   const [added, setAdded] = useState<NewAccount | null>(null);
   const send = (values: ReturnType<typeof decisionValues>) => {
     const account = added ?? newAccount();

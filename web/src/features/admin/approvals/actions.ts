@@ -29,13 +29,13 @@ const PROPOSED: Readonly<Record<Proposal['action'], string>> = {
   account_number_removal: 'Account number removal',
 };
 
-/** What happened to the proposer of a proposal that the bank closed (APR-25). */
+/** Why the bank closed a proposal: what happened to its proposer (APR-25). */
 export const CLOSED_REASONS: Readonly<Record<NonNullable<Proposal['closedReason']>, string>> = {
   role_changed: "The proposer's role changed",
   account_frozen: "The proposer's account was frozen",
 };
 
-/** The name of what a proposal with this action would do. */
+/** The title of a proposal with this action. An unknown action is its own title. */
 export function proposalTitle(action: string): string {
   return action in PROPOSED ? PROPOSED[action as Proposal['action']] : action;
 }

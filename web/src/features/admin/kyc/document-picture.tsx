@@ -29,7 +29,8 @@ export function DocumentPicture({ blob, name, zoom, quarterTurns }: DocumentPict
 
   const measure = useCallback((element: HTMLDivElement) => {
     scroller.current = element;
-    // Without scroll bars, because their appearance would change the size again and again.
+    // Measures the size including scroll bars. Otherwise, scroll bars that appear would change the size, which would
+    // remove them again.
     const observer = new ResizeObserver(() =>
       setStage({ width: element.offsetWidth, height: element.offsetHeight }),
     );
@@ -47,7 +48,7 @@ export function DocumentPicture({ blob, name, zoom, quarterTurns }: DocumentPict
   return (
     <div
       ref={measure}
-      // Enlarged it scrolls, so it must be focusable.
+      // The enlarged picture scrolls, so it must be focusable.
       tabIndex={zoom > 1 ? 0 : undefined}
       role="group"
       aria-label={zoom > 1 ? `${name}, scrollable` : name}

@@ -16,7 +16,7 @@ const LAST_ZOOM = ZOOMS.length - 1;
 
 type DocumentStageProps = { kyc: AdminKyc; page: DocumentPage; look: DocumentLook };
 
-/** A page of a document, large, with what the customer entered (KYC-36). */
+/** A large view of a document's page, with the data that the customer entered (KYC-36). */
 export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
   const { document, url } = page;
   const { data, isError, refetch } = useDocumentPage(url);
@@ -116,7 +116,7 @@ function zoomLabel(zoom: number): string {
   return zoom === 0 ? 'Fit' : `${(ZOOMS[zoom] ?? 1) * 100}%`;
 }
 
-/** What the customer entered and the document must confirm. */
+/** The data that the customer entered and that the document must confirm. */
 function enteredText({ document: { kind } }: DocumentPage, kyc: AdminKyc): string {
   const person = `${kyc.firstName} ${kyc.lastName}`;
   if (hasDocument('personal', kind)) return `${person}, ${kyc.address}`;

@@ -8,7 +8,7 @@ import { documentPages, pageTitle, type DocumentLook, type DocumentPage } from '
 
 type KycDocumentsProps = { kyc: AdminKyc; look: DocumentLook };
 
-/** The documents: a button for each, and the open page (KYC-36). A page is loaded only when it is opened. */
+/** A button for each document, and the page that is open (KYC-36). A page is loaded only when it is opened. */
 export function KycDocuments({ kyc, look }: KycDocumentsProps) {
   const { page, next, show, opened, unopened } = look;
   const kinds = DOCUMENT_KINDS.filter(

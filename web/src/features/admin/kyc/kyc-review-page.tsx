@@ -17,7 +17,7 @@ export function KycReviewPage() {
   const { data: kyc, error, refetch } = useKycApplication(id);
   const neighbors = useNeighbors(id);
   const isMissing = error instanceof ApiError && error.status === 404;
-  // Replaces the address, so Back leads to the list and not through the applications.
+  // Replaces the history entry, so Back leads to the list and not to the previous application.
   const open = (next: string | undefined) => {
     if (next !== undefined) void navigate(`/admin/kyc/${next}`, { replace: true });
   };

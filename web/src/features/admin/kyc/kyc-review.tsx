@@ -16,7 +16,7 @@ import { useReviewKyc, type KycReview as Review } from './queries/use-review-kyc
 import { RejectKyc } from './reject-kyc';
 import { useDocumentLook } from './use-document-look';
 
-/** Someone else has decided, so there is nothing left to decide. */
+/** The status of a refusal because someone else has already decided. */
 const CONFLICT = 409;
 
 const FAILURES: Record<Review['action'], string> = {
@@ -49,7 +49,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
         },
         onError: (error) => {
           fail(error, errorMessage(error, FAILURES[decision.action]));
-          // Otherwise the dialog stays open with what was typed.
+          // After any other error, the dialog stays open and keeps the typed text.
           if (error instanceof ApiError && error.status === CONFLICT) closeDialog();
         },
       },

@@ -54,7 +54,7 @@ export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeade
   );
 }
 
-/** Returns to the list that the application was opened from, as it was; after a deep link, to the work queue. */
+/** Returns to the list that the application was opened from, with its filters; after a deep link, to the work queue. */
 function BackButton() {
   const navigate = useNavigate();
   const goBack = () => void (isFirstEntry() ? navigate('/admin/queue', { replace: true }) : navigate(-1));
@@ -67,8 +67,8 @@ function BackButton() {
 }
 
 /**
- * Whether the bank has no earlier screen in this tab. The location's key does not tell, because each replaced location
- * gets a new one.
+ * Whether this is the tab's first screen of the bank. The location's key can't tell, because replacing a location
+ * changes its key.
  */
 function isFirstEntry(): boolean {
   const state: unknown = window.history.state;

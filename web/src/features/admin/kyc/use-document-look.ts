@@ -9,17 +9,20 @@ export type DocumentPage = {
   document: AdminDocument;
   /** From 1. */
   number: number;
-  /** The address of its picture. */
+  /** The URL of the page's picture. */
   url: string;
 };
 
 /** The page that an admin is viewing, and the pages opened so far (KYC-36). */
 export type DocumentLook = {
-  /** Undefined until the first page is opened, because each look is recorded (FILE-9). */
+  /**
+   * Undefined until the admin opens the first page. No page opens on its own, because each opening is recorded
+   * (FILE-9).
+   */
   page: DocumentPage | undefined;
   next: DocumentPage | undefined;
   previous: DocumentPage | undefined;
-  /** The addresses of the opened pages. */
+  /** The URLs of the opened pages. */
   opened: readonly string[];
   /** Documents without an opened page. */
   unopened: readonly AdminDocument[];
@@ -30,7 +33,7 @@ export function useDocumentLook(documents: readonly AdminDocument[]): DocumentLo
   const [shown, setShown] = useState<DocumentPage>();
   const [opened, setOpened] = useState<readonly string[]>([]);
   const pages = documents.flatMap(documentPages);
-  // The customer may have replaced the document meanwhile.
+  // Searches for the URL too, because the customer may have replaced the document meanwhile.
   const index = pages.findIndex(
     (page) => page.document.kind === shown?.document.kind && page.url === shown.url,
   );

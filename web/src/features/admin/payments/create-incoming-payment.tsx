@@ -19,7 +19,7 @@ const validate = (values: IncomingValues) => ({
   amount: amountErrorOf(values.amount),
 });
 
-// Never cut, because that could make it another valid number.
+// Never truncates, because the first digits could be another valid number.
 const cleanRouting = (text: string) => digitsOnly(text);
 
 /** The Create Incoming Payment dialog (PAY-1, PAY-2). Placeholders show the default of a blank field. */

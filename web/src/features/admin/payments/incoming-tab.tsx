@@ -24,7 +24,7 @@ const INCOMING: PaymentDeclaration<IncomingPayment> = {
     ...stateColumns<IncomingPayment>('Date', ({ created_at }) => created_at),
   ],
   directionOf: () => 'incoming',
-  // A payment of another customer's transfer changes with that transfer only.
+  // A payment that comes from another customer's transfer changes only with that transfer.
   actionsOf: ({ transferId }) => (transferId === null ? [{ id: 'edit', label: 'Edit' }] : []),
   Dialog: EditIncomingPayment,
   bulk: { direction: 'incoming', approveLabel: 'Complete' },

@@ -6,7 +6,7 @@ import { StatusBadge } from '@/components/ui/status-badge';
 import { Person } from '../person';
 import type { Payment } from './payment-declaration';
 
-/** The customer. */
+/** A column with the customer, which is the title of a row's card on phones. */
 export function personColumn<Row extends Payment>(header: string): Column<Row> {
   return { id: 'person', header, isTitle: true, cell: (row) => <Person person={row.user} /> };
 }
@@ -32,7 +32,7 @@ export function amountColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return { id: 'amount', header: 'Amount', isNumeric: true, cell };
 }
 
-/** Status and time. */
+/** The columns for the status and the time. */
 export function stateColumns<Row extends Payment>(
   timeHeader: string,
   timeOf: (row: Row) => string,

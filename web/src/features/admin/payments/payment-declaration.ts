@@ -16,9 +16,9 @@ export type Payment = {
   status: TransactionStatus;
   amountCents: number;
   adminNotes: string | null;
-  /** Why it was declined, as its customer reads it (TRF-86). */
+  /** Why it was declined, in the words that the customer reads (TRF-86). */
   customerReason?: string | null;
-  /** Whether its customer canceled it, which makes the status final (TRF-28). */
+  /** Whether the customer canceled it, which makes the status final (TRF-28). */
   canceledByCustomer?: boolean;
   user: Parameters<typeof personName>[0];
 };
@@ -27,7 +27,7 @@ export type Payment = {
 export type PaymentAction = {
   id: string;
   label: string;
-  /** Begins the accessible name, which ends with the payment; defaults to the label. */
+  /** The beginning of the accessible name, before the payment; defaults to the label. */
   verb?: string;
   variant?: ComponentProps<typeof Button>['variant'];
   Icon?: LucideIcon;

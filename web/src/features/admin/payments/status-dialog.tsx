@@ -79,7 +79,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
   const declines = isDecline(direction, payment.status, status);
   const choices = statuses.includes(payment.status) ? statuses : [payment.status, ...statuses];
   const isFinal = payment.canceledByCustomer ?? false;
-  // Without a message from the server, the toast already says everything.
+  // Shown in the dialog only if the server sent a message; otherwise the toast already says everything.
   const refusal = update.error instanceof ApiError && update.error.isExplained ? update.error : null;
 
   const send = () => {

@@ -54,7 +54,7 @@ export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
 
 type FreezeOrUnfreezeProps = { user: AdminUser; onClose: () => void };
 
-/** Keeps its dialog when the status changes behind it. */
+/** Chooses the dialog once, when it opens, so a status that changes meanwhile does not replace it. */
 function FreezeOrUnfreeze({ user, onClose }: FreezeOrUnfreezeProps) {
   const [isFrozen] = useState(user.status === 'frozen');
   return isFrozen ? (

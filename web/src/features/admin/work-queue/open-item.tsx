@@ -16,7 +16,7 @@ import { WORK_KINDS, type Decision, type DialogKind } from './work-items';
 
 type OpenItemProps = { kind: DialogKind; id: string; decision: Decision | null; onClose: () => void };
 
-/** The dialog of an item, prepared for the decision. It is the dialog of the item's own list. */
+/** The dialog that the item's own list uses, with the decision preselected. */
 export function OpenItem({ kind, ...rest }: OpenItemProps) {
   switch (kind) {
     case 'account_request':
@@ -81,7 +81,7 @@ function OpenProposal({ kind, id, onClose }: OpenItemProps) {
 type OpenPaymentProps<Row extends Payment> = OpenItemProps & {
   calls: PaymentDeclaration<Row>['calls'];
   Dialog: PaymentDeclaration<Row>['Dialog'];
-  /** The actions of the dialog by decision. */
+  /** For each decision, the action that opens the dialog. */
   actions: Record<Decision, string>;
 };
 
@@ -104,7 +104,7 @@ function OpenPayment<Row extends Payment>(props: OpenPaymentProps<Row>) {
   );
 }
 
-/** Loaded whenever a dialog opens, which then keeps the item as it was while the queue behind it changes. */
+/** Loads the item again whenever its dialog opens. The open dialog keeps that state while the queue changes. */
 const AS_OPENED = { gcTime: 0 } as const;
 
 type NotOpenProps = {
@@ -117,7 +117,7 @@ type NotOpenProps = {
 function NotOpen({ kind, query, onClose }: NotOpenProps) {
   const { data, error, isFetching, refetch } = query;
   const isMissing = data === null || (error instanceof ApiError && error.status === 404);
-  // Not a dialog yet: when the item's dialog opens, the focus returns to where it was.
+  // A loading dialog would take the focus, and the item's dialog could not return it to the row later.
   if (isFetching) {
     return (
       <p role="status" className="sr-only">

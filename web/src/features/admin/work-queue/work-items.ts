@@ -25,14 +25,14 @@ export const WORK_KINDS: Readonly<Record<WorkKind, KindLabels>> = {
   chat: { one: 'Chat', many: 'Chats', Icon: MessageCircle },
 };
 
-/** The kind in the address; all kinds if it is unknown. */
+/** The kind in the URL; all kinds if it is unknown. */
 export function parseWorkKind(value: string): WorkKind | '' {
   return value in WORK_KINDS ? (value as WorkKind) : '';
 }
 
 export type Decision = 'approve' | 'reject';
 
-/** The decision in the address. */
+/** The decision in the URL. */
 export function parseDecision(value: string): Decision | null {
   return value === 'approve' || value === 'reject' ? value : null;
 }
@@ -40,7 +40,7 @@ export function parseDecision(value: string): Decision | null {
 /** An item that opens in a dialog of the queue. */
 export type DialogKind = Exclude<WorkKind, 'kyc' | 'chat'>;
 
-/** The item in the address of the queue, such as `transfer.0198…`; null without one. */
+/** The item in the queue's URL, such as `transfer.0198…`; null without one. */
 export function parseOpenItem(value: string): { kind: DialogKind; id: string } | null {
   const [kind = '', id = ''] = value.split('.');
   const known = parseWorkKind(kind);
@@ -48,8 +48,8 @@ export function parseOpenItem(value: string): { kind: DialogKind; id: string } |
 }
 
 /**
- * The address of an item (ADM-33): a review, a conversation, or a dialog over the queue in its current state. With a
- * decision, it opens with the dialog of that decision.
+ * The URL of an item (ADM-33): a review, a conversation, or a dialog over the queue with its current filter. With a
+ * decision, the dialog for that decision opens.
  */
 export function itemAddress({ kind, id }: WorkItem, kindFilter: string, decision?: Decision): string {
   const params = new URLSearchParams();
@@ -63,7 +63,7 @@ export function itemAddress({ kind, id }: WorkItem, kindFilter: string, decision
   return `${kind === 'kyc' ? `/admin/kyc/${id}` : '/admin/queue'}${query && `?${query}`}`;
 }
 
-/** Whether the address of an item replaces that of the queue, which stays visible behind the dialog. */
+/** Whether the item opens in a dialog over the queue, so its URL replaces the queue's in the history. */
 export function isDialogItem({ kind }: WorkItem): boolean {
   return kind !== 'kyc' && kind !== 'chat';
 }

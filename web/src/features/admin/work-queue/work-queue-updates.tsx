@@ -5,7 +5,7 @@ import { useWorkCounts } from './queries/use-work-counts';
 /** Keeps the work queue and its counts current on all screens of an admin (ADM-32). Renders nothing. */
 export function WorkQueueUpdates() {
   useWorkCounts({ isPolling: true });
-  // Even after an error: another admin may have decided first.
+  // Refetches even after an error, because another admin may have decided first.
   useInvalidateAfterMutations(QUERY_KEYS.adminWorkQueue, () => true);
   return null;
 }

@@ -19,7 +19,8 @@ export function ForgotPasswordPage() {
   const steps = useSteps<'email' | 'reset'>('email');
   const [email, setEmail] = useVisitorEmail();
   const [request, setRequest] = useState<{ email: string; at: number }>();
-  // Only for the address to which a code was sent, which may have been changed after a step back.
+  // Step 2 applies only to the address that the code was sent to. After a step back, the user may have changed the
+  // address.
   const step = steps.step === 'reset' && request?.email === email ? 2 : 1;
   const handleSent = (address: string) => {
     setRequest({ email: address, at: Date.now() });

@@ -12,8 +12,8 @@ import { useRequest } from '@/lib/use-request';
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The page of the link in the mail about a sign-in from a new browser (AUTH-61). Opening it changes nothing, because
- * programs open links in mails too.
+ * The page that the email about a sign-in from a new browser links to (AUTH-61). Opening the page changes nothing,
+ * because mail scanners open links too.
  */
 export function SecureAccountPage() {
   const token = useLocation().hash.slice(1);

@@ -5,7 +5,7 @@ export type RemovableFactor = { id: string; name: string };
 
 export const APP_TO_REMOVE: RemovableFactor = { id: AUTHENTICATOR_APP, name: 'the authenticator app' };
 
-/** What a dialog does with second factors. */
+/** An action on second factors, which opens a dialog. */
 export type FactorAction =
   | { type: 'add'; kind: 'passkey' | 'app' }
   | { type: 'remove'; factor: RemovableFactor; isLast: boolean }

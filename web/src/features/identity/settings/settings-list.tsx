@@ -9,13 +9,13 @@ type ListCardProps<Data> = {
   title: string;
   description: string;
   action?: ReactNode;
-  /** Such as “your active logins”. */
+  /** Names the list in messages, such as “your active logins”. */
   noun: string;
   query: { data: Data | undefined; isPending: boolean; isError: boolean; refetch: () => Promise<unknown> };
   children: (data: Data) => ReactNode;
 };
 
-/** A card with a list that is loaded: its skeleton, its failure with a way to retry, or the list. */
+/** A card with a list. Shows a skeleton while the list loads, and a retry button if that fails. */
 export function ListCard<Data>({ title, description, action, noun, query, children }: ListCardProps<Data>) {
   const { data, isPending, isError, refetch } = query;
   return (

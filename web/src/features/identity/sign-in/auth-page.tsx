@@ -16,11 +16,11 @@ import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 import { EMPTY_REGISTRATION, type RegisterValues } from './register-values';
 
-// Most visitors need neither, and the page's first load must stay small.
+// Loaded on demand: most visitors need neither of these, and the page's first load must stay small.
 const VerifyEmail = lazy(async () => ({ default: (await import('./verify-email')).VerifyEmail }));
 const SecondStep = lazy(async () => ({ default: (await import('./second-step')).SecondStep }));
 
-/** The address to verify, and when its last code was requested, unless that was before this page. */
+/** The email address to verify, and when this page last requested a code; undefined if it requested none. */
 type Verification = { email: string; requestedAt: number | undefined };
 
 /**
@@ -33,7 +33,7 @@ export function AuthPage() {
   const [factors, setFactors] = useState<readonly string[]>();
   const { step, goTo } = useSteps<'form' | 'verify' | 'confirm'>('form');
   const navigate = useNavigate();
-  // After a reload of the verify screen, its address leads to sign-in, which leads back here.
+  // Opens the verify screen at `/auth`, so a reload of it shows the sign-in form, from which the user can return.
   const verify = (next: Verification) => {
     setVerification(next);
     goTo('verify', '/auth');

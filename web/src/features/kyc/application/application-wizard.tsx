@@ -42,8 +42,8 @@ type ApplicationWizardProps = {
 
 /**
  * The application form: personal information, then documents (KYC-3). Each step is an entry of the browser's history,
- * and the second one shows only what was valid in the first one (UI-27). If only documents are sent again, they come
- * first, and the personal information can be changed (FILE-36).
+ * and the second step shows only after the first one was valid (UI-27). If only documents have to be sent again, they
+ * come first, and the personal information can still be changed (FILE-36).
  */
 export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: ApplicationWizardProps) {
   const isPartial = earlierValues !== undefined;
@@ -52,7 +52,7 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
   const [showMissing, setShowMissing] = useState(false);
   const [submissionError, setSubmissionError] = useState<SubmissionError>();
   const { user } = useSession();
-  // Registration already asked for the name. The rest is asked for here.
+  // The name is known from registration.
   const known = { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' };
   const form = useForm({ ...EMPTY_APPLICATION, ...known, ...earlierValues }, (values) =>
     validateApplication(values, isRejected),
@@ -65,7 +65,7 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
   const documents = useDocuments({
     earlier,
     attach: async (kind, path) => {
-      // A failure does no harm, because the application that follows contains the path itself.
+      // A failure does no harm: the application sends the document's path again.
       if (kyc) await replace({ documentType: kind, documentUrl: path }).catch(() => undefined);
     },
   });

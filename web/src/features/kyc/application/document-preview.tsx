@@ -4,7 +4,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 type DocumentPreviewProps = {
   /** The local file; undefined if the document was uploaded earlier. */
   file?: File | undefined;
-  /** Once it is stored: the address of its first page. */
+  /** The URL of the first page, once the document is stored. */
   path?: string | undefined;
 };
 

@@ -17,7 +17,7 @@ export type StoredDocument = {
   path: string;
   /** The file, if it was uploaded now. */
   file?: File;
-  /** If it was uploaded earlier: its description and its address. */
+  /** A description and the document's URL, if it was uploaded earlier. */
   note?: string;
   viewPath?: string;
 };

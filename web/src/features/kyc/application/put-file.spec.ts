@@ -49,7 +49,7 @@ afterEach(() => {
   Object.assign(globalThis, { XMLHttpRequest: known });
 });
 
-/** Starts an upload and returns how it ended, so far. */
+/** Starts an upload. Returns the reported progress and, once the upload has failed, its error. */
 function start() {
   const sent: number[] = [];
   const result: { error?: unknown } = {};

@@ -1,7 +1,10 @@
 import { ApiError } from '@/lib/api/api-error';
 import { ANSWER_LIMIT_MS } from '@/lib/api/send-request';
 
-/** The bank checks a document before it answers, and may check others first (UI-54). */
+/**
+ * How long the response may take after the last byte: the bank checks a document before it answers, and may check
+ * others first (UI-54).
+ */
 export const CHECK_LIMIT_MS = 60_000;
 
 const UNANSWERED = "Upload failed: the bank didn't respond. Check your connection and try again.";

@@ -14,9 +14,9 @@ import { uploadFile } from './upload-file';
 import type { Upload } from './upload-progress';
 import { useFilesKeptOut } from './use-drop-target';
 
-/** What happened to a document since the page was opened. */
+/** The uploads of one document since the page was opened. */
 type UploadState = Pick<DocumentSlot, 'stored' | 'uploading'> & {
-  /** Why the last file was refused. Shown with the document at `path` until that is replaced (FILE-37). */
+  /** Why the last file was refused. Shown until the document at `path` is replaced (FILE-37). */
   refusal?: { message: string; path: string | undefined } | undefined;
 };
 
@@ -24,7 +24,7 @@ export type Documents = {
   slots: Slots;
   /** All documents of the application, including earlier ones. */
   paths: DocumentPaths;
-  /** The documents that were uploaded now. */
+  /** Only the documents that were uploaded on this page. */
   uploaded: DocumentPaths;
   isUploading: boolean;
   /** Whether the bank had the document before this page was opened. */
@@ -37,7 +37,7 @@ export type Documents = {
 };
 
 type DocumentsOptions = {
-  /** The document that an earlier upload left at the bank. */
+  /** The documents that the bank already had when this page was opened. */
   earlier: Slots;
   /** Adds an uploaded document to the application. */
   attach: (kind: DocumentKind, path: string) => Promise<void>;
@@ -77,7 +77,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
       uploading: { file, sentBytes: 0, isWaiting: running.current.size > 1 },
       refusal: undefined,
     });
-    // One after the other, because the bank receives only one document of a customer at a time.
+    // Uploads run one after the other, because the bank accepts only one document per customer at a time.
     queue.current = queue.current.then(() => send(kind, file, controller.signal));
   };
   const send = async (kind: DocumentKind, file: File, signal: AbortSignal) => {
@@ -140,7 +140,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   };
 }
 
-/** The uploaded document. It can also be viewed once the application has it. */
+/** The newest version of the document. An upload gets the URL to view it once the application includes it. */
 function currentDocument(
   uploaded: StoredDocument | undefined,
   known: StoredDocument | undefined,

@@ -26,7 +26,7 @@ const FILE_EVENTS = ['dragover', 'drop'] as const;
 export function useFilesKeptOut(): void {
   useEffect(() => {
     const ignore = (event: globalThis.DragEvent) => {
-      // A drop target has accepted it, or it is text for a field.
+      // Continues only for files that no drop target has accepted. Dropped text may be meant for a field.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'none';

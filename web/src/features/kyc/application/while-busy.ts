@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/api/api-error';
 
-/** How long a busy bank is asked again until its error counts. */
+/** How long to retry while the bank is busy. After that, its error is thrown. */
 const MAX_WAIT_SECONDS = 120;
 const UNAVAILABLE = 503;
 

@@ -5,7 +5,7 @@ import { useMutation } from '@/lib/queries/use-mutation';
 
 export type ProposalDecision = 'approve' | 'reject' | 'withdraw';
 
-/** Approves what the proposal shows, with the signature of a passkey if the policy needs one (APR-30). */
+/** Approves the proposal as shown, with a passkey signature if the policy requires one (APR-30). */
 async function approve(proposal: Proposal): Promise<Proposal> {
   const { id, digest } = proposal;
   const params = { path: { id } };
@@ -17,8 +17,8 @@ async function approve(proposal: Proposal): Promise<Proposal> {
 }
 
 /**
- * Decides a proposal. An approval names the digest of what the admin saw (APR-3). No key is sent: the same decision of the
- * same admin counts as a repeat, also from a dialog that was opened again (APR-10).
+ * Decides a proposal. An approval names the digest of what the admin saw (APR-3). No idempotency key is sent: the same
+ * decision by the same admin counts as a repeat, even from a dialog that was opened again (APR-10).
  */
 export function useDecideProposal() {
   const client = useQueryClient();

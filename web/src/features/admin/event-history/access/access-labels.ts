@@ -51,7 +51,7 @@ export function accessLabel(action: string): string {
   return (LABELS as Partial<Record<string, string>>)[action] ?? action;
 }
 
-/** What the id of an entry names, if not the customer. */
+/** By action, the kind of object that an entry's id refers to, if it isn't the customer. */
 const OBJECTS: Partial<Record<string, string>> = {
   'kyc-application': 'Application',
   'kyc-reads': 'Application',
@@ -64,7 +64,7 @@ const OBJECTS: Partial<Record<string, string>> = {
 
 const ID_LENGTH_SHOWN = 8;
 
-/** The beginning of the id of what was read, with its kind. */
+/** Describes the object that was read: its kind and the beginning of its id. */
 export function objectText(action: string, id: string): string {
   const shown = id.length > ID_LENGTH_SHOWN * 2 ? `${id.slice(0, ID_LENGTH_SHOWN)}…` : id;
   return `${OBJECTS[action] ?? 'Item'} ${shown}`;
@@ -80,7 +80,7 @@ const FILTERS: Partial<Record<string, string>> = {
   to: 'last day',
 };
 
-/** The filters of a list; their values are not recorded. */
+/** Names the filters of a list that was read. The log does not record their values. */
 export function filtersText(filters: readonly string[]): string {
   return `Filtered by ${filters.map((name) => FILTERS[name] ?? name).join(', ')}`;
 }

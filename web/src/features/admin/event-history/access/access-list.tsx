@@ -70,7 +70,7 @@ function Name({ person: { name, email } }: { person: EventPerson }) {
   );
 }
 
-/** How many people a list showed, with which filters, and what else an entry says. */
+/** The details of an entry: how many people a list showed, the object that was read, and the filters in use. */
 function Details({ entry }: { entry: AccessEntry }) {
   const { action, object, filters } = entry;
   const texts = [

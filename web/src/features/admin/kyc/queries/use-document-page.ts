@@ -4,7 +4,10 @@ import { send } from '@/lib/api/send-request';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** The picture of a page. The first one of a document is recorded, so it is loaded once per look and not kept afterwards. */
+/**
+ * The picture of a page. The API records when an admin opens a document, so its pages are loaded once per visit and not
+ * cached afterwards.
+ */
 export function useDocumentPage(url: string, { isWanted = true } = {}) {
   const client = useQueryClient();
   return useQuery({

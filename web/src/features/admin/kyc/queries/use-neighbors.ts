@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** The largest page. If more applications wait, the later ones appear as these are decided. */
+/** The API's maximum page size. If more applications are waiting, later ones appear once earlier ones are decided. */
 const MAX_LISTED = 100;
 
 /** The waiting applications around one, oldest first. */
 export type Neighbors = {
-  /** The application's place among the waiting ones, from 1; 0 if it is not waiting. */
+  /** The application's place among the waiting ones, counted from 1; 0 if it isn't waiting. */
   place: number;
   count: number;
   next: string | undefined;

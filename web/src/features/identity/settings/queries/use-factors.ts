@@ -15,7 +15,7 @@ export function useFactors() {
   });
 }
 
-/** Each change answers with the factors after it. */
+/** A change to the second factors. Its response has the resulting factors, which replace the cached ones. */
 function useFactorChange<Input, Answer extends Factors>(send: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation<Answer, Input>({
@@ -34,7 +34,7 @@ export function useCreatePasskey() {
   });
 }
 
-/** Adds a created passkey, with the signature of an earlier one if there is one (AUTH-91). */
+/** Adds a new passkey, with the signature of an earlier one if that is required (AUTH-91). */
 export function useAddPasskey() {
   return useFactorChange((body: RequestBody<'/api/user/factors/passkeys', 'post'>) =>
     unwrap(api.POST('/api/user/factors/passkeys', { body })),
@@ -65,7 +65,7 @@ export function useAddApp() {
   );
 }
 
-/** Stands for the authenticator app, which has no id. */
+/** Used as the id of the authenticator app, which has none. */
 export const AUTHENTICATOR_APP = 'authenticator app';
 
 /** Removes a passkey by its id, or the app. */

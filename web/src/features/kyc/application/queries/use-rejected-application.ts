@@ -7,12 +7,12 @@ async function readRejectedApplication() {
   return { ...values, companyName: companyName ?? '' };
 }
 
-/** Reads it only on request. The cache keeps nothing of it. */
+/** Reads the rejected application on request, without caching it. */
 export function useRejectedApplication() {
   return useMutation({ mutationFn: readRejectedApplication, gcTime: 0 });
 }
 
-/** Reads it for a form that begins with it. The cache keeps nothing of it once the form is left. */
+/** Reads the rejected application for a form that starts with its values. The cache drops it when the form unmounts. */
 export const rejectedApplicationQuery = {
   queryKey: ['api', 'kyc', 'rejected-application'],
   queryFn: readRejectedApplication,
