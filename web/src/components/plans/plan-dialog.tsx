@@ -123,8 +123,8 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
 }
 
 /**
- * In the order of wide screens; phones show the last one first. A one-time transfer has no “skip”, because ending it
- * does the same.
+ * The changes that a plan allows, in the order of wide screens; phones show the last one first. A one-time transfer has
+ * no “skip”, because ending it does the same.
  */
 function changesOf({ status, schedule, nextDays, skippedDay }: Plan): Change[] {
   if (status === 'paused') return nextDays.length > 0 ? ['end', 'resume'] : ['end'];

@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<NonNullable<Plan['reason']>, string>> = {
   closed: '',
 };
 
-/** Whether its first day has come. */
+/** Whether the plan's first day has come. */
 export const hasStarted = ({ firstDay }: Plan): boolean => firstDay <= bankDayOf(Date.now(), bankTimeZone());
 
 /** Says why a plan is paused or its transfer is tried again; undefined if neither (TRF-132). */

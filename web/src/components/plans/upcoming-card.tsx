@@ -12,7 +12,7 @@ const PlanDialog = lazy(async () => ({ default: (await import('./plan-dialog')).
 /** The customer's planned transfers, the next one first (TRF-132). */
 export function UpcomingCard({ plans }: { plans: readonly Plan[] }) {
   const [openId, setOpenId] = useState<string>();
-  // The dashboard has two: one for phones, one for wide windows.
+  // The dashboard has two of these cards, one for phones and one for wide windows, so each needs its own id.
   const titleId = useId();
   const open = plans.find(({ id }) => id === openId);
   return (

@@ -41,7 +41,7 @@ const pointsOf = (totalCents: number, entries: Entry[], openedAt = OPENED) =>
 const balancesOf = (totalCents: number, entries: Entry[]) =>
   pointsOf(totalCents, entries).map((point) => point.balanceCents);
 
-/** The history as it is shown. */
+/** The history's points with the labels that the chart shows. */
 function shownOf(totalCents: number, entries: Entry[], openedAt = OPENED) {
   const points = pointsOf(totalCents, entries, openedAt);
   const names = new TimeLabels(TIME_ZONE, NOW).of(points, entries.length === 0);

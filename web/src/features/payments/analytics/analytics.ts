@@ -34,8 +34,8 @@ const HISTORY_LENGTH_MAX = 7;
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * The balance before and after each of the latest settled entries and today's, oldest first (ANA-4). Walks back from
- * today: a credit is subtracted, a debit added. Points are floored at 0; the running balance is not.
+ * The balance before the latest settled entries, after each of them, and today, oldest first (ANA-4). Computed
+ * backwards from today: subtracts credits and adds debits. Points are never below 0; the running balance can be.
  */
 export function balanceHistory(
   { totalCents, openedAt, entries }: Pick<AccountActivity, 'totalCents' | 'openedAt' | 'entries'>,
@@ -48,7 +48,7 @@ export function balanceHistory(
     return point;
   });
   const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)];
-  // The time may be rounded down, but nothing was settled after it.
+  // `now` may be rounded down to before the newest entry.
   const today = { time: Math.max(now, newest?.time ?? now), balanceCents: totalCents };
   const earliest = Date.parse(entries[HISTORY_LENGTH_MAX]?.at ?? openedAt);
   const start = oldest ? startOf(oldest.time, earliest, today.time) : today.time - WEEK_MS;
@@ -57,7 +57,10 @@ export function balanceHistory(
   );
 }
 
-/** A time before the oldest entry, close enough that the chart doesn't squeeze the later points. */
+/**
+ * The time of the first point: before the oldest entry, but close enough that the chart doesn't squeeze the later
+ * points.
+ */
 function startOf(oldest: number, earliest: number, now: number): number {
   return Math.min(oldest, Math.max(earliest, oldest - (now - oldest) / HISTORY_LENGTH_MAX));
 }
@@ -67,7 +70,8 @@ export type BalanceChange = { cents: number; percent: number | null };
 /** How the newest entry changed the balance, or null without entries (ANA-3). */
 export function balanceChange(points: readonly BalancePoint[]): BalanceChange | null {
   const last = points.at(-1);
-  // The point between them is the newest entry, which already has today's balance.
+  // The last point is today and the one before it is the newest entry. Both have today's balance, so compare with the
+  // third from the end.
   const previous = points.at(-3);
   if (!last || !previous || last.balanceCents === previous.balanceCents) return null;
   const cents = last.balanceCents - previous.balanceCents;

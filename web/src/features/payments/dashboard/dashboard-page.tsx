@@ -42,16 +42,17 @@ export function DashboardPage() {
   const content = useDashboardContent();
   const plans = usePlans();
   const requests = useMoneyRequests(user?.canPayMonikers);
-  // Deferred: new data renders in short tasks, so the page responds while it loads. It waits for the planned transfers and
-  // their card, which has no fallback, because they would move what is below them (UI-38). A failure holds nothing up, nor does a late answer.
+  // Deferred, so new data renders in short tasks and the page stays responsive. The content waits for the planned
+  // transfers and their card, because they would push it down if they came later (UI-38). It doesn't wait long, or if they fail
+  // to load.
   const isLate = useHasPassed(MAX_WAIT_MS, summary.isSuccess);
   const isWaiting = plans.isPending && plans.failureCount === 0 && !isLate;
   const data = useDeferredValue(isWaiting ? undefined : summary.data);
   const upcoming = useDeferredValue(plans.data?.items ?? NO_PLANS);
   const isLoading = useDeferredValue(content.isPending);
-  // Wait for the customer's texts instead of flashing the defaults. If they cannot be loaded, show the defaults.
+  // Wait for the customer's texts instead of flashing the default ones. If they cannot be loaded, show the defaults.
   if (isLoading) return <DashboardLoading />;
-  // Until the account is approved, its request stands above the quick actions.
+  // Until the account is approved, show its request above the quick actions.
   const hasAccount = data?.accountRequest?.status === 'approved';
   const isKycRejected = data?.kyc?.status === 'rejected';
   const account = data ? (

@@ -23,7 +23,7 @@ export function PeriodPicker({ period, days, onChoose }: PeriodPickerProps) {
   const month = 'month' in period ? period.month : null;
   const [isRange, setIsRange] = useState(month === null);
   const months = newestMonths(days);
-  // The URL may name an older month.
+  // The URL may name an older month, which then becomes an option too.
   const options = month === null || months.includes(month) ? months : [...months, month];
   const select = (value: string) => {
     setIsRange(value === RANGE);

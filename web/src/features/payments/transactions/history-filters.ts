@@ -44,7 +44,7 @@ export function toSearchParams({ category, from, to, ...filters }: HistoryFilter
   return params;
 }
 
-/** The filters that differ. */
+/** The filters that differ, with their new values. */
 export function changesBetween(before: HistoryFilters, after: HistoryFilters): Partial<HistoryFilters> {
   const names = Object.keys(ALL_PAYMENTS) as (keyof HistoryFilters)[];
   return Object.fromEntries(

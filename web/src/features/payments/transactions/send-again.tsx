@@ -8,7 +8,7 @@ export function SendAgain({
 }: {
   transaction: Transaction;
 }) {
-  // Among outgoing transactions, only balance edits have no category.
+  // An outgoing transaction without a category is an admin's balance edit, which can't be sent again.
   if (type !== 'debit' || category === null) return null;
   return (
     <Link

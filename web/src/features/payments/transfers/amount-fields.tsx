@@ -19,10 +19,10 @@ export const FIELD_PAIR =
 
 type AmountFieldsProps = {
   form: TransferFormState;
-  /** What was typed when a field was last left. */
+  /** The values when the customer last left a field. */
   left: TransferValues;
   availableCents: number;
-  /** Says while the customer types that the amount is too high (TRF-140). */
+  /** Shown while the customer types an amount that is too high (TRF-140). */
   notice: string | undefined;
   onChange: () => void;
 };

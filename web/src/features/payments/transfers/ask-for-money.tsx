@@ -43,7 +43,7 @@ export function AskForMoney() {
 }
 
 const EMPTY = { amount: '', note: '' };
-/** What the payer reads as the purpose if the customer writes nothing (TRF-142). */
+/** The purpose that the payer reads if the customer writes none (TRF-142). */
 const DEFAULT_NOTE = 'Money request';
 
 function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
@@ -52,7 +52,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const element = useRef<HTMLElement>(null);
   const isLink = way === 'link';
   const start = (change: () => void) => {
-    // The clicked or focused element unmounts, and the amount appears only now.
+    // Moves the focus to the amount field, which this change mounts, because the focused element unmounts.
     flushSync(change);
     element.current?.querySelector<HTMLElement>('[name="amount"]')?.focus();
   };
@@ -85,7 +85,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
             fail(error, 'Failed to send the request');
             return;
           }
-          // The look-up has expired, or this person can't be asked by moniker anymore (TRF-104).
+          // The proof of the look-up has expired, or this person can't be asked by moniker anymore (TRF-104).
           setPayer(null);
           toastError(
             "We couldn't send your request",

@@ -39,7 +39,7 @@ const TITLES: Readonly<Record<MoneyRequest['state'], string>> = {
 function titleOf(request: MoneyRequest | undefined): string {
   if (!request) return "We couldn't find this request";
   if (request.isOwn) return 'This is your own request';
-  // Anyone may open a link, so it doesn't tell what became of the request unless it was paid.
+  // Anyone can open a link, so its page says only whether the request was paid, not what else happened to it.
   if (request.isLink && request.state !== 'paid') return "This request isn't open anymore";
   return TITLES[request.state];
 }

@@ -14,7 +14,10 @@ type FlowLayoutProps = LimitsCardProps & {
   children: ReactNode;
 };
 
-/** A step of a transfer with the limits beside it, so that form and review have the same width (TRF-144). */
+/**
+ * A step of a transfer with the limits beside it. All steps use this layout, so the form and the review have the same
+ * width (TRF-144).
+ */
 export function FlowLayout({ summary, isShort = false, children }: FlowLayoutProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">

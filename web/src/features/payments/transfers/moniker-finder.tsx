@@ -22,16 +22,16 @@ const validate = ({ moniker }: { moniker: string }) => ({
       : HANDLE_RULE,
 });
 
-/** The error of a look-up, if the server says nothing. */
+/** The error message of a look-up if the server sends none. */
 export const FIND_FAILED = 'The search failed. Please try again.';
 
 type MonikerFinderProps = {
-  /** Suggested while typing. */
+  /** People to suggest while the customer types. */
   people: readonly Person[];
   onFound: (found: FoundRecipient) => void;
   /** Called for a person whom the customer has paid before, so no look-up is needed. */
   onKnown: (recipient: NonNullable<Person['recipient']>) => void;
-  /** Messages by error code, which replace the server's: those are about paying. */
+  /** Messages by error code. They replace the server's messages, which are about paying. */
   texts?: Readonly<Record<string, string>>;
 };
 
@@ -46,7 +46,7 @@ export function MonikerFinder({ people, onFound, onKnown, texts = {} }: MonikerF
   const find = useFindRecipient();
   const expire = useSessionExpiry();
   const [isOpen, setIsOpen] = useState(false);
-  // None at first, so that Enter finds exactly what was typed.
+  // No suggestion is active at first, so Enter looks up exactly what was typed.
   const [active, setActive] = useState(-1);
   const form = useForm({ moniker: '' }, validate);
   const suggested = isOpen ? suggestPeople(people, form.values.moniker) : [];

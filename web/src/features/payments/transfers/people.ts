@@ -7,13 +7,13 @@ import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 export type Person = {
   readonly moniker: string;
   readonly name: string;
-  /** Fills a transfer to this person. Without it, they are looked up first (TRF-103). */
+  /** Values to fill in a transfer to this person. Null for a person who has to be looked up first (TRF-103). */
   readonly recipient: Recipient | null;
 };
 
 type Payment = { readonly description: string };
 
-/** How many people show at once. */
+/** How many people are shown at once. */
 export const SHOWN_PEOPLE = 6;
 
 const PAYER = /^Payment from \$([a-z0-9_]+)$/;

@@ -22,9 +22,9 @@ export function PersonTiles({ label, children }: { label?: string; children: Rea
 type KnownPeopleProps = {
   people: readonly Person[];
   onFound: (found: FoundRecipient) => void;
-  /** Called for someone whom the customer has paid, and who needn't be looked up. */
+  /** Called for a person whom the customer has paid before, so no look-up is needed. */
   onKnown: (recipient: Recipient) => void;
-  /** The error of a look-up, if the server says nothing. */
+  /** The error message of a look-up if the server sends none. */
   failure: string;
 };
 

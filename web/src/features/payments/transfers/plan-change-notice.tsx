@@ -6,7 +6,10 @@ import { planChanges, type TransferValues } from './transfer-values';
 
 type PlanChangeNoticeProps = { values: TransferValues; listsChanges?: boolean; className: string };
 
-/** Says on the form and on the review that a planned transfer is replaced, and what else that changes (TRF-170, TRF-176). */
+/**
+ * Says on the form and the review that the transfer replaces a planned one, and what else that changes (TRF-170,
+ * TRF-176).
+ */
 export function PlanChangeNotice({ values, listsChanges = false, className }: PlanChangeNoticeProps) {
   const { data: plan } = usePlan(values.replacesPlanId || null);
   if (!plan) return null;

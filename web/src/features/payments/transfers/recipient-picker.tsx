@@ -29,7 +29,10 @@ const WAYS = [
   { value: 'moniker', label: <span translate="no">{`$${HANDLE_WORD}`}</span>, Icon: AtSign },
 ] as const;
 
-/** Whom the customer has paid (TRF-80) or knows (TRF-152), and how a new recipient is named: by numbers or a moniker (TRF-106, TRF-138). */
+/**
+ * Recipients whom the customer has paid (TRF-80) or knows (TRF-152), and the choice between numbers and a moniker for a
+ * new recipient (TRF-106, TRF-138).
+ */
 export function RecipientPicker({ recipients, way, onWayChange, onChoose, onFound }: RecipientPickerProps) {
   const [search, setSearch] = useState('');
   const canPayMonikers = useSession().user?.canPayMonikers === true;
@@ -38,7 +41,7 @@ export function RecipientPicker({ recipients, way, onWayChange, onChoose, onFoun
   const all = recipients.data ?? [];
   const found = findRecipients(all, search);
   const [isSearching, setIsSearching] = useState(false);
-  // Six recipients need nobody else.
+  // With enough paid recipients to fill the list, other people need not be loaded.
   const people = usePeople(
     all,
     canPayMonikers && (all.length < SHOWN_RECIPIENTS || isSearching || way === 'moniker'),

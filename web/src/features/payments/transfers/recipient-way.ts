@@ -4,12 +4,12 @@ import type { TransferValues } from './transfer-values';
 
 export type RecipientWay = 'account' | 'moniker';
 
-/** How the customer last named a new recipient, which the browser remembers (TRF-138). */
+/** How the customer last entered a new recipient: by numbers or a moniker. The browser remembers it (TRF-138). */
 const choice = createStoredChoice<RecipientWay>('moniker.send-to', ['account', 'moniker']);
 
 export const rememberRecipientWay = choice.set;
 
-/** How a new recipient is named. Typed numbers always show. */
+/** How the customer enters a new recipient. Always by numbers if some are typed already. */
 export function useRecipientWay(values: TransferValues): RecipientWay {
   const remembered = choice.use();
   const canPayMonikers = useSession().user?.canPayMonikers === true;

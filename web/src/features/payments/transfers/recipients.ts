@@ -21,10 +21,10 @@ export function findRecipients(recipients: readonly Recipient[], search: string)
     .slice(0, SHOWN_RECIPIENTS);
 }
 
-/** What tells recipients apart. */
+/** The fields that identify a recipient. */
 export type PaidRecipient = Pick<Recipient, 'recipientAccount' | 'recipientRouting' | 'recipientMoniker'>;
 
-/** Whether a form has the moniker, or the numbers, of a recipient. */
+/** Whether a form's values name this recipient, by moniker or by numbers. */
 export function isRecipientOf(values: TransferValues, recipient: PaidRecipient): boolean {
   if (values.recipientMoniker !== (recipient.recipientMoniker ?? '')) return false;
   if (recipient.recipientMoniker !== null) return true;
@@ -36,8 +36,8 @@ export function isRecipientOf(values: TransferValues, recipient: PaidRecipient):
 }
 
 /**
- * Returns the form's values for a chosen recipient, or for a new one (null). The typed amount stays, and so do a purpose
- * and a category that differ from those of the previous recipient (TRF-158).
+ * Returns the form's values for a chosen recipient, or for a new one (null). Keeps the typed amount. Keeps the purpose
+ * and the category unless they came from the previous recipient (TRF-158).
  */
 export function withRecipient(
   values: TransferValues,

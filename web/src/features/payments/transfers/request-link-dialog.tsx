@@ -4,13 +4,13 @@ import { QrCode } from '@/components/ui/qr-code';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { useCopy } from '@/lib/use-copy';
 
-/** The link and its QR code, shown as soon as it is created (TRF-141). */
+/** The link to a new request and its QR code (TRF-141). */
 export function RequestLinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () => void }) {
   const link = `${window.location.origin}/send-money?request=${request.id}`;
   const { isCopied, copy } = useCopy(link);
   // On a computer, a link is pasted rather than shared.
   const canShare = 'share' in navigator && matchMedia('(pointer: coarse)').matches;
-  // Rejects if the customer closes the system's dialog, which needs no message.
+  // `share` rejects if the customer closes the system's dialog, which needs no message.
   const share = canShare ? () => void navigator.share({ url: link }).catch(() => undefined) : undefined;
   return (
     <Dialog

@@ -14,7 +14,7 @@ export const SCHEDULES: Readonly<Record<'' | Plan['schedule'], string>> = {
 type Schedule = { readonly schedule: string; readonly firstDay: string };
 
 const MAX_DAYS_AHEAD = 366;
-/** For dates that not every month has. */
+/** The last date that every month has. */
 const MAX_COMMON_DATE = 28;
 
 export function isSchedule(text: string): text is Plan['schedule'] {

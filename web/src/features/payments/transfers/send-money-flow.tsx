@@ -41,18 +41,18 @@ import {
 } from './transfer-values';
 
 const UNANSWERED_HINT = "Confirm again to find out. We'll send your transfer only once.";
-/** A message about the limit is shown like a response with the flag (TRF-10). */
+/** A response with such a message is shown like one with the limit flag (TRF-10). */
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
 type SendMoneyFlowProps = {
   summary: AccountSummary;
   recipients: Recipients;
-  /** Whom the transfer that is sent again pays (TRF-82). */
+  /** The recipient of an earlier transfer that is sent again (TRF-82). */
   repeated: PaidRecipient | undefined;
   isPlanOffered: boolean;
   /** The request for money that the transfer pays (TRF-117). */
   request: MoneyRequest | null;
-  /** What the form starts with, such as an earlier transfer that is sent again (TRF-82). */
+  /** The form's initial values, such as those of an earlier transfer that is sent again (TRF-82). */
   initial: TransferValues;
 };
 
@@ -72,8 +72,8 @@ export function SendMoneyFlow({
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
   const draft = useKeptDraft(TRANSFER_DRAFT);
-  // A draft for another request would pay that request's asker under this asker's name; one for another plan would
-  // replace that plan.
+  // Ignores a draft for another request or plan: it would pay the other asker under this asker's name, or replace the
+  // other plan.
   const isKept = (['moneyRequestId', 'replacesPlanId'] as const).every(
     (id) => (draft?.[id] ?? '') === initial[id],
   );
@@ -83,7 +83,8 @@ export function SendMoneyFlow({
   const hideAmountsIn = useMaskAmounts();
   const expire = useSessionExpiry();
   const client = useQueryClient();
-  // Midnight in New York or another tab may have changed what is left, so a second try has the current limits.
+  // A transfer in another tab, or midnight in New York, may have changed the limits, so a second try must use the
+  // current ones.
   const reloadLimits = () => void invalidateQueries(client, [QUERY_KEYS.accountSummary]);
 
   const handleError = (error: unknown) => {
@@ -102,7 +103,8 @@ export function SendMoneyFlow({
     }
   };
   const transfer = useRequestTransfer(handleError);
-  // The money of a transfer whose answer was lost may be on hold already, so the bank decides.
+  // The form checks no limits after a lost answer: the transfer's money may be on hold already, so only the bank can
+  // decide.
   const limitsFor = (values: TransferValues) =>
     transfer.isUnsettled(toRequestBody(values)) ? UNKNOWN_LIMITS : summary;
   const form = useForm<TransferValues>({ ...initial, ...kept }, (values) => {
@@ -112,7 +114,7 @@ export function SendMoneyFlow({
   });
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const body = toRequestBody(form.values);
-  // Leaving does not lose a transfer that was sent, whatever its answer (TRF-29).
+  // Asks nothing after the transfer was sent, because leaving can't lose it, even if its answer is lost (TRF-29).
   const isSent = transfer.isPending || transfer.isUnsettled(body);
   useLeaveQuestion(!isSent && !isBlankTransfer(form.values) && !isSameTransfer(form.values, initial));
   const send = () => {
@@ -133,7 +135,7 @@ export function SendMoneyFlow({
           form.setValues((current) => withFound(current, null));
           goBack();
         } else if (code === 'MONEY_REQUEST_CLOSED') {
-          // The page then says why (TRF-157), as if it were opened now.
+          // Reloading the request makes the page say why it can't be paid (TRF-157).
           form.reset(EMPTY_TRANSFER);
           goBack();
           void invalidateQueries(client, [MONEY_REQUEST]);

@@ -40,7 +40,8 @@ function initialOf(
 }
 
 /**
- * The recipient of an earlier transfer. After a failed one the numbers may be wrong, so the form shows them instead.
+ * The recipient of an earlier transfer. Undefined after a failed one: its numbers may be wrong, so the form shows them
+ * as fields.
  */
 function paidBy(transfer: TransactionDetail | undefined): PaidRecipient | undefined {
   if (!transfer || transfer.status === 'failed') return undefined;
@@ -61,7 +62,7 @@ export function SendMoneyPage() {
   const plans = usePlans();
   const planId = params.get('plan');
   const plan = usePlan(planId);
-  // Recipients that arrived later would push the form down while the customer types.
+  // If the recipients loaded later, they would push the form down while the customer types.
   const isLoading =
     summary.isPending ||
     !recipients.isFetched ||
@@ -69,7 +70,7 @@ export function SendMoneyPage() {
     (againId !== null && again.isPending) ||
     (planId !== null && plan.isPending) ||
     (requestId !== null && request.isPending);
-  // An incoming payment has no recipient.
+  // Only an outgoing transfer has a recipient and can be sent again.
   const repeated = again.data?.recipientAccount == null ? undefined : again.data;
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;

@@ -39,7 +39,7 @@ type TransferFormProps = {
   form: TransferFormState;
   summary: LimitsCardProps['summary'];
   recipients: Recipients;
-  /** Whom the transfer that is sent again pays (TRF-82). */
+  /** The recipient of an earlier transfer that is sent again (TRF-82). */
   repeated: PaidRecipient | undefined;
   /** Whether the user returned from a later step. */
   isReturning: boolean;
@@ -48,7 +48,7 @@ type TransferFormProps = {
   /** Whether the transfer can be planned for later. */
   isPlanOffered: boolean;
   limitMessage: string | undefined;
-  /** Says while the customer types that the amount is too high (TRF-140). */
+  /** Shown while the customer types an amount that is too high (TRF-140). */
   amountNotice: string | undefined;
   /** The most that can be sent, if the amount is more (TRF-150). */
   mostCents: number | undefined;
@@ -76,7 +76,7 @@ export function TransferForm({
 }: TransferFormProps) {
   const { values } = form;
   const element = useRef<HTMLFormElement>(null);
-  // Not derived from the values: the fields must stay while someone types the numbers of a known recipient.
+  // Kept as state, because the fields must not disappear when someone types a known recipient's numbers.
   const isKnown = (texts: TransferValues) =>
     hasRecipient(texts) &&
     [...(recipients.data ?? []), ...(repeated ? [repeated] : [])].some((recipient) =>
@@ -84,15 +84,15 @@ export function TransferForm({
     );
   const [isChosen, setIsChosen] = useState(() => isKnown(values));
   const showsChosen = isChosen || values.recipientMoniker !== '';
-  /** What was typed when a field was last left. */
+  /** The values when the customer last left a field. */
   const [left, setLeft] = useState(values);
   const [focusesFirst] = useState(isReturning);
   useEffect(() => {
-    // The clicked button unmounted with the later step, so the focus moves to the first field.
+    // The button that led back here has unmounted, so the focus moves to the first field.
     if (focusesFirst) element.current?.querySelector('input')?.focus();
   }, [focusesFirst]);
   const fill = (next: (values: TransferValues) => TransferValues, focused: string, chooses = false) => {
-    // The element may appear only now.
+    // Renders at once, because the element to focus may not exist before.
     flushSync(() => {
       form.setValues(next);
       setIsChosen(chooses);
@@ -109,7 +109,7 @@ export function TransferForm({
     rememberRecipientWay(next);
     if (next === 'moniker') form.setValues((current) => withFound(current, null));
   };
-  // A known recipient's purpose goes when the recipient does, unless the customer wrote it (TRF-158).
+  // Also removes the purpose that came with a known recipient, unless the customer wrote it (TRF-158).
   const clear = () => (isKnown(values) ? change(null) : withFound(values, null));
   const useMost =
     mostCents !== undefined && mostCents > 0 && values.moneyRequestId === '' ? (
@@ -144,14 +144,15 @@ export function TransferForm({
               onFound={(found) => fill((current) => withFound(current, found), '[name="amount"]')}
             />
           ) : null}
-          {/* Hidden until a person is found by moniker, so what was typed stays. */}
+          {/* Hidden, not unmounted, until a person is found by moniker, so typed values stay. */}
           <form
             ref={element}
             noValidate
             hidden={isPicking && way === 'moniker'}
             onSubmit={onSubmit}
             onBlur={({ relatedTarget }) => {
-              // A warning that appears while the button is clicked would move it away from the pointer.
+              // Not when a click on the submit button took the focus: a new warning would move the button away from the
+              // pointer.
               if (relatedTarget?.getAttribute('type') !== 'submit') setLeft(values);
             }}
             className="space-y-5 sm:space-y-6"
@@ -180,7 +181,7 @@ export function TransferForm({
                 onChange={onAmountChange}
               />
             )}
-            {/* Next to the amount, which has the focus, so the box is in view (TRF-159). */}
+            {/* Next to the amount field, which has the focus, so the box is in view (TRF-159). */}
             {limitMessage ? (
               <Alert tone="danger" title={LIMIT_TITLE} isLive action={useMost}>
                 {limitMessage}
@@ -233,7 +234,7 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
                 />
               )}
             </Field>
-            {/* Directly below the two numbers. */}
+            {/* The warnings are directly below the account and routing numbers. */}
             {name === 'recipientRouting' ? (
               <div aria-live="polite" className="contents">
                 <TransferWarnings values={values} left={left} className="col-span-full" />

@@ -66,7 +66,7 @@ export function TransferReview(props: TransferReviewProps) {
             <span>You pay</span>{' '}
             <Money cents={amountCents} isAlwaysVisible dimsCents={false} className="font-semibold text-ink" />
           </p>
-          {/* Before the details, so that a phone shows them above the buttons. */}
+          {/* Before the details, so phones show these messages above the buttons. */}
           <PlanChangeNotice values={values} listsChanges className="mt-4" />
           <TransferWarnings values={values} className="mt-4" />
           {isNew ? (
@@ -134,7 +134,7 @@ export function TransferReview(props: TransferReviewProps) {
               You&apos;re offline. You can confirm once you&apos;re back online.
             </p>
           ) : null}
-          {/* Stays above the menu at the foot of a phone. */}
+          {/* Stays above the navigation at the bottom of a phone. */}
           <div
             data-toasts-above=""
             className="-mx-4 mt-5 -mb-4 flex gap-2 bg-sheet px-4 py-3 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:tall:sticky sm:mt-6 md:m-0 md:mt-6 md:p-0"

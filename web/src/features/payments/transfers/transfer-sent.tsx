@@ -16,7 +16,7 @@ import { amountCentsOf, type TransferValues } from './transfer-values';
 
 type TransferSentProps = { values: TransferValues; accepted: Accepted };
 
-/** The confirmation. The dashboard follows after a delay (TRF-11), with what the customer can do next (TRF-145). */
+/** Confirms the transfer, offers next steps (TRF-145), and opens the dashboard after a delay (TRF-11). */
 export function TransferSent({ values, accepted: { arrival, id } }: TransferSentProps) {
   const amountCents = amountCentsOf(values);
   const usualTime = useUsualTime();

@@ -25,15 +25,15 @@ export const EMPTY_TRANSFER = {
   ...mapTransferTexts(() => ''),
   /** The recipient's moniker, instead of the numbers (TRF-100). */
   recipientMoniker: '',
-  /** The proof that it was looked up. */
+  /** The API's proof that the moniker was looked up. */
   recipientProof: '',
-  /** The request for money that it pays, which fixes recipient and amount (TRF-117). */
+  /** Id of the request for money that the transfer pays. It fixes the recipient and the amount (TRF-117). */
   moneyRequestId: '',
   category: '',
   /** Empty for a transfer that is sent now (TRF-131). */
   schedule: '',
   firstDay: '',
-  /** The plan that it replaces (TRF-170). */
+  /** Id of the plan that the transfer replaces (TRF-170). */
   replacesPlanId: '',
 };
 
@@ -105,7 +105,7 @@ export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 
 export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';
 
-/** The amount of a valid transfer. */
+/** The typed amount in cents; 0 if it can't be parsed. */
 export function amountCentsOf({ amount }: TransferValues): number {
   return parseTypedAmount(amount) ?? 0;
 }
@@ -154,7 +154,7 @@ const notEnough = (available: string) => `You don't have enough money. Available
 
 type Limits = Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
 
-/** The balance on a later day isn't known yet, nor what a transfer without an answer has left of today's. */
+/** Used where the limits can't be known: for a transfer on a later day, and after one whose answer was lost. */
 export const UNKNOWN_LIMITS: Limits = {
   availableBalanceCents: Infinity,
   leftToSendTodayCents: DAILY_LIMIT_CENTS,
@@ -170,7 +170,7 @@ export function exceededCents(values: TransferValues, limits: Limits): number | 
   return amountCentsOf(values) > mostCents ? mostCents : undefined;
 }
 
-/** The message of the limit's box, before the server is asked (TRF-150). */
+/** The text of the limit box if the form itself finds that the amount is too high (TRF-150). */
 export function limitText(values: TransferValues, limits: Limits, format = formatCents): string {
   const { leftToSendTodayCents } = limits;
   if (isSchedule(values.schedule) || limits === UNKNOWN_LIMITS)
@@ -196,7 +196,7 @@ export function amountNotice(
     : `Daily withdrawal limit exceeded. ${limit}; ${format(leftToSendTodayCents)} is left today.`;
 }
 
-/** The errors of amounts whose field the customer has left, so they show before a submission (TRF-153). */
+/** The errors of amount fields that the customer has left. They show before the form is submitted (TRF-153). */
 export function leftAmountErrors(
   { amount, netAmount }: TransferValues,
   left: TransferValues,
@@ -210,7 +210,7 @@ export function leftAmountErrors(
 
 type OwnAccount = Pick<NonNullable<AccountSummary['accountRequest']>, 'accountNumber' | 'routingNumber'>;
 
-/** The error of the customer's own numbers, in the words of the server (TRF-65, TRF-153). */
+/** The error if the numbers are the customer's own, in the server's words (TRF-65, TRF-153). */
 export function ownAccountError(values: TransferValues, own: OwnAccount | null): string | undefined {
   const { recipientAccount, recipientRouting } = mapTransferTexts((field) =>
     textToSend(field, values[field.name]),

@@ -4,12 +4,12 @@ import { isTyped, type TransferValues } from './transfer-values';
 
 type TransferWarningsProps = {
   values: TransferValues;
-  /** What was typed when a field was last left, so that nobody is warned while typing (TRF-151). */
+  /** The values when the customer last left a field, so nobody is warned while typing (TRF-151). */
   left?: TransferValues;
   className: string;
 };
 
-/** What the customer should check about the recipient's numbers, on the form and on the review (TRF-25, TRF-151). */
+/** Warnings about a recipient's numbers that look wrong, on the form and the review (TRF-25, TRF-151). */
 export function TransferWarnings({ values, left = values, className }: TransferWarningsProps) {
   return TRANSFER_TEXT_FIELDS.map(({ name, label, warningFor, ...field }) => {
     const isChecked = isTyped(values, name) && values[name] === left[name];

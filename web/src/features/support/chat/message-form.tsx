@@ -3,7 +3,7 @@ import { toast, toastError } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
 import { MESSAGE_DRAFT, useSendMessage } from './queries/use-send-message';
 
-/** The customer's message box, with its toasts (CHAT-2, CHAT-3). */
+/** The customer's message box. A toast says whether the message was sent (CHAT-2, CHAT-3). */
 export function MessageForm() {
   const send = useSendMessage();
   const fail = useFailure();

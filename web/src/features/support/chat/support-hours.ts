@@ -10,7 +10,7 @@ const SATURDAY = { open: 10, close: 16 } as const;
 /** The hours of `SUPPORT_HOURS` by day of the week; null while closed (CHAT-6). */
 const HOURS = [null, WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, SATURDAY] as const;
 
-/** Whether support answers now, and when that changes. */
+/** Whether support is open, and when that changes. */
 export type SupportStatus = {
   isOpen: boolean;
   /** When support closes or opens next, in epoch milliseconds. */
@@ -19,7 +19,7 @@ export type SupportStatus = {
   label: string;
 };
 
-/** The state of support at a time. Clocks in New York decide, also in summer; the hours are called EST throughout. */
+/** Whether support is open at a time. The hours follow New York's clocks all year, although texts always say EST. */
 export function supportStatus(now: number): SupportStatus {
   const today = wallClockAt(now, TIME_ZONE).slice(0, 'YYYY-MM-DD'.length);
   for (let daysAhead = 0; daysAhead <= HOURS.length; daysAhead += 1) {

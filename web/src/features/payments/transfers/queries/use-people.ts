@@ -3,7 +3,10 @@ import { useMoneyRequests } from '@/lib/queries/use-money-requests';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { peopleOf, type Person } from '../people';
 
-/** The people whom the customer knows by their moniker, as far as they are needed and loaded. */
+/**
+ * The people whom the customer knows by their moniker, from the data that is loaded so far. Loads nothing if they
+ * aren't needed.
+ */
 export function usePeople(recipients: readonly Recipient[] = [], isNeeded = true): readonly Person[] {
   const requests = useMoneyRequests(isNeeded);
   const payments = useRecentTransactions(isNeeded);

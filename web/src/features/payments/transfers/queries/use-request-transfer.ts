@@ -11,7 +11,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
 import { useSession } from '@/lib/session';
 
-/** Names the form while its values are kept for the next sign-in (AUTH-36). */
+/** The key under which the form's values are kept until the next sign-in (AUTH-36). */
 export const TRANSFER_DRAFT = 'transfer';
 
 type PlanBody = RequestBody<'/api/plans', 'post'>;
@@ -29,13 +29,13 @@ export type Accepted = { readonly arrival: Arrival; readonly id: string | undefi
 /** A transfer and the customer who requests it. */
 type Content = { readonly ownerId: string | undefined; readonly body: TransferBody };
 
-// Kept outside the component: a customer who leaves the page after a lost answer and returns, even by way of a sign-in, must
-// not pay twice.
+// Kept outside the component: a customer who leaves the page after a lost answer and returns, even after signing in
+// again, must not pay twice.
 const idempotency = createIdempotencyKeys();
 const unsettled = new Set<string>();
 
 /**
- * Requests or plans a transfer, and invalidates every query that shows its effect (UI-12). A repeated request has the
+ * Requests or plans a transfer, and invalidates every query that shows its effect (UI-12). A retry uses the idempotency
  * key of the attempt whose answer was lost (TRF-29). `onError` is called even after the customer has left the page.
  * `isUnsettled` returns whether an attempt to send a transfer got no response.
  */
