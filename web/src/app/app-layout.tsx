@@ -40,7 +40,7 @@ const WorkQueueUpdates = lazy(async () => ({
 }));
 
 const queryClient = createQueryClient();
-// Visitors are never asked, so they do not load it.
+// Only signed-in users are asked to confirm their identity, so visitors do not load this middleware.
 api.use(confirmRequests);
 
 /** Layout of the signed-in screens: top bar, navigation tabs (at the bottom on phones) and content. */

@@ -87,7 +87,7 @@ function PaymentLink({ otherwise }: { otherwise: ReactNode }) {
   return isRequest ? <PageSpinner /> : otherwise;
 }
 
-/** The screen for signing in, where the redirect of an expired session ends (UI-14). */
+/** The sign-in screen. Showing it completes the redirect that an expired session started (UI-14). */
 function SignIn() {
   useEffect(arriveAtSignIn, []);
   return <pages.AuthPage />;

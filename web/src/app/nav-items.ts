@@ -12,7 +12,7 @@ export type NavItem = {
   to: string;
   label: string;
   Icon: LucideIcon;
-  /** Hidden on phones and tablets if the navigation has an admin tab, too. */
+  /** Hidden on phones and tablets if the user also has the admin tab. */
   isMinor?: boolean;
 };
 
@@ -25,5 +25,5 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { to: '/settings', label: 'Settings', Icon: Settings },
 ];
 
-/** The admin tab, which also shows how many items wait. */
+/** The admin tab, which shows how many items are waiting. */
 export const ADMIN_NAV_ITEM: NavItem = { to: '/admin/queue', label: 'Admin', Icon: ShieldCheck };

@@ -24,7 +24,8 @@ export function ExtraBoundary({ children }: { children: ReactNode }) {
 function ScreenFailed() {
   const [isStillOffline, setIsStillOffline] = useState(false);
   const retry = async () => {
-    // Reloads, because browsers remember a failed import. Not offline, where the offline page would replace the layout.
+    // A new import would fail again, because browsers remember the failed one, so this reloads the page. While offline,
+    // a reload would replace the layout with the offline page.
     if (await isReachable()) window.location.reload();
     else setIsStillOffline(true);
   };

@@ -10,7 +10,8 @@ export function SessionEndWarning({ endsAt }: { endsAt: number }) {
   const isOver = useIsPast(endsAt);
   const expire = useSessionExpiry();
   const [confirmed, setConfirmed] = useState<number | null>(null);
-  // Another tab, or a key pressed since the last request, may have extended the session: the answer then moves the end.
+  // Asks the API for the current end first: another tab, or a key pressed after the last request, may have extended the
+  // session.
   useEffect(() => {
     void unwrap(api.GET('/api/auth/user')).then(() => setConfirmed(sessionEnd()), expire);
   }, [isOver, expire]);

@@ -17,9 +17,8 @@ export function followConnection(): void {
 }
 
 /**
- * Whether a request can be sent. A browser also reports that it is offline on a machine without a network, where a bank
- * on the same machine still answers. So this asks the bank before it agrees. A failed request takes no time while
- * offline.
+ * Whether a request can be sent. If the browser reports that it is offline, this asks the bank, because a bank on the
+ * same machine answers even without a network. While offline, the request fails at once.
  */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;
@@ -33,7 +32,7 @@ export async function isReachable(): Promise<boolean> {
 
 async function update(): Promise<void> {
   const isConnected = await isReachable();
-  // The connection may have returned meanwhile.
+  // Checks again, because the connection may have returned meanwhile.
   publish(!isConnected && !navigator.onLine);
 }
 

@@ -5,34 +5,34 @@ export type DraftValues = Readonly<Record<string, string>>;
 
 type Draft = { readonly ownerId: string; readonly values: DraftValues };
 
-/** What is typed on the current screen, by form. */
+/** The texts typed on the current screen, by form. */
 const typed = new Map<string, Draft>();
-/** What had been typed when the session ended, until the next sign-in shows or discards it. */
+/** The texts that were typed when the last session ended. The next sign-in shows or discards them. */
 let kept = new Map<string, Draft>();
-/** Whether the user signed out, here or in another tab, so nothing is kept. */
+/** Whether the user signed out, in this tab or another. Nothing is kept then. */
 let hasSignedOut = false;
 
 /**
- * Keeps what was typed, because the session has ended (AUTH-36). Only in the memory of the page: browser storage would
- * outlive the tab in the browser's own copies, and a draft names a recipient (SEC-7).
+ * Keeps the typed texts when the session ends (AUTH-36). Only in the page's memory: browser storage can outlive the
+ * tab, and a draft names a recipient (SEC-7).
  */
 export function keepDrafts(): void {
   kept = new Map(hasSignedOut ? [] : typed);
 }
 
-/** Discards what other users typed, because this user has signed in. */
+/** When a user signs in, discards what other users typed. */
 export function discardDraftsOfOthers(userId: string): void {
   hasSignedOut = false;
   kept = new Map([...kept].filter(([, { ownerId }]) => ownerId === userId));
 }
 
-/** Discards every draft, because the user signs out. */
+/** Discards every draft when the user signs out. */
 export function discardDrafts(): void {
   hasSignedOut = true;
   kept.clear();
 }
 
-/** Discards the draft of a form, because it has been submitted. The answer may come after the session has ended. */
+/** Discards a form's draft after the form was submitted. The answer may come after the session has ended. */
 export function discardDraft(form: string): void {
   kept.delete(form);
 }

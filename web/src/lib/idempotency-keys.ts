@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { v7 as newKey } from 'uuid';
 
-/** The `Idempotency-Key` of each submission that has not succeeded yet. */
+/** Keeps the `Idempotency-Key` of each submission that has not succeeded yet. */
 export interface IdempotencyKeys {
   /** The key of a submission. Retries of the same content reuse the key; different content gets a new one. */
   keyFor(body: unknown): string;

@@ -18,7 +18,8 @@ export function createQueryClient(): QueryClient {
     onError: (error, query) => {
       if (!(error instanceof ApiError) || error.status !== 401 || isLeavingForSignIn()) return;
       void confirmSession().then((goesOn) => {
-        // Only once, so a bank that contradicts itself is not asked forever.
+        // Repeats each query only once: if the API keeps answering 401 although the session continues, this must not
+        // loop.
         if (!goesOn || repeated.has(query)) return;
         repeated.add(query);
         query.fetch().catch(() => undefined);

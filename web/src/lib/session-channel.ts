@@ -13,7 +13,7 @@ export function tellOtherTabs(message: SessionMessage): void {
   channel?.close();
 }
 
-/** Calls the listener with each message from another tab. Returns a function that ends this. */
+/** Calls the listener with each message from another tab. Returns a function that stops listening. */
 export function onOtherTab(listener: (message: SessionMessage) => void): () => void {
   const channel = openChannel();
   if (channel) channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => listener(data);

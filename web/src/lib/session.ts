@@ -33,7 +33,7 @@ function publish(next: Session): void {
 
 /** Loads the signed-in user. Without the session hint nobody is signed in, so the bank is not asked (SEC-20). */
 export async function loadSession(): Promise<void> {
-  // The answer to the early request may have removed the hint already.
+  // Checks for the early request too, because its answer may already have removed the hint.
   if (!window.earlyUser && !HINT.test(document.cookie)) {
     publish(SIGNED_OUT);
     return;
@@ -75,7 +75,7 @@ async function fetchSession(): Promise<Session> {
  * session in the meantime (AUTH-95). Returns whether the session continues.
  */
 export function confirmSession(): Promise<boolean> {
-  // Many reads fail at once.
+  // Shared by all reads, because many fail at the same time.
   confirming ??= askWhetherSessionGoesOn().finally(() => (confirming = undefined));
   return confirming;
 }
@@ -84,7 +84,7 @@ let confirming: Promise<boolean> | undefined;
 
 async function askWhetherSessionGoesOn(): Promise<boolean> {
   const { user, error } = await fetchSession();
-  // Without an answer, the next read decides.
+  // If the bank didn't answer, nothing changes here; the next read that gets a 401 asks again.
   if (error) return false;
   if (user?.id === store.get().user?.id) return user !== null;
   startSession(user);

@@ -35,7 +35,7 @@ async function signWithPasskey(text: string, failed: string): Promise<PasskeyPro
   return provePasskey({ ...options, challenge, userVerification: 'required' }, failed);
 }
 
-/** In authenticator data, the length of a new passkey's id follows 53 other bytes, then its id and public key. */
+/** Offset in authenticator data of the length of a new passkey's id. The id and the public key follow the length. */
 const LENGTH_AT = 53;
 
 /** Returns the public key (COSE, base64url) of a new passkey from its authenticator data. */

@@ -14,8 +14,8 @@ const store = createStore<Pending | null>(null);
 let wasDismissed = false;
 
 /**
- * Asks the user to confirm their identity, and resolves with whether they did. Requests in the meantime share the
- * answer. After a dismissal, only requests that follow a user action ask again; background reads do not.
+ * Asks the user to confirm their identity, and resolves with whether they did. Other requests that arrive before the
+ * answer share it. After a dismissal, only requests that follow a user action ask again; background reads do not.
  */
 export function confirmIdentity(stepUp: StepUp): Promise<boolean> {
   return new Promise((answer) => {

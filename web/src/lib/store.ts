@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React's state, which components and other modules follow. */
+/** A value outside React's state. Components and other modules are notified when it changes. */
 export type Store<Value> = {
   get: () => Value;
   set: (next: Value) => void;
-  /** Calls the listener after each change. Returns a function that ends this. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
   isFollowed: () => boolean;
   use: () => Value;

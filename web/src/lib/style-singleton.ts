@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Returns a component that adds its `styles` to the page while it is mounted. If several are mounted, the styles of the
- * first apply.
+ * Returns a component that adds its `styles` to the page while it is mounted. If several are mounted, only the first
+ * one's styles apply.
  *
  * Replaces the package `react-style-singleton`, with which open dialogs lock the page's scrolling (vite.config.ts). The
  * package adds `<style>` elements, which the content security policy forbids; the policy allows constructed stylesheets

@@ -12,7 +12,8 @@ export const setThemeChoice = choice.set;
 export const useThemeChoice = choice.use;
 
 /**
- * Applies the chosen theme now, because another tab may have changed it since `/boot.js` ran, and after each change.
+ * Applies the chosen theme after each change, and also now, because another tab may have changed it after `/boot.js`
+ * ran.
  */
 export function followTheme(): void {
   const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');

@@ -5,7 +5,7 @@ export type ToastMessage = {
   title: string;
   description?: string | undefined;
   variant?: 'default' | 'destructive';
-  /** What the user can do next, on one line. */
+  /** Buttons for the user's next steps, on one line. */
   actions?: readonly { label: string; run: () => void }[];
 };
 export type ToastState = ToastMessage & {

@@ -12,23 +12,23 @@ interface TransferTextField {
   readonly name: string;
   /** The label of the form's field. */
   readonly label: string;
-  /** The term in details, if it is not the label. */
+  /** The term in a transaction's details, if it differs from the label. */
   readonly term?: string;
-  /** The error of an empty field; a field without one is optional. */
+  /** The error message if the field is empty. A field without this message is optional. */
   readonly error?: string;
-  /** A hint next to the field, for its text. */
+  /** A hint next to the field, which can depend on its text. */
   readonly hintFor?: (text: string) => string;
   readonly isWide?: boolean;
   readonly isNumber?: boolean;
   /** Hidden while an admin's dialog previews the entries of a decision. */
   readonly isMinor?: boolean;
-  /** What the customer should check in a compact text that is accepted. */
+  /** A warning about a compact text that is accepted but looks wrong. */
   readonly warningFor?: (text: string) => string | undefined;
   /** Normalizes the text while it is typed. */
   readonly clean?: (text: string) => string;
   /** The text as it is sent and shown for review, if it is not just trimmed. */
   readonly compact?: (text: string) => string;
-  /** The error of a compact text that is not empty. */
+  /** The error of a compact text, called only if it is not empty. */
   readonly check?: (text: string) => string | undefined;
 }
 
@@ -55,8 +55,8 @@ export function routingWarning(digits: string): string | undefined {
 }
 
 /**
- * What a customer writes about a transfer. The form, its validation, the review, the request, the transaction's details and
- * the admins' dialog derive from this list.
+ * The texts that a customer writes for a transfer. The form, its validation, the review, the request, the transaction's
+ * details and the admins' dialog use this list.
  */
 export const TRANSFER_TEXTS = [
   {

@@ -34,7 +34,7 @@ beforeEach(() => {
   root = createRoot(container);
 });
 
-/** Lets the page's observers run, as between two tasks of a browser. */
+/** Lets the page's observers run, as a browser does between two tasks. */
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 type Props = { amount: string; isBusy?: boolean; tail?: string | undefined; order?: readonly string[] };
@@ -73,7 +73,7 @@ const font = (...children: (string | Node)[]): HTMLElement => {
   return element;
 };
 
-/** How browsers and extensions translate. Each keeps the text, so the page can be compared. */
+/** The ways in which browsers and extensions translate. Each keeps the text unchanged, so the page can be compared. */
 const TRANSLATORS: Record<string, () => void> = {
   'replaces each text by elements': () => {
     for (const text of texts()) text.replaceWith(font(font(text.data)));
@@ -135,7 +135,7 @@ describe.each(Object.keys(TRANSLATORS))('a translator that %s', (name) => {
       const state = isBusy ? '' : 'Ready';
       const expected = `SendYou have ${amount} left${tail}${amount}${state}`;
       const shown = await show(page);
-      // Where texts were joined, their order among themselves may be the old one.
+      // Texts that a translator joined may be in their old order.
       expect(shown.slice(0, expected.length)).toBe(expected);
       expect(shown.slice(expected.length).split('').sort()).toEqual([...order].sort());
       expect(container.querySelector('button')?.querySelectorAll('i')).toHaveLength(isBusy ? 1 : 0);

@@ -1,13 +1,13 @@
-/** What a translator put in place of a text, by the text. */
+/** For each text, the node that a translator put in its place. */
 const standIns = new WeakMap<Node, Node>();
-/** The texts that a node replaces, in order. */
+/** For each such node, the texts that it replaces, in order. */
 const originals = new WeakMap<Node, Text[]>();
 
 /**
  * Keeps React working on a translated page (UI-50). Browsers translate by wrapping each text in elements or by
- * replacing it. React then crashes, because a node that it inserts before or removes has another parent, or it changes
- * a text that nobody sees. With this guard, React's calls apply to whatever stands for the text in the page, and later
- * changes of the text are copied there.
+ * replacing it. React then crashes because a node that it wants to move or remove has a different parent, or it changes
+ * a text that is no longer in the page. With this guard, React's calls apply to the node that replaced the text, and
+ * later changes of the text are copied there.
  */
 export function installTranslationGuard({ document, Node, Text, MutationObserver }: typeof globalThis): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with the node below
@@ -61,7 +61,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
     return change(node, () => {
       let place = next && shown(next);
       while (place && place.parentNode !== this) place = place.parentNode;
-      // A text that a translator removed without a replacement no longer has a place.
+      // If a translator removed the next text without a replacement, appends instead.
       insertBefore.call(this, shown(node), place ?? (next instanceof Text ? null : next));
     });
   };
@@ -77,12 +77,12 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
       }
       let gone = shown(node);
       if (!this.contains(gone)) {
-        // A translator may have removed a text already.
+        // A translator may already have removed a text. For other nodes, this throws as the browser does.
         if (!(node instanceof Text)) removeChild.call(this, node);
         return;
       }
       let parent: Node;
-      // Includes the elements that a translator has put around it.
+      // Also removes the elements that a translator has put around it.
       do {
         parent = gone.parentNode ?? this;
         removeChild.call(parent, gone);
@@ -92,7 +92,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
   };
 }
 
-/** Shows the current texts in the node that stands for them. */
+/** Copies the current texts into the node that replaced them. */
 function showOriginals(standIn: Node | undefined): void {
   if (standIn) standIn.textContent = (originals.get(standIn) ?? []).map(({ data }) => data).join('');
 }

@@ -6,8 +6,7 @@ import { onOtherTab } from './session-channel';
 
 /**
  * Follows the sign-outs and sign-ins of other tabs, because all tabs share one session. After a sign-out, ends the
- * session here at once; if another user has signed in, reloads the bank. What the user changes in another tab is read
- * again here (UI-12).
+ * session here at once; after another user's sign-in, reloads the page.
  */
 export function useSessionElsewhere(userId: string | undefined, client: QueryClient): void {
   useEffect(

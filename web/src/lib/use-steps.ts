@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** The state of a history entry: a step of one run of a form. */
+/** The state of a history entry: the step, and the mount of the form (`run`) that created the entry. */
 type StepEntry = { readonly run: number; readonly step: string };
 
 function isStepEntry(state: unknown): state is StepEntry {
@@ -19,8 +19,8 @@ export type Steps<Step extends string> = {
 };
 
 /**
- * The steps of a form as entries of the browser's history (UI-27). An entry counts only for the run of the form that
- * made it: after a reload, the first step shows, because the input is gone.
+ * The steps of a form as entries of the browser's history (UI-27). An entry counts only for the mount of the form that
+ * created it. After a reload, the first step shows, because the input is gone.
  */
 export function useSteps<Step extends string>(first: Step): Steps<Step> {
   const location = useLocation();
@@ -29,7 +29,7 @@ export function useSteps<Step extends string>(first: Step): Steps<Step> {
   const navigate = useNavigate();
   const [run] = useState(Math.random);
   const step = isStepEntry(state) && state.run === run ? (state.step as Step) : first;
-  // Undefined while the address changes, so a second click does not move twice, and after the form has unmounted.
+  // Undefined during a navigation, so a second click does not move twice, and after the form has unmounted.
   const current = useRef<Step>(undefined);
   useEffect(() => {
     current.current = step;

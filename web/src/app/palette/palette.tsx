@@ -77,7 +77,7 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
   );
 }
 
-/** Closes the palette with a choice, and runs it afterwards. */
+/** Returns a function that closes the palette and then runs the chosen command. */
 function useChosen(onClose: () => void) {
   const chosen = useRef<Choice | null>(null);
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { ChatTime } from './chat-time';
 
 const NEAR_END_PX = 48;
 
-/** Leaves room for the message box on a phone, also below two lines about the support hours. */
+/** Leaves room for the message box on a phone, even if the line about support hours wraps. */
 export const LIST_HEIGHT = 'h-[clamp(11rem,100dvh-32.5rem,24rem)] sm:h-96';
 
 type MessageListProps = {

@@ -33,7 +33,7 @@ export type EntryRowProps = {
   entry: LedgerEntry;
   /** Link target of the row. Without it the row is not interactive. */
   link?: Pick<LinkProps, 'to' | 'state'>;
-  /** The row's own link, above the one that covers it. */
+  /** An extra link of this row. It lies above the link that covers the whole row. */
   action?: ReactNode;
 };
 

@@ -11,8 +11,8 @@ type TimeTextProps = {
   /** Other forms of the same time, for the tooltip. */
   notes: readonly string[];
   /**
-   * Whether only the pointer opens the tooltip: inside a link or a button, which has the focus itself, and among
-   * messages.
+   * Whether only the pointer opens the tooltip. Set this inside a link or a button, which takes the focus itself, and
+   * in lists of messages.
    */
   isPointerOnly?: boolean;
   className?: string | undefined;

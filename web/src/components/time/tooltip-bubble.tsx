@@ -2,7 +2,10 @@ import { useLayoutEffect, useRef } from 'react';
 
 /** Distance to the edges of the window. */
 const MARGIN_PX = 8;
-/** Browsers from before 2024 lack the top layer for such elements. There, a scrolling box may cut the tooltip off. */
+/**
+ * Browsers released before 2024 cannot put this element into the top layer. There, a scrolling box may cut the tooltip
+ * off.
+ */
 const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
 
 /**

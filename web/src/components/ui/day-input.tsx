@@ -5,14 +5,14 @@ import { Input } from './input';
 type DayInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   /** A bank day, or empty for no bound. */
   day: string;
-  /** Receives a bank day, or an empty text. */
+  /** Receives a bank day, or an empty text for no bound. */
   onDayChange: (day: string) => void;
 };
 
 /**
- * A filter's date field. It keeps what is typed: after the first digit of a year it holds a day in the year 2, which
- * filters nothing. The filter's day follows later, with the URL, and replaces the text only if it was not typed here.
- * A year that is still too small when the field loses focus is refused (UI-60).
+ * A date field for a filter. While a year is being typed, the field holds a day such as one in the year 2, which does
+ * not filter yet. `day` comes from the URL, and replaces the typed text only if it changed elsewhere. A year that is
+ * still too small when the field loses focus is refused (UI-60).
  */
 export function DayInput({ day, onDayChange, ...rest }: DayInputProps) {
   const [text, setText] = useState(day);

@@ -92,7 +92,8 @@ export function Dialog({
               <X aria-hidden="true" />
             </Primitive.Close>
           </div>
-          {/* The padding is not of the element that scrolls: browsers differ in whether it keeps sticky content away. */}
+          {/* The padding is on an inner element, because browsers place sticky content differently in a padded
+              scrolling box. */}
           <div className="overflow-y-auto overscroll-contain tall:scroll-pb-36 short:overflow-visible">
             <div className="p-4 sm:px-6 sm:py-5">{children}</div>
           </div>
@@ -104,8 +105,8 @@ export function Dialog({
 }
 
 /**
- * Whether the value of a control has changed since its first focus. Ignores controls that are gone, such as those of
- * a saved form.
+ * Whether the value of a control has changed since its first focus. Ignores controls that were removed, such as those
+ * of a saved form.
  */
 function useUnsavedInput() {
   const initialValues = useRef(new Map<TextControl, string>());

@@ -5,8 +5,8 @@ import { useFailure } from '@/lib/use-failure';
 import { buttonClass } from './button';
 
 /**
- * A link that downloads an export. The bank may want a confirmation first (AUTH-56), which a download could not show, so
- * a click asks before it starts the download.
+ * A link that downloads an export. The API may first require the user to confirm their identity (AUTH-56). A download
+ * cannot show that dialog, so a click sends a request for it before the download starts.
  */
 export function ExportLink({ href, children }: { href: string; children: ReactNode }) {
   const fail = useFailure();

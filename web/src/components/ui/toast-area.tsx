@@ -11,7 +11,7 @@ function subscribeToViewport(notify: () => void): () => void {
   return () => window.visualViewport?.removeEventListener('resize', notify);
 }
 
-/** Less is a page that is zoomed a little. */
+/** A smaller difference means that the page is zoomed, not that a keyboard is open. */
 const MIN_KEYBOARD_PX = 100;
 
 /** How much of the window the keyboard of a phone covers. */
@@ -22,10 +22,10 @@ function keyboardHeight(): number {
 }
 
 /**
- * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It covers
- * neither titles nor amounts (UI-22): it lies over the top bar, or on phones above the tabs at the foot and the
- * keyboard (UI-68), unless something else is there. On phones, title and text run on in the same lines, so three
- * lines fit above the page title. Beside a side sheet, whose title is at the top, it lies at the bottom.
+ * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). To cover neither
+ * titles nor amounts (UI-22), it is over the top bar, on phones above the bottom tabs and the keyboard (UI-68) unless
+ * other controls are there, and at the bottom while a side sheet is open. On phones, title and text share lines, so
+ * three lines fit above the page title.
  */
 export function ToastArea() {
   const message = useToast();

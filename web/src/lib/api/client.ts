@@ -32,8 +32,8 @@ const throwErrors: Middleware = {
   onError: ({ error, request }) => toNetworkError(error, request),
 };
 
-// Responses pass the middlewares in reverse order, so a 304 is resolved before `throwErrors` sees it, and its headers
-// are read before.
+// Responses pass the middlewares in reverse order: `sessionUse` reads the headers, then `etagCache` resolves a 304, and
+// only then `throwErrors` sees the response.
 api.use(refuseOffline, throwErrors, etagCache, sessionUse);
 
 /** The body of a 202, which `throwErrors` throws. */

@@ -1,6 +1,6 @@
 import { ApiError, NO_RESPONSE } from './api-error';
 
-/** After this time, a bank that has not answered completely counts as not answering (UI-54). */
+/** A response that isn't complete after this time counts as no response (UI-54). */
 export const ANSWER_LIMIT_MS = 20_000;
 
 const TRY_AGAIN = 'Check your connection and try again.';
@@ -16,8 +16,8 @@ export function toNetworkError(error: unknown, request: Request): Error {
 }
 
 /**
- * Sends a request and waits for its whole answer, but not longer than the limit: a connection that dies silently would
- * otherwise leave a button busy forever. A large answer only has to begin within the limit.
+ * Sends a request and waits for its whole answer, but not longer than the limit. Without a limit, a connection that
+ * dies silently would leave a button busy forever. A large answer only has to begin in time.
  *
  * @throws ApiError without an answer
  */

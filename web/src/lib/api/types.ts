@@ -7,7 +7,7 @@ type Success<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 2
 /** The body of a successful response, derived from the generated OpenAPI types. */
 export type ResponseBody<P extends keyof paths, M extends Method> = Success<paths[P][M]>;
 
-/** The request body of a call. */
+/** The request body of an API call. */
 export type RequestBody<P extends keyof paths, M extends Method> = paths[P][M] extends {
   requestBody: { content: { 'application/json': infer B } };
 }

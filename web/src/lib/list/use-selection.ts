@@ -4,7 +4,7 @@ import { useState } from 'react';
 export type Selection = {
   ids: ReadonlySet<string>;
   toggle: (id: string) => void;
-  /** Selects all of these, or deselects them if all are selected. */
+  /** Selects all of these ids, or deselects them if all are selected. */
   toggleAll: (ids: readonly string[]) => void;
   clear: () => void;
 };

@@ -15,7 +15,8 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Filters<Name>;
 
   const set = (changes: Partial<Record<Name, string>>) => {
-    // Another tab has been chosen but is not rendered yet. The filters of this one do not belong there.
+    // Does nothing if the user has already chosen another tab that isn't rendered yet: this tab's filters don't belong
+    // in its URL.
     if (new URLSearchParams(window.location.search).get('tab') !== params.get('tab')) return;
     changeParams(changes as ParamChanges);
   };
@@ -28,7 +29,7 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     setClears(clears + 1);
   };
 
-  /** Props of the control of one filter. A control that applies its text late discards it when `clears` changes. */
+  /** Props of one filter's control. When `clears` changes, a control discards text that it has not applied yet. */
   const bind = (name: Name) => ({
     value: filters[name],
     onChange: (value: string) => set({ [name]: value } as Partial<Record<Name, string>>),

@@ -4,7 +4,7 @@ import type { ResponseBody } from '../api/types';
 
 export type MoneyRequest = ResponseBody<'/api/money-requests', 'get'>[number];
 
-/** Whether it is open and was made by another customer. */
+/** Whether the customer can pay this request: it is open and someone else made it. */
 export const isToPay = ({ isOwn, state }: MoneyRequest) => !isOwn && state === 'open';
 
 /** The money requests from and to the customer (TRF-110), if the bank offers these. */

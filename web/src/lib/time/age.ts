@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-// Created when the first age is shown, because creating it delays the code of the page.
+// Created when the first age is shown, because creating it would delay the page.
 let relativeTime: Intl.RelativeTimeFormat | undefined;
 
 /** `just now`, `5 minutes ago`, `2 hours ago` or `3 days ago`. A time that is ahead of `now` counts as now. */

@@ -3,13 +3,16 @@ import { bankTimeZone } from '../bank-time-zone';
 const DATE_OPTIONS = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 const CLOCK_OPTIONS = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
-/** The date and the time of day in one time zone. Each format is created when first used, because that takes long. */
+/**
+ * The date and the time of day in one time zone. Each format is created when it is first used, because creating one is
+ * slow.
+ */
 class ZoneFormat {
   private readonly zone: { timeZone?: string };
   private date: Intl.DateTimeFormat | undefined;
   private clock: Intl.DateTimeFormat | undefined;
 
-  /** Without a time zone, uses that of the browser. */
+  /** Without a time zone, uses the browser's one. */
   constructor(readonly timeZone?: string) {
     this.zone = timeZone === undefined ? {} : { timeZone };
   }
@@ -37,7 +40,7 @@ class ZoneFormat {
     );
   }
 
-  /** The text without the name of the zone, which has several names for the same time. */
+  /** The text without the zone's name, to compare zones: different zones with the same time have different names. */
   wallClockOf(time: number): string {
     return this.textOf(time).slice(0, -this.nameAt(time).length);
   }
