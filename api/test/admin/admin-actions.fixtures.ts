@@ -4,9 +4,9 @@ import { confirmUnverified, pickUser } from './admin.fixtures.js';
 /** An admin's action on a screen, up to the click that sends it. */
 export interface AdminAction {
   readonly name: string;
-  /** The screen on which it starts. */
+  /** The screen on which the action starts. */
   readonly path: string;
-  /** The toast when the server sends no message (ADM-20). */
+  /** The toast's text if the server sends no message (ADM-20). */
   readonly failure: string;
   /** Fills in the form and returns the button that submits it. */
   prepare(page: Page): Promise<Locator>;
@@ -23,7 +23,10 @@ const review = (page: Page, lastName: string): Promise<void> =>
 
 const CREATE_TRANSACTION = 'Failed to create transaction';
 
-/** Every changing call of the admin panel. Needs the demo users, two applicants and a chat message from Bob. */
+/**
+ * Every action of the admin panel that changes something. Needs the demo users, two applicants and a chat message from
+ * Bob.
+ */
 export const ACTIONS: readonly AdminAction[] = [
   {
     name: 'an account request is approved',

@@ -64,7 +64,7 @@ const EXPORTS = [
 
 const codeOf = ({ status, body }: HttpResponse<Refused>): [number, string | undefined] => [status, body.code];
 
-/** Calls the routes that need a fresh factor; returns the distinct answers. */
+/** Calls the routes that need a recently confirmed factor. Returns the distinct answers. */
 async function guardedAnswers(): Promise<string[]> {
   const answers = [
     await admin.post<Refused>(await ssnRoute()),

@@ -28,7 +28,7 @@ describe('a dialog with unsaved input', () => {
       await dialog.getByLabel('Description').fill('Refund of a fee');
       await page.keyboard.press('Escape');
       const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-      // The safe choice has the focus.
+      // The safe choice has the focus, so Enter keeps the form.
       await question.getByRole('button', { name: 'Keep Editing' }).waitFor();
       await page.keyboard.press('Enter');
       await expectSoon(() => dialog.getByLabel('Description').inputValue()).toBe('Refund of a fee');
@@ -107,7 +107,7 @@ describe('an ended session', () => {
       await page.getByLabel('Email', { exact: true }).fill('probe@mail.example');
       await page.getByLabel('First name').fill('Robin');
       await stopClock(page);
-      // A read that is answered after the session ends would redirect without a toast.
+      // If a read were answered after the session ended, the page would redirect without a toast.
       await calls.waitForIdle();
       await admin.get('/api/logout');
       await press(page, 'Send Test Email');

@@ -31,7 +31,7 @@ beforeAll(async () => {
     await requestTransfer(bank.alice, { amount, recipientName: FORMULA });
     await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: amount + 0.5 });
   }
-  // A duplicate amount in each list.
+  // Gives each list two rows with the same amount.
   await requestTransfer(bank.bob, { amount: 13 });
   await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 13.5 });
 });

@@ -83,7 +83,7 @@ it('shows the buttons of a decision without scrolling on a short screen [UI-17]'
       });
       await dialog(page).getByLabel('Status').focus();
       await page.keyboard.press('Tab');
-      // The dialog moves briefly after the screen is resized.
+      // The dialog still moves briefly after the window is resized.
       const isAboveButton = async (): Promise<boolean> => {
         const [field, button] = [await notes.boundingBox(), await update.boundingBox()];
         return bottomOf(field) <= (button?.y ?? 0) && bottomOf(button) <= height;
@@ -183,7 +183,7 @@ it('approves several transfers together [TRF-21]', async () => {
     for (const amount of [51, 52, 53]) {
       await page.getByLabel(`Select $${amount}.00 from Alice Moreno`).check();
     }
-    // Another admin decides on one of them first.
+    // Another admin decides one of the selected transfers first.
     const { body } = await admin.get<{ items: { id: string }[] }>('/api/admin/transfer-requests?search=52');
     await otherAdmin.put(`/api/admin/transfer-requests/${body.items[0]?.id ?? ''}`, { status: 'completed' });
 

@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 atEnd(() => expectSoundLedger(bank));
 
-/** Requests transfers of Alice and returns them with their revision. */
+/** Requests transfers as Alice and returns them with their revisions. */
 async function requestTransfers(...amounts: number[]): Promise<{ id: string; expectedRevision: number }[]> {
   const items = [];
   for (const amount of amounts) {

@@ -126,7 +126,7 @@ describe('a failed admin action', () => {
         await see(page, action.failure);
         await pressWhile(page, button, 401, { message: 'Unauthorized' });
         await see(page, 'Session expired. Please log in again.');
-        // The sign-in page redirects a user who still has a session.
+        // The sign-in page redirects users who still have a session to the dashboard.
         await page.waitForURL(/\/(auth|dashboard)$/);
       });
     },
@@ -217,7 +217,7 @@ describe('dialogs', () => {
       await expectAmountField(page.getByLabel('New total balance'));
       const before = bodiesOf('PUT /api/admin/users/{id}/balance').length;
       await press(page, 'Update Balance');
-      // Any earlier call has been sent by the time this one is answered.
+      // When this call is answered, the page has sent every earlier call.
       await page.evaluate(() => fetch('/api/admin/stats').then(() => undefined));
       expect(bodiesOf('PUT /api/admin/users/{id}/balance')).toHaveLength(before);
       expect(await page.getByRole('alert').count()).toBe(0);

@@ -63,7 +63,7 @@ it('marks a frozen customer in the list and the details [ADM-8, ADM-60, ADM-61]'
 });
 
 it('tells a frozen customer why no money can be sent [ADM-60]', async () => {
-  // A freeze ends the session, so look up the id before.
+  // Look up the id first, because the freeze ends Alice's session.
   const aliceId = await userIdOf(bank.alice);
   const setFrozen = async (path: string, body: object): Promise<void> => {
     expect((await bank.admin.post(`/api/admin/users/${aliceId}/${path}`, body)).status).toBe(200);

@@ -106,7 +106,7 @@ async function verify(...args: string[]): Promise<{ code: number | null; stdout:
   return runCli(['verify', ...args], { database });
 }
 
-/** Writes a list of the log's passkeys, as an auditor keeps it. */
+/** Writes the passkeys in the log to a file, as an auditor keeps them. */
 async function keepKeys(name: string): Promise<string> {
   const file = path.join(folder, name);
   await writeFile(file, (await runCli(['approval-keys'], { database })).stdout);
@@ -187,7 +187,7 @@ describe('the first start with APPROVAL_SIGNATURES=required', () => {
     await expect(start({ PUBLIC_URL: 'https://other.example' })).rejects.toThrow(
       `PUBLIC_URL is https://other.example, but approvals are signed for ${address.baseUrl}`,
     );
-    // The log requires signatures whatever the setting says.
+    // The log now requires signatures, whatever the setting says.
     api = await start();
   });
 });
@@ -247,7 +247,7 @@ describe('an approval', () => {
     expect(JSON.parse(event?.payload ?? '')).toEqual({
       ...{ userId: aliceId, digest: proposal.digest, signature: signatureOf(signature) },
     });
-    // The same admin may repeat it after a lost answer; another proposal doesn't accept the signature.
+    // The same admin may repeat the approval after a lost answer, but the signature is not valid for another proposal.
     expect(await approve(ben, proposal, signature)).toMatchObject({ status: 200 });
     const other = await proposedCredit();
     expect(await approve(ben, other, signature)).toMatchObject(WRONG);
@@ -426,5 +426,5 @@ describe('verify', () => {
   });
 });
 
-/** Otherwise, the wrong passkeys of these tests would end the session (AUTH-70). */
+/** Forgets wrong tries, because the wrong passkeys in these tests would otherwise end the session (AUTH-70). */
 const resetTries = (): Promise<unknown> => query(database.superUrl, 'delete from attempt');

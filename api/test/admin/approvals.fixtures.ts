@@ -36,12 +36,12 @@ const ACTIONS_OF_TWO = [
   ...['deletion', 'account_number', 'role', 'policy', 'shown_date', 'account_number_removal'],
 ];
 
-/** One admin may do everything. */
+/** A policy under which one admin may do everything. */
 export const ALONE = Object.fromEntries(
   [...ACTIONS_UP_TO_LIMIT, ...ACTIONS_OF_TWO].map((action) => [action, 'alone']),
 );
 
-/** One admin may move up to $500.00 a day alone; everything else takes two. */
+/** A policy under which one admin may move up to $500.00 a day alone; everything else takes two admins. */
 export const STRICT = {
   rules: Object.fromEntries([
     ...ACTIONS_UP_TO_LIMIT.map((action) => [action, 'limit']),
@@ -78,7 +78,7 @@ export function close(
   return client.post(`${PROPOSALS}/${id}/${decision}`, {});
 }
 
-/** Credits a customer, or proposes to. */
+/** Credits a customer, or proposes the credit if the policy requires a second admin. */
 export const credit = (
   by: HttpClient,
   userId: string,
@@ -99,7 +99,10 @@ interface Proposing {
   readonly accountNumber: () => Promise<Proposal>;
 }
 
-/** The first of two admins makes a proposal, each about a new customer. Returns it as the second admin sees it. */
+/**
+ * Functions with which the first of two admins makes a proposal, each about a new customer. Each function returns the
+ * proposal as the second admin sees it.
+ */
 export function proposing(bank: DemoBank, people: () => readonly [HttpClient, HttpClient]): Proposing {
   const propose = async (send: (by: HttpClient) => Promise<HttpResponse>): Promise<Proposal> => {
     const [proposer, approver] = people();

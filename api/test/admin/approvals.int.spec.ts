@@ -44,13 +44,13 @@ const bank = useBank();
 const { alice } = bank;
 let aliceId: string;
 let dora: CustomerWithNumber;
-/** Admins with an unused limit, new in each test. */
+/** New admins for each test, who have not used any of their daily limit. */
 let proposer: HttpClient;
 let approver: HttpClient;
 
 beforeAll(async () => {
   aliceId = await userIdOf(alice);
-  // Before the policy, under which assigning her number takes two admins.
+  // Created before the policy is set, because then her account number would take two admins.
   dora = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, alice, 300_000);
   const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });
@@ -160,7 +160,7 @@ describe('a proposal', () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => approve(index % 2 === 0 ? approver : bank.admin, proposal)),
     );
-    // The winner's other requests repeat the approval.
+    // The admin who approved sent three requests; the other two count as repeats.
     expect(countByStatus(responses)).toEqual({ 200: 3, 409: 3 });
     const winners = new Set(responses.flatMap(({ status, body }) => (status === 200 ? body.decidedBy : [])));
     expect(winners.size).toBe(1);

@@ -79,7 +79,7 @@ async function changeRole(userId: string, path: string, body: object): Promise<v
   expect((await approve(otherOwner, await newestProposal(otherOwner))).status).toBe(200);
 }
 
-/** What the link in a new-sign-in email does (AUTH-61). */
+/** Locks an account with the link in a new-sign-in email (AUTH-61). */
 async function lock(userId: string): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   await sql(
@@ -131,7 +131,7 @@ describe.each([
       ...[proposal.id, row?.payload],
     ]);
     const head = await headOf(bank.database);
-    // The bank may have closed it again.
+    // 409 too if the bank has already closed the proposal again.
     expect((await approve(approver, proposal)).status).toBe(409);
     expect(await headOf(bank.database)).toBe(head);
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
@@ -147,7 +147,7 @@ describe.each([
       ...[proposal.id, row?.payload],
     ]);
     const head = await headOf(bank.database);
-    // 404 if its customer has already been deleted.
+    // The answer is 404 if the proposal's customer has already been deleted.
     expect([404, 409]).toContain((await approve(otherOwner, proposal)).status);
     expect(await headOf(bank.database)).toBe(head);
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
@@ -336,8 +336,8 @@ it('refuses the twenty-first open proposal of an admin, and lists the newest fir
 });
 
 /**
- * Replaces part of what a proposal stores, with the digest in its row and in the log, as if a program with an error, or an
- * earlier release, had proposed it. Returns the proposal with its new digest.
+ * Changes part of a stored proposal, and its digest in the row and in the log, as if an earlier release or a program
+ * with a bug had made it. Returns the proposal with its new digest.
  */
 async function store(proposal: Proposal, change: object): Promise<Proposal> {
   const [row] = (await sql<Record<string, string>>(

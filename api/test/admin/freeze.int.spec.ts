@@ -9,7 +9,10 @@ import { DataSource } from 'typeorm';
 import { DEMO_PASSWORD, HttpClient, query, signIn, waitFor, useBank } from '../harness/index.js';
 import { IS_LOG_IN_KURRENTDB } from '../harness/log-in-kurrentdb.js';
 
-/** A transfer and the freeze; with the log in KurrentDB, the projection of both, which is one transaction. */
+/**
+ * Number of sessions that wait: a transfer's and the freeze's. With the log in KurrentDB, one transaction projects
+ * both.
+ */
 const WAITING = IS_LOG_IN_KURRENTDB ? 1 : 2;
 const SUSPICION = { reason: 'suspicious_activity', allowsSignIn: false };
 
@@ -42,8 +45,8 @@ const tryToSignIn = () =>
   });
 
 /**
- * pg_stat_activity cuts a combined statement off before its table's name, so this finds the ledger writer by its own
- * name.
+ * Counts sessions that wait for the head of the log. Finds the ledger writer by its application name, because
+ * pg_stat_activity cuts off its combined statement before the table's name.
  */
 const waitingForHead = async (): Promise<number> => {
   const rows = await query(
@@ -117,7 +120,7 @@ describe('freezing a customer', () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');
-      // All get past the first check, because the freeze waits with them for the head of the log.
+      // All these transfers pass the first check, because the freeze also still waits for the head of the log.
       const sent = Array.from({ length: 20 }, () => requestTransfer(alice, { amount: 1 }));
       const freezing = freeze({ ...SUSPICION, allowsSignIn: true });
       await waitFor(async () => (await waitingForHead()) >= WAITING, {

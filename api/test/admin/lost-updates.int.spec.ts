@@ -105,7 +105,7 @@ describe('approving and rejecting a transfer', () => {
 describe('decisions without a revision that arrive before one is made', () => {
   const other = useApi({ database: bank.database });
   const viaOther = useSession(other, 'admin');
-  /** Releases what the test holds back. */
+  /** Lets the decisions that the test holds back continue. */
   let release = (): Promise<void> => Promise.resolve();
 
   afterEach(() => release());

@@ -12,7 +12,7 @@ import {
 } from '../payments/money.fixtures.js';
 import { type HttpClient, type HttpResponse, use, useBank } from '../harness/index.js';
 
-/** Records of an admin who is a customer too. */
+/** The customer records of an admin who is also a customer. */
 interface OwnRecords {
   readonly userId: string;
   readonly request: string;

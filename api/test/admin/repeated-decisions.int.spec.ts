@@ -31,7 +31,7 @@ async function decisionsOn({ id }: Proposal): Promise<string[]> {
   return events.map(({ type }) => type);
 }
 
-/** Each kind of proposal with what it proposes: the ledger decides the first one, the others change table rows. */
+/** One proposal of each kind. The ledger executes the first one; the others change table rows. */
 const KINDS: [string, () => Promise<Proposal>][] = [
   ['money', propose.credit],
   ['an account number', propose.accountNumber],

@@ -132,7 +132,7 @@ describe('two owners who revoke each other at once', () => {
       const [oneId, otherId] = [await userIdOf(one), await userIdOf(other)];
       const revoke = (client: HttpClient, id: string) => client.post(`${TEAM}/${id}/revoke`, REASON);
       const answers = await Promise.all([revoke(one, otherId), revoke(other, oneId)]);
-      // The second one's session may have ended before the request was admitted.
+      // The second owner's session may have ended before the API checked their request.
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses[0]).toBe(204);
       expect([401, 403]).toContain(statuses[1]);

@@ -257,7 +257,7 @@ it('lists its keys, ignores them in fields, and switches them off for this brows
     await openHelp.click();
     await help.getByLabel('Use keyboard shortcuts in this browser').check();
     await page.keyboard.press('Escape');
-    // The dialog returns the focus when it has closed.
+    // When the dialog has closed, it returns the focus.
     await waitForFocus(openHelp);
     await rows(page).first().focus();
     await page.keyboard.press('j');
@@ -290,7 +290,7 @@ it('shows the first item on a phone without scrolling, and the decision above th
     await page.goBack();
     await rows(page).first().waitFor();
     await page.getByText(/^7 waiting, oldest/).waitFor();
-    // The list is read after the counts.
+    // The page refetches the list after the counts.
     const applicationRows = rows(page).filter({ hasText: 'KYC application' });
     await applicationRows.nth(1).waitFor({ state: 'detached' });
     await expectSoon(() => applicationRows.count()).toBe(1);

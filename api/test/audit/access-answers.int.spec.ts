@@ -122,10 +122,10 @@ describe('a refusal that states a balance or who decided', () => {
   });
 });
 
-/** How often each change is sent: with a key, with the same key again, and without one. */
+/** The three requests for each change: with an idempotency key, with the same key again, and without a key. */
 const WAYS = ['first', 'replay', 'again'] as const;
 
-/** Routes whose answers show admins only what they sent, or what concerns only themselves. */
+/** Routes whose answers show an admin only what that admin sent, or only data about that admin. */
 const OF_THE_ADMIN = /saved-filters|test-email|approval-policy/;
 
 interface SentAnswer {
@@ -204,7 +204,10 @@ interface Customer {
 const isShownBy = ({ text }: SentAnswer, { id, email, moniker }: Customer): boolean =>
   text.includes(id) || text.includes(email) || text.includes(`"${moniker}"`);
 
-/** Returns whether the access log or the ledger says that a request concerned a customer. An earlier read counts (LOG-3). */
+/**
+ * Returns a function that tells whether the access log or the ledger records that a request concerned a customer. An
+ * entry for an earlier read counts (LOG-3).
+ */
 async function readTraces({
   database,
 }: DemoBank): Promise<(answer: SentAnswer, customerId: string) => boolean> {

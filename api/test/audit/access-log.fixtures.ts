@@ -31,7 +31,7 @@ export async function lastAccess(database: TestDatabase): Promise<number> {
   return head?.position ?? 0;
 }
 
-/** Returns what `work` adds to the access log. */
+/** Runs `work` and returns the entries that it added to the access log. */
 export async function accessesOf(
   database: TestDatabase,
   work: () => Promise<unknown>,

@@ -207,7 +207,7 @@ describe('failed sign-ins', () => {
       hour,
     ]);
     await fail('bob@moniker.example');
-    // The current hour may end before the worker starts.
+    // Moves later hours forward, because the current hour may end before the worker starts.
     await query(
       bank.database.superUrl,
       `update failed_sign_in set hour = hour + interval '1 hour' where hour > $1`,
@@ -247,7 +247,7 @@ describe('the list', () => {
       ['user', 'Alice Moreno'],
     ]);
     expect(total).toBe(3);
-    // The list of transactions showed him too.
+    // Two entries, because the list of transactions also showed him.
     expect((await list(`actor=${otherId}&customer=${bob}`)).items).toHaveLength(2);
     expect((await list(`actor=${otherId}&action=transaction-list`)).items).toHaveLength(1);
     expect((await list(`actor=${otherId}&to=2020-01-01`)).items).toEqual([]);

@@ -10,7 +10,7 @@ import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import { createDatabase, runCliProcess, temporaryFolder } from '../harness/index.js';
 
 const ACCOUNTS = 10;
-/** Stored as objects, these transactions alone would need more than the heap below. */
+/** As objects in memory, these transactions alone would need more than HEAP_MIB. */
 const CREDITS = 100_000;
 const HEAP_MIB = 56;
 

@@ -67,7 +67,7 @@ async function indexed(): Promise<number> {
   return Number(rows[0]?.position);
 }
 
-/** Filters that match many events, few and none. */
+/** Filters that match many events, a few, or none. */
 function queries(): Record<string, string>[] {
   const { alice, bob, gone } = users;
   const busy = events.findLast(({ type }) => type === 'TransactionStatusChanged');
@@ -391,7 +391,7 @@ describe('worker', () => {
     );
     const workers = await Promise.all([startWorker({ database }), startWorker({ database })]);
     const [first, second] = workers;
-    // Otherwise, the killed worker may be the one that runs the verification.
+    // Waits for the scheduled verification, so the worker that is killed is not running it.
     await waitFor(async () => (await chain()).lastResult, {
       what: 'the scheduled verification',
     });

@@ -13,7 +13,7 @@ import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../harness/sa
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 
-/** A transfer of $1,000 with a fee of $20, recorded when payloads had no fee rate. */
+/** Position of a transfer of $1,000 with a fee of $20, recorded when payloads had no fee rate. */
 const OLD_TRANSFER = 6;
 const NEW_TRANSFER = SAMPLE_LENGTH + 1;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await snapshotLedger(database);
 });
 
-/** The log of that release came without the texts of its transactions. */
+/** The stored log has no transaction texts, so `verify` must skip them. */
 const WITHOUT_TEXTS = ['verify', '--without-texts'] as const;
 
 function ledger(...args: string[]): Promise<CliResult> {

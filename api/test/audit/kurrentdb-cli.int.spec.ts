@@ -34,7 +34,7 @@ describeWithServer(
   () => {
     let server: KurrentServer | null = null;
     let url = GIVEN_KURRENTDB_URL;
-    /** A bank to copy: its log is in PostgreSQL, and nothing is connected. */
+    /** A bank to copy. Its log is in PostgreSQL, and no program is connected to it. */
     let template: TestDatabase;
     const databases: TestDatabase[] = [];
 
@@ -76,7 +76,7 @@ describeWithServer(
       return bank;
     };
 
-    /** Does something that the bank itself never does. */
+    /** Makes a change to the stream that the bank itself never makes. */
     const administer = async (work: (client: KurrentDBClient) => Promise<unknown>): Promise<void> => {
       const client = KurrentDBClient.connectionString(url);
       try {
@@ -210,7 +210,7 @@ describeWithServer(
       const prove = ['prove', '7', '--checkpoint', checkpoint, '--out', proof, ...keys];
       expect(await bank.run(prove)).toMatchObject({ code: 0, stderr: '' });
       expect(await bank.run(['check-proof', proof, ...keys])).toMatchObject({ code: 0 });
-      // No checkpoint may come from tables whose events the log lacks.
+      // The bank must not sign a checkpoint of tables whose events are missing from the log.
       await executeWithoutTriggers(bank.database, `update ledger_head set hash = sha256('')`);
       const forged = await bank.run(['checkpoint', 'create'], { CHECKPOINT_KEY });
       expect(forged).toMatchObject({ code: 2, stdout: '' });

@@ -10,12 +10,12 @@ import type { ChainCheckedEvent } from '../../src/ledger/log/chain-checked-event
 import { query, waitFor, useDatabase } from '../harness/index.js';
 import { compiled } from '../harness/paths.js';
 
-/** Together, these events are larger than the buffers of connections and thread. */
+/** Together, this many events exceed the buffers of the connection and the thread. */
 const EVENTS = 5_000;
 const CHANGED_POSITION = 2_345;
 /** Long enough to read the whole log without backpressure. */
 const PAUSE_MS = 1_000;
-/** Longer than a chunk of a COPY. */
+/** Longer than one chunk of PostgreSQL's COPY output. */
 const LONG_TEXT = 200_000;
 
 /** The compiled module, because the thread is started from its compiled file. */
@@ -69,7 +69,7 @@ async function read(
 ): Promise<ChainCheckedEvent[]> {
   const events: ChainCheckedEvent[] = [];
   for await (const chunk of chunks) {
-    // The hash is a view of the chunk, whose memory may be reused.
+    // Copies the hash, because it is a view into the chunk, whose memory may be reused.
     events.push(...chunk.map((event) => ({ ...event, hash: Buffer.from(event.hash) })));
     if (!(await onChunk(chunk))) break;
   }
@@ -135,20 +135,20 @@ describe('reading the log in a thread', () => {
   it('fails when its connection is lost', async () => {
     const reading = readInThread(async () => {
       for (const { pid } of await copying()) {
-        // Waits first; otherwise, the server could send the rest of the log before it ends.
+        // Waits until the server is blocked by its client. Otherwise it could send the rest of the log before it ends.
         await waitFor(() => isWaitingForReader(pid), { what: 'the server to wait for its client' });
         await query(database.superUrl, 'select pg_terminate_backend($1, 5000)', [pid]);
       }
       return true;
     });
-    // The server gives the reason if the client makes room for it in time.
+    // The error has the server's reason only if the client reads it in time.
     await expect(reading).rejects.toThrow(/terminated unexpectedly|due to administrator command/);
   });
 
   it('passes on a database error with its code', async () => {
-    // Without a transaction, the exported snapshot ends at once.
+    // Without an open transaction, the snapshot that is exported here is gone when the thread uses it.
     const reading = withThread(database.auditorUrl, (sql) => read(readLogAfter(sql)), { inThread: true });
-    // PostgreSQL 15 has another code for it.
+    // PostgreSQL 15 reports a different code.
     const code = expect.stringMatching(/^(42704|22023)$/);
     await expect(reading).rejects.toMatchObject({ name: 'error', code });
   });

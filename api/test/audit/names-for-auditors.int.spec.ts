@@ -4,7 +4,7 @@ import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { query, use, useBank } from '../harness/index.js';
 import { idOf } from './access-log.fixtures.js';
 
-/** The replacement of each path parameter. */
+/** The value of each path parameter. */
 type Values = Readonly<Record<string, string>>;
 
 const bank = useBank();

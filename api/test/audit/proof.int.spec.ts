@@ -196,7 +196,7 @@ describe('checkpoints', () => {
   });
 });
 
-/** Removes everything after a position, and everything that points there. */
+/** Removes all events after a position, and all rows that refer to them. */
 function cutTo(position: number): Promise<void> {
   return executeWithoutTriggers(
     database,

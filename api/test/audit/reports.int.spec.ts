@@ -78,10 +78,10 @@ describe('ledger trial-balance', () => {
 
     expect(stdout).toMatch(/^Trial balance at position 40, 2026-01-05T15:\d\d:00\.000Z$/m);
     expect(stdout).toMatch(/^settlement +1 +\$5,619\.00$/m);
-    // Alice's $4,500, Bob's $519, and nothing in the closed account of Carol.
+    // Alice has $4,500, Bob has $519, and Carol's closed account has nothing.
     expect(stdout).toMatch(/^customers +3 {2,}\$5,019\.00$/m);
     expect(stdout).toMatch(/^unclaimed +1 {2,}\$100\.00$/m);
-    // Alice's balance was edited from $5,000 to $4,500.
+    // An admin changed Alice's balance from $5,000 to $4,500.
     expect(stdout).toMatch(/^adjustments +1 {2,}\$500\.00$/m);
     expect(stdout).toMatch(/^total +\$5,619\.00 +\$5,619\.00$/m);
     expect(stdout).toContain('the books balance');
@@ -289,7 +289,7 @@ describe('ledger reconcile', () => {
     expect(itemsOf('different-amount')).toEqual([[7, 3]]);
     expect(itemsOf('duplicate')).toEqual([[null, 5]]);
     expect(itemsOf('missing-in-ledger')).toEqual([[null, lines.length + 1]]);
-    // $5,000 missing, one cent too much sent, $300 duplicated, $0.35 of interest.
+    // A missing credit of $5,000, one cent too much sent, a duplicate of $300, and $0.35 of interest.
     expect(totals.differenceCents).toBe(-500_000 - 1 + 30_000 + 35);
 
     const { stdout, code } = await ledger(['reconcile', file]);
@@ -328,7 +328,7 @@ describe('ledger reconcile', () => {
       (await json<Reconciled>(['reconcile', file, ...args])).totals.counts;
 
     expect(await counts('--days', '5')).toMatchObject({ matched: lines.length, 'different-date': 0 });
-    // The rows are four days after January 6 and five days after January 5.
+    // The bank's rows are four days after January 6 and five days after January 5.
     expect(await counts('--days', '4')).toMatchObject({ matched: 1, 'different-date': lines.length - 1 });
     expect(await counts('--from', '2026-01-06', '--to', '2026-01-09', '--days', '4')).toMatchObject({
       ...{ matched: 1, 'different-date': 0, 'missing-in-bank': 0 },

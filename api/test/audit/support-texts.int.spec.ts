@@ -147,7 +147,7 @@ describe('verify of dashboard texts and replies', () => {
     );
     expect((await verify()).findings.map(({ message }) => message)).toEqual([
       'the function that reads dashboard texts and replies was changed',
-      // The manifest of the schema names it too (AUD-82).
+      // `verify` also reports the changed function, because the schema manifest lists it (AUD-82).
       expect.stringMatching(/^the function ledger_support_texts\(\) is /),
     ]);
   });

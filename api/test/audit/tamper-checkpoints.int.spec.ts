@@ -50,7 +50,7 @@ const dataSource = use(
 let dataDir: string;
 
 beforeAll(async () => {
-  // The errors that the guard logs are expected.
+  // Silences the logger, because the guard's errors are expected here.
   Logger.overrideLogger(false);
   await writeSampleLedger(database);
   await snapshotLedger(database);
@@ -88,7 +88,7 @@ const cli = (...args: string[]) => runCli(args, { database, env: { DATA_DIR: dat
 const filesIn = (...names: string[]) =>
   readdir(path.join(dataDir, 'checkpoints', ...names)).catch((): string[] => []);
 
-/** Takes a checkpoint of the sample and appends events to it. */
+/** Signs a checkpoint of the sample, then appends more events. */
 async function signThenGrow(): Promise<void> {
   expect(await startSigning().take()).toBe(SAMPLE_LENGTH);
   await appendCredits(database, MORE);
@@ -359,7 +359,7 @@ describe('a worker', () => {
     try {
       await waitFor(async () => (await filesIn()).includes(first), { what: 'the first checkpoint' });
       const signed = await read(first);
-      // The application's role may add rows.
+      // The application's role is allowed to insert checkpoints, so an attacker with that role can too.
       await query(
         database.appUrl,
         `insert into ledger_checkpoint (position, key_id, note, taken_at, taken_by)

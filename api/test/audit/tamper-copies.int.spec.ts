@@ -9,7 +9,7 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 const TABLES = ['ledger_event_index', 'ledger_idempotency_key', 'ledger_follower'];
 
 const bank = useBank();
-/** The last event. Like the one before, it has a recorded key. */
+/** Position of the last event. It has a recorded idempotency key, like the event before it. */
 let last: number;
 
 beforeAll(async () => {

@@ -172,7 +172,8 @@ describe('verify of decided rows', () => {
     const { ok, findings } = await verify();
 
     expect(ok).toBe(false);
-    // A moved identity check also contradicts its digests.
+    // An identity check that was moved to another customer also differs from its digests, so this looks only at
+    // decisions.
     const decisions = findings.filter(({ check }) => check === 'decisions');
     expect(decisions.map((finding) => finding.message)).toEqual([expected]);
   });

@@ -122,7 +122,7 @@ describe('freezes', () => {
     expect(
       await change(`select status from ledger_account where account_id in ('${frozenFirst}', '${thawedId}')`),
     ).toEqual([{ status: 'open' }, { status: 'open' }]);
-    // Undoing the migrations has dropped the salts of identity checks.
+    // Reverting the migrations dropped the salts of identity checks, so those findings are expected.
     expect((await findings()).filter(({ check }) => check !== 'identity')).toEqual([]);
   });
 

@@ -172,7 +172,7 @@ const documentOf = ({ kycId }: Applicant, side: 'Front' | 'Back') =>
   `application_id = '${kycId}' and kind = 'drivingLicense${side}'`;
 const ofRequest = ({ requestId }: Applicant) => `id = '${requestId}'`;
 
-/** What a superuser changes, and what verify says about it. */
+/** Changes by a superuser, and the finding of `verify` for each. */
 const EDITS: readonly (readonly [what: string, edit: () => string, finding: () => string])[] = [
   [
     'the name of an approved identity check',

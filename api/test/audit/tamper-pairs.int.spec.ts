@@ -12,7 +12,7 @@ interface StoredHalf {
   readonly version: number;
 }
 
-/** The completion of the transfer, and its payment. */
+/** The two events of a completed transfer: the completion and the payment to the recipient. */
 let halves: [transfer: StoredHalf, payment: StoredHalf];
 
 interface Finding {
@@ -26,7 +26,7 @@ async function findings(): Promise<Finding[]> {
   return (JSON.parse(stdout) as { findings: Finding[] }).findings;
 }
 
-/** Replaces the payload of an event, so the event is valid on its own. */
+/** Replaces an event's payload and recomputes all hashes, so the event alone looks valid. */
 async function rewrite({ position }: StoredHalf, payload: object | string, version: number): Promise<void> {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   await executeWithoutTriggers(

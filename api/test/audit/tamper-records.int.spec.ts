@@ -13,7 +13,7 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const bank = useBank();
 const { database } = bank;
-/** One pending and one rejected proposal. */
+/** Ids of a pending and of a rejected proposal. */
 let pending: string;
 let rejected: string;
 
@@ -58,7 +58,7 @@ const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
 const rejectedRow = () => `id = '${rejected}'`;
 const pendingRow = () => `id = '${pending}'`;
 
-/** What a superuser changes, and what verify says about it. */
+/** Changes by a superuser, and the finding of `verify` for each. */
 const EDITS: readonly (readonly [what: string, check: string, edit: () => string, finding: () => string])[] =
   [
     [

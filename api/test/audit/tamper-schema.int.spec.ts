@@ -10,7 +10,7 @@ const asSuperuser = (sql: string) => query(database.superUrl, sql);
 const verify = (): Promise<VerifyResult> =>
   withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql));
 
-/** What a superuser changes, how it is undone, and what verify says. */
+/** Changes by a superuser, how to undo them, and the finding of `verify` for each. */
 const EDITS: readonly (readonly [what: string, edit: string, undo: string, finding: string])[] = [
   [
     'a disabled trigger of the log',

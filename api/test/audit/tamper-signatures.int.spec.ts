@@ -27,9 +27,9 @@ import {
 import { TEST_SIGNER } from '../harness/writer-key.js';
 import { checkpointAt, executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
-/** Batches of the sample: each command is one. Closing an account has two events. */
+/** Number of batches in the sample: one per command. One command, which closes an account, has two events. */
 const BATCHES = SAMPLE_LENGTH - 1;
-/** The signer of the attacker, and of a second writer of the bank. */
+/** The attacker's signer, and the signer of a second writer of the bank. */
 const FORGER = new BatchSigner(Buffer.alloc(32, 66));
 const SECOND = new BatchSigner(Buffer.alloc(32, 67));
 
@@ -55,7 +55,7 @@ function verify(...keys: WriterKey[]): Promise<VerifyResult> {
 
 const verifyWithKey = () => verify(keyOf(TEST_SIGNER));
 
-/** The findings about signatures, which must appear only with the keys. */
+/** The findings about signatures. Checks that `verify` reports nothing without keys, and nothing else with them. */
 async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding[]> {
   await expect(verify()).resolves.toMatchObject({ ok: true });
   const { findings } = await verify(...(keys.length === 0 ? [keyOf(TEST_SIGNER)] : keys));
@@ -92,7 +92,7 @@ describe('a log that its writers have signed', () => {
     const result = await withAuditConnection(database.auditorUrl, (sql) =>
       verifyLedger(sql, { since, writers }),
     );
-    // The batch of events 19 and 20 begins before.
+    // Events 19 and 20 are one batch, which begins before the start, so its signature is not counted.
     expect(result).toMatchObject({ ok: true, signed: { from: 20, to: END, batches: END - 19 } });
   });
 
@@ -177,7 +177,7 @@ describe('verify with the keys of the writers finds', () => {
   });
 
   it('another log, signed by the same key for another ledger [AUD-22]', async () => {
-    // Changes only the first event, whose hash identifies the ledger: all signatures now belong to another one.
+    // Changes only the first event. Its hash identifies the ledger, so all signatures now belong to a different ledger.
     await behindTriggers(`update ledger_event set correlation_id = 'other' where position = 1`);
     await rechainLog(database);
 

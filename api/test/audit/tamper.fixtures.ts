@@ -7,7 +7,7 @@ import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { query, type TestDatabase } from '../harness/index.js';
 
-/** What `verify` compares with the log after the entries, and omits once the log or the entries are wrong. */
+/** The checks that `verify` makes after the entries. It omits them if the log or the entries are wrong. */
 export const COMPARED_LAST = [
   ...['accounts', 'transactions', 'texts', 'decisions', 'identity', 'proposals', 'records', 'index', 'keys'],
 ] as const;

@@ -114,7 +114,8 @@ describe('log', () => {
 });
 
 /**
- * Changes of the log by a superuser with disabled triggers, and the first position and checks that `verify` reports.
+ * Changes to the log by a superuser with triggers disabled, with the first position and the checks that `verify`
+ * reports.
  */
 const LOG_CASES: [change: string, sql: string, position: number, checks: string[]][] = [
   [
@@ -430,7 +431,7 @@ describe('verify of a log with recomputed hashes', () => {
   });
 });
 
-/** Edits of the read tables and of their projection position, and the first finding. */
+/** Changes to the read tables or their projection position, with the position and check of the first finding. */
 const TABLE_CASES: [change: string, sql: string, position: number | null, check: string][] = [
   [
     'a balance',

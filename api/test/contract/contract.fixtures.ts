@@ -5,13 +5,13 @@ import { OpenApi, type Route } from './openapi.fixtures.js';
 import { RequestGenerator, type GeneratedRequest, type GeneratorOptions } from './requests.fixtures.js';
 import { check, type Violation } from './violations.fixtures.js';
 
-/** Routes that are left out, with the reason. */
+/** Routes that are not tested, with the reason. */
 const EXCLUDED: Readonly<Record<string, string>> = {
   'GET /api/logout': 'ends the session of the remaining requests',
   'PUT /api/admin/approval-policy': 'changes what the remaining requests may do',
 };
 
-/** Routes that may refuse all generated requests, with what an accepted one would need. */
+/** Routes that may refuse all generated requests, and what the API needs to accept one. */
 export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/plans': 'a day from tomorrow to one year from now',
   'POST /api/plans/{id}/change': 'a plan',
@@ -77,7 +77,7 @@ const ROLES = ['visitor', 'customer', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 
 interface Size extends Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'> {
-  /** Requests to each route from roles without access to it. Few, because they are refused whatever their input. */
+  /** Number of requests to each route from roles without access. Few, because all of them are refused. */
   readonly otherRoles: number;
 }
 
@@ -88,7 +88,9 @@ interface Findings {
   readonly neverAccepted: readonly string[];
 }
 
-/** Sends generated requests to every route, as each role. `prepare` runs once everything that they need exists. */
+/**
+ * Sends generated requests to every route, as each role. Calls `prepare` when everything that the requests need exists.
+ */
 export async function findViolations(
   bank: MailingBank,
   size: Size,
@@ -134,7 +136,7 @@ const CHECKS_CREDENTIALS = /^\/api\/(auth|user\/factors)\//;
 const forgetAttempts = ({ database }: DemoBank): Promise<unknown> =>
   query(database.superUrl, 'delete from attempt');
 
-/** Every n-th request, so valid and suspect ones are among them. */
+/** Picks requests at even intervals, so both valid and suspect ones are included. */
 function spread(requests: readonly GeneratedRequest[], count: number): GeneratedRequest[] {
   const step = Math.max(1, Math.floor(requests.length / count));
   return requests.filter((_, index) => index % step === 0).slice(0, count);
@@ -155,7 +157,7 @@ async function assertSignedIn({ customer, admin }: Record<Role, HttpClient>): Pr
 
 type IdKind = keyof Awaited<ReturnType<typeof existingIds>>;
 
-/** The kind of id in a route's path; most are customers. */
+/** The kind of id in a route's path. Routes that are not listed have a customer's id. */
 const KINDS: readonly (readonly [route: RegExp, kind: IdKind])[] = [
   [/^(POST|GET) \/api\/admin\/\w+(-\w+)*$/, 'customers'],
   [/\/sessions\//, 'sessions'],
@@ -173,7 +175,7 @@ export function kindOfIds({ name }: Route): IdKind {
   return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'customers';
 }
 
-/** Returns ids of what exists in the demo bank, by kind. */
+/** Returns the ids of the demo bank's resources, by kind. */
 export async function existingIds(
   { database, api, alice, mail }: MailingBank,
   newCustomers = THROW_AWAY_CUSTOMERS,

@@ -63,7 +63,7 @@ describe('the document', () => {
 
   it('names every error code for some route [ERR-6]', () => {
     const unnamed = Object.keys(ERRORS).filter((code) => !new OpenApi().errorCodes.has(code));
-    // The document has no TRACE operations.
+    // Only TRACE requests get this code, and the document has no TRACE operations.
     expect(unnamed).toEqual(['METHOD_NOT_ALLOWED']);
   });
 
@@ -75,11 +75,11 @@ describe('the document', () => {
     };
     const answersOf = ({ responses }: Route): Schema[] =>
       [...responses].flatMap(([status, content]) =>
-        // A 202, for a proposal, has the body of a refusal.
+        // Leaves out 202, the answer for a proposal, because its body is an error body.
         [200, 201].includes(status) ? (content['application/json']?.schema ?? []) : [],
       );
     const unnamed = api.routes.filter((route) => !answersOf(route).every(hasFields));
-    // Passkey options have the browser's own format.
+    // Passkey options have a format that browsers define.
     expect(unnamed.map(({ name }) => name)).toEqual([
       'POST /api/auth/confirm/passkey-options',
       'POST /api/auth/factor/passkey-options',

@@ -82,7 +82,7 @@ export class OpenApi {
   constructor() {
     this.document = JSON.parse(readFileSync(FILE, 'utf8')) as Document;
     this.ajv = new Ajv({ strict: false, allErrors: false, coerceTypes: false });
-    // The default export of a CommonJS module.
+    // The module is CommonJS, so its function is the property `default`.
     addFormats.default(this.ajv);
     this.ajv.addFormat('binary', true);
     this.ajv.addSchema({ $id: 'document', components: toJsonSchema(this.document.components) });
@@ -93,7 +93,7 @@ export class OpenApi {
 
   /** Follows a reference. */
   resolve(schema: Schema): Schema {
-    // A reference with its own description is wrapped in an `allOf`.
+    // The document wraps a reference in `allOf` if it has its own description.
     const [part, ...others] = schema.allOf ?? [];
     if (part !== undefined && others.length === 0) return this.resolve(part);
     const name = schema.$ref?.split('/').at(-1);

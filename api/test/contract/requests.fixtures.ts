@@ -5,13 +5,13 @@ import { suspectValues, validValues, type Candidate, type ValueOptions } from '.
 /** One request to a route. */
 export interface GeneratedRequest {
   readonly route: Route;
-  /** Describes the unusual part. */
+  /** Describes what is unusual about the request. */
   readonly label: string;
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, bytes for a route that takes a file, or undefined. */
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** Whether the document does not allow it, so the API must refuse it. */
+  /** Whether the document forbids the request, so the API must refuse it. */
   readonly isInvalid: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface GeneratorOptions {
   readonly seed: number;
   /** How many valid requests each route gets, besides a minimal one. */
   readonly valid: number;
-  /** How many suspect requests each route gets at most: a sample of those that vary one value each. */
+  /** Maximum number of suspect requests per route. They are a sample of all requests with one suspect value. */
   readonly suspect: number;
   /** Existing ids for each path parameter and for ids in bodies. */
   readonly idsFor: (route: Route) => readonly string[];
@@ -85,7 +85,7 @@ export class RequestGenerator {
     return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
   }
 
-  /** Routes with similar parameters get different values. */
+  /** A different seed for each route, so routes with similar parameters get different values. */
   private seedOf({ name }: Route): number {
     return Array.from(name).reduce(
       (hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0,
@@ -139,7 +139,10 @@ const WRONG_BODIES: readonly Candidate[] = [
   ['an empty object', {}],
 ];
 
-/** Variations of a valid body by one field: left out, unknown, or with a suspect value, also in nested objects. */
+/**
+ * Variations of a valid body in one field, nested ones included: the field is left out, unknown, or has a suspect
+ * value.
+ */
 function variations(api: OpenApi, schema: Schema, valid: unknown): Candidate[] {
   const resolved = api.resolve(schema);
   if (resolved.type === 'array' && Array.isArray(valid)) return listVariations(api, resolved, valid);
@@ -174,20 +177,20 @@ function without(object: Record<string, unknown>, name: string): Record<string, 
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
-/** Suspect texts of a parameter. Headers and paths cannot carry all of them. */
+/** Suspect texts for a parameter, without those that a header or a path cannot contain. */
 function suspectTexts(api: OpenApi, parameter: Parameter): (readonly [string, string])[] {
   const texts = suspectValues(api, parameter.schema).map(([label, value]) => [label, textOf(value)] as const);
   const more = ['-1', '1.5', '1e3', '99999999999999999999', '2026-11-20', 'x'.repeat(500)];
   const all = [...texts, ...more.map((text) => [text.slice(0, 30), text] as const)];
   if (parameter.in === 'header') return all.filter(([, text]) => HEADER_TEXT.test(text));
-  // An empty path segment is another route, and `.` and `..` are resolved by the client.
+  // With an empty segment, the path would be another route.
   return parameter.in === 'path' ? all.filter(([, text]) => text !== '') : all;
 }
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
 
-/** Whether the text of a parameter matches its schema, read as its type. */
+/** Whether a parameter's text matches its schema. Numbers are parsed first. */
 function isValidText(api: OpenApi, schema: Schema, text: string): boolean {
   const { type } = api.resolve(schema);
   if (type !== 'integer' && type !== 'number') return api.isValid(schema, text);

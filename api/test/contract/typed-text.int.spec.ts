@@ -117,7 +117,7 @@ describe('hidden characters', () => {
     const first = await requestTransfer(bank.alice, { purpose: 'Rent' }, key);
     expect(first.status).toBe(201);
     const fields = { recipientName: 'Corner\u202e Greens', purpose: 'Re\u200bnt' };
-    // What the bank stored for this request before: its fingerprint and its texts.
+    // Stores the fingerprint and the texts that an earlier release stored for this request.
     await query(superUrl, 'update ledger_idempotency_key set fingerprint = $1 where key = $2', [
       fingerprintOf({ ...TRANSFER, ...fields }),
       key,

@@ -49,7 +49,7 @@ function objects(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitr
   return fc.record<Record<string, unknown>>(Object.fromEntries(fields), { requiredKeys: [...required] });
 }
 
-/** Whether a field belongs to one of several ways to make a request; most requests have it. */
+/** Whether most requests should have a field that is required in only one of several ways to make the request. */
 const isUsual = ({ description = '' }: Schema): boolean => description.startsWith('Required without');
 
 function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }: ValueOptions) {
@@ -57,7 +57,7 @@ function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }:
   return isMinimal ? fc.constant(minimum) : fc.oneof(upTo(minimum + 20), upTo(2 ** 31 - 1));
 }
 
-/** Amounts in dollars: small amounts, or the whole range. */
+/** Amounts in dollars, sometimes only small ones. */
 function cents({ minimum = 0, maximum = 1e6 }: Schema, { isMinimal }: ValueOptions): fc.Arbitrary<number> {
   const from = Math.ceil(minimum * 100);
   const upTo = (max: number) => fc.integer({ min: from, max: Math.floor(Math.min(maximum, max) * 100) });
@@ -75,7 +75,7 @@ function texts(schema: Schema, { ids, isMinimal }: ValueOptions): fc.Arbitrary<s
     maxLength: Math.min(maxLength ?? ANY_TEXT, ANY_TEXT),
   });
   if (pattern === undefined) return plain;
-  // The patterns of longer texts only exclude control characters.
+  // The patterns of longer texts only exclude control characters, so plain text matches them.
   return maxLength !== undefined && maxLength > 32 ? plain : fc.stringMatching(new RegExp(pattern, 'u'));
 }
 
@@ -140,7 +140,9 @@ function suspectNumbers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Sche
 export const HIDDEN_LABEL = 'hidden characters';
 export const HIDDEN_TEXT = 'Ada\u202e\u200b\u2800\u3164\u2066\u00adByron';
 
-/** Texts that PostgreSQL, Unicode or a list of values cannot hold, and texts of unusual lengths. */
+/**
+ * Texts that PostgreSQL can't store, that are invalid Unicode or not in a list of values, and texts of unusual lengths.
+ */
 function suspectTexts({ minLength = 0, maxLength = 1000, format }: Schema): Candidate[] {
   return [
     ['an empty text', ''],

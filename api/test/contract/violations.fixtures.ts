@@ -2,14 +2,14 @@ import type { HttpClient, HttpResponse } from '../harness/index.js';
 import type { OpenApi } from './openapi.fixtures.js';
 import type { GeneratedRequest } from './requests.fixtures.js';
 
-/** The checks, named as Schemathesis names them. */
+/** The checks, with Schemathesis's names. */
 export type Check =
   | 'not_a_server_error'
   | 'status_code_conformance'
   | 'response_schema_conformance'
   | 'negative_data_rejection';
 
-/** A response that the document does not allow. */
+/** A response that contradicts the document. */
 export interface Violation {
   readonly check: Check;
   readonly route: string;
@@ -18,7 +18,7 @@ export interface Violation {
   readonly response: string;
 }
 
-/** Sends a request. Returns whether it was accepted, and what is wrong with the response. */
+/** Sends a request. Returns whether the API accepted it, and how the response violates the document. */
 export async function check(
   api: OpenApi,
   client: HttpClient,
