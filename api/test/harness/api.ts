@@ -47,8 +47,8 @@ export type ApiOptions = StartOptions & { port?: number };
 const MAX_PORT_TRIES = 3;
 
 /**
- * Starts the compiled API in a shared host process and waits until it is ready. Hashing passwords costs almost nothing
- * there. Use `startApiProcess` if signals, the exit code or the cost of the process matter.
+ * Starts the compiled API in a shared host process and waits until it is ready. The host hashes passwords at minimal
+ * cost. Use `startApiProcess` if signals, the exit code or the cost of the process matter.
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   for (let tries = 1; ; tries += 1) {
@@ -56,7 +56,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     try {
       return { ...address, ...(await startHosted('api', env)) };
     } catch (error) {
-      // A program of another test run on this machine may have taken the port that was free a moment ago.
+      // Another test run on this machine may have taken the port after `freePort` found it free.
       const isTaken = options.port === undefined && String(error).includes('EADDRINUSE');
       if (!isTaken || tries === MAX_PORT_TRIES) throw error;
     }
@@ -106,11 +106,11 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     DATA_DIR: dataDir,
     WEB_DIR,
     PUBLIC_URL: 'http://localhost:3000',
-    // Nothing listens there: mail stays in the outbox unless a test provides a mail server.
+    // Nothing listens on this port, so mail stays in the outbox unless a test provides a mail server.
     SMTP_URL: 'smtp://127.0.0.1:9',
     // The mail servers of tests have no TLS.
     SMTP_TLS: 'off',
-    // All tests share one address and few accounts. Tests of these limits set them themselves.
+    // Disabled, because all tests share one address and few accounts. Tests of these limits set them.
     REQUESTS_PER_SECOND: '0',
     AUTH_REQUESTS_PER_SECOND: '0',
     SIGN_INS_PER_MINUTE: '0',

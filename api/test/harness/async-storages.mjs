@@ -15,7 +15,7 @@ for (const method of /** @type {const} */ (['run', 'enterWith'])) {
 
 /**
  * Disables every storage of this process. Up to Node 22, each storage that was ever used slows down every promise and
- * callback, and Jest uses a new one per test file: after eighty files, this costs a tenth of a Jest worker's time.
+ * callback. Jest uses a new one per test file, which costs a worker a tenth of its time after eighty files.
  */
 export function disableAsyncStorages() {
   for (const storage of inUse) storage.disable();

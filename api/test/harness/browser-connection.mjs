@@ -6,8 +6,8 @@ import { WebSocket } from 'ws';
 /**
  * Connects Playwright to a running Chromium.
  *
- * Playwright's own connection compresses every message, which took 7% of the processor time of the browser tests. So it
- * gets a connection without compression, which `connectOverCDP` accepts although its types do not say so.
+ * Playwright's own connection compresses every message, which took 7% of the browser tests' CPU time. This one doesn't.
+ * `connectOverCDP` accepts a connection, although its types do not say so.
  *
  * @param {string} address of its DevTools: `ws://…`
  * @param {number} timeout in milliseconds
@@ -37,11 +37,11 @@ async function openTransport(/** @type {string} */ address, /** @type {number} *
     send: (message) => socket.send(JSON.stringify(message)),
     close: () => socket.close(),
   };
-  // Each message in its own turn, as on Playwright's own connections.
+  // Delivers each message in its own turn of the event loop, as Playwright's own connections do.
   socket.on('message', (/** @type {Buffer} */ data) =>
     setImmediate(() => transport.onmessage?.(JSON.parse(data.toString()))),
   );
-  // The close that follows an error ends Playwright's calls; without a listener, the error would end Jest.
+  // Nothing to do, because a close follows and ends Playwright's calls. Without a listener, the error would end Jest.
   socket.on('error', () => undefined);
   socket.on('close', (_code, reason) => transport.onclose?.(String(reason)));
   return transport;

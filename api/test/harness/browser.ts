@@ -12,18 +12,24 @@ const RESULTS = path.join(ROOT, 'test-results');
 const SLOWDOWN = Number(process.env['MONIKER_SLOW_BROWSER'] ?? 1);
 
 declare global {
-  /** Connects to Chromium (`timed-environment.mjs`): loading Playwright takes as long as many test files. */
+  /**
+   * Connects to Chromium. `timed-environment.mjs` provides this function, because loading Playwright in each test file
+   * would take longer than many of the files.
+   */
   function monikerBrowser(address: string, timeout: number): Promise<Browser>;
 }
 
-/** How often a Chromium that doesn't answer is replaced, and how long each gets: less than a test's limit together. */
+/**
+ * How often to replace a Chromium that doesn't answer, and how long to wait for each. Together, this is less than a
+ * test's time limit.
+ */
 const REPLACEMENTS = 2;
 const CONNECT_MS = 30_000;
 
 /**
  * Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium.
  *
- * Chromium rarely hangs while it starts, and would fail each test of the file.
+ * In rare cases Chromium hangs while it starts, which would fail each test of the file, so it is replaced.
  */
 export const launchBrowser = (): Promise<Browser> =>
   measure('browser', async () => {
@@ -69,7 +75,7 @@ export async function withPage<T>(
   }
 }
 
-/** `withPage` with animations, for tests of animations, and of flows as most users see them. */
+/** `withPage` with animations: for tests of animations, and for tests of whole flows as most users see them. */
 export const withMotion: typeof withPage = (browser, name, scenario, options) =>
   withPage(browser, name, scenario, { reducedMotion: 'no-preference', ...options });
 
@@ -84,7 +90,7 @@ async function slowDown(page: Page): Promise<void> {
   }
 }
 
-/** Chromium logs each violation as an error in the page's console. */
+/** Collects violations of the content security policy, which Chromium logs as errors in the page's console. */
 function collectPolicyViolations(context: BrowserContext): readonly string[] {
   const violations: string[] = [];
   context.on('console', (message) => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 declare global {
-  /** Called when a test file has ended (`timed-environment.mjs`). */
+  /** `timed-environment.mjs` calls this when a test file has ended. */
   var monikerTeardown: (() => Promise<void>) | undefined;
 }
 
@@ -69,7 +69,7 @@ async function run<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Resets what statements have left in a session. Fails if the session has ended or is in a transaction. */
+/** Resets a session's state. Returns false if the session has ended or is in a transaction. */
 const hasReset = (client: pg.Client): Promise<boolean> =>
   client.query('discard all').then(
     () => true,
@@ -80,7 +80,9 @@ async function close(client: pg.Client): Promise<void> {
   await client.end().catch(() => undefined);
 }
 
-/** Whether the server closed the connection. Its message may arrive before or after the end of the socket. */
+/**
+ * Whether the server closed the connection. The error depends on whether its message arrived before the socket ended.
+ */
 function isConnectionLost(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return (

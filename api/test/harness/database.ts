@@ -21,7 +21,7 @@ interface TestServer {
   template: string;
   folder: string;
   passwords: Record<Role, string>;
-  /** A server of KurrentDB that holds the log of every bank (`npm test -- kurrentdb`); null if PostgreSQL does. */
+  /** URL of the KurrentDB server that holds every bank's log (`npm test -- kurrentdb`); null if PostgreSQL does. */
   kurrentUrl: string | null;
 }
 

@@ -12,9 +12,12 @@ const FILES = ['api/src', 'api/test', 'common/src', 'docs', 'infra', 'web/src']
   .filter((name) => !name.includes('node_modules'))
   .concat(readdirSync(ROOT));
 
-/** Files by their paths in a document, which may omit the folders that the text has named. Generated ones are not in git. */
+/**
+ * Matches the paths of files in a document. A path may omit folders that the text has already named. Skips generated
+ * files, which are not in git.
+ */
 const NAMED_FILE = /`(\w[\w./-]*(?<!\.gen)\.(?:ts|tsx|mjs|md))`(?::? \(?`(\w+)`)?/g;
-/** Stands for the name of any command. */
+/** Matches names such as `x.handler.ts`, in which `x` stands for any command. */
 const PLACEHOLDER = /^x\./;
 
 describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'])('%s', (document) => {

@@ -6,14 +6,14 @@ import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js'
 import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
 
 /**
- * What happens to one append instead of a confirmation. The caller gets `RemoteLogUnavailableError`, or a refusal from
- * a leader whose event is never replicated.
+ * Faults of one append. Instead of a confirmation, its caller gets `RemoteLogUnavailableError` or, after `refused`, the
+ * refusal of a leader whose own event is never replicated.
  */
 export const APPEND_FAULTS = ['request lost', 'reply lost', 'late', 'refused'] as const;
 export type AppendFault = (typeof APPEND_FAULTS)[number];
 
 /**
- * An in-memory log that behaves like a server's stream: a call takes effect after a while, its caller learns of it
+ * An in-memory log that behaves like a server's stream: a call takes effect after some time, its caller gets the reply
  * later, and either message can be lost. `connect` returns a client; each process needs its own.
  */
 export class InMemoryRemoteLog {
@@ -21,13 +21,13 @@ export class InMemoryRemoteLog {
   readonly events: RemoteEvent[] = [];
   /** The fault of each of the next appends, or null. `late` appends take effect in `deliverLate`. */
   readonly faults: (AppendFault | null)[] = [];
-  /** What others have written instead of the bank's events, or after them, by position. */
+  /** Foreign events, which replace the bank's events or follow them, by position. */
   readonly foreign = new Map<number, string>();
   /** Settings that let a server remove events. */
   readonly limits: string[] = [];
   /** Events up to this position have been removed. */
   removedTo = 0;
-  /** Whether it was closed behind its last event. */
+  /** Whether the log was closed after its last event. */
   isFenced = false;
   /** One-way latency in milliseconds, from a call to its effect and from its effect to its reply. */
   latencyMs = 0;
@@ -66,7 +66,7 @@ export class InMemoryRemoteLog {
     return release;
   }
 
-  /** Delivers the late appends now. Returns how many of them took effect. */
+  /** Delivers the `late` appends. Returns how many of them took effect. */
   deliverLate(): number {
     return this.late.splice(0).filter(({ expected, events }) => this.commit(expected, events) === 'appended')
       .length;
@@ -81,7 +81,7 @@ export class InMemoryRemoteLog {
     return this.events.at(-1) ?? { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
   }
 
-  /** Returns everything that is there, in order. */
+  /** Returns all stored events, the bank's and foreign ones, in order. */
   stored(): ScannedEvent[] {
     const own = this.events.filter(({ position }) => !this.foreign.has(position)).map(copyOf);
     const foreign = Array.from(this.foreign, ([position, reason]) => ({ position, foreign: reason }));
@@ -100,7 +100,7 @@ export class InMemoryRemoteLog {
     this.held -= 1;
   }
 
-  /** Appends with the next fault. */
+  /** Receives an append, with the next fault. */
   receive(expected: Head, events: readonly RemoteEvent[]): void {
     this.assertUp();
     this.isDown = this.isEndingAfterNext;
@@ -114,14 +114,14 @@ export class InMemoryRemoteLog {
     if (result === 'refused') throw new HeadMovedError();
   }
 
-  /** Closes the log behind its last event, which has to be `expected`. */
+  /** Closes the log after its last event, which must be `expected`. */
   fence(expected: Head): void {
     this.assertUp();
     if (!this.head().hash.equals(expected.hash)) throw new HeadMovedError();
     this.isFenced = true;
   }
 
-  /** Compares only positions, as a server compares revisions: it knows nothing about our hashes. */
+  /** Compares only positions, because a server compares revisions and knows nothing about our hashes. */
   private commit(
     expected: Head,
     events: readonly RemoteEvent[],
@@ -199,7 +199,7 @@ class Client implements ScannableLog {
   }
 }
 
-/** A server stores bytes: later changes of the caller's objects must not reach it. */
+/** A server stores bytes, so later changes to the caller's objects must not affect stored events. */
 function copyOf(event: RemoteEvent): RemoteEvent {
   return { ...event, idempotency: event.idempotency === null ? null : { ...event.idempotency } };
 }

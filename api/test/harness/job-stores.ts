@@ -12,7 +12,7 @@ declare global {
   var JOB_STORE: JobStoreKind | undefined;
 }
 
-/** The one store of long suites: PostgreSQL every day, Redis in the nightly run. */
+/** The only store that long suites use: PostgreSQL in daily runs, Redis in the nightly run. */
 export const JOB_STORE_OF_RUN: readonly JobStoreKind[] = [globalThis.JOB_STORE ?? 'PostgreSQL'].filter(
   (kind) => JOB_STORES.includes(kind),
 );

@@ -13,14 +13,14 @@ import { waitFor } from './wait-for.js';
 
 /** A running server. Tests of faults do not use it, because they need their own server. */
 export const GIVEN_KURRENTDB_URL = process.env['KURRENTDB_URL'] ?? '';
-/** Whether tests can use a server. Those that cannot are skipped, or fail with REQUIRE_KURRENTDB=1. */
+/** Whether tests can use a server. Without one they are skipped, or fail if REQUIRE_KURRENTDB=1. */
 export const HAS_KURRENTDB = GIVEN_KURRENTDB_URL !== '' || PROGRAM !== undefined;
 export const IS_KURRENTDB_REQUIRED = process.env['REQUIRE_KURRENTDB'] === '1';
 /** What to do about a missing server. */
 export const KURRENTDB_HINT =
   'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';
 
-/** A server without TLS and users: one node, or one of several. */
+/** A server without TLS and user accounts: a single node, or one node of a cluster. */
 export interface KurrentServer {
   readonly url: string;
   readonly port: number;
@@ -113,7 +113,8 @@ export async function startNode(options: NodeOptions): Promise<KurrentServer> {
   const folder = options.folder ?? (await mkdtemp(path.join(await temporaryFolder(), 'kurrentdb-')));
   const [port = 0] = options.ports;
   const startOnce = (): Promise<ChildProcess> => startKurrentNode({ ...options, folder });
-  // A former leader with events that were never committed ends at once, and removes them at the next start.
+  // Starts it again if it ends at once: a former leader does so if it has events that were never committed, and removes
+  // them at the next start.
   const start = (): Promise<ChildProcess> => startOnce().catch(startOnce);
   let child = await start();
   return {

@@ -7,14 +7,14 @@ import type { Sql } from '../../src/platform/database/sql.js';
 export const IS_LOG_IN_KURRENTDB = process.env['MONIKER_TEST_LOG'] === 'kurrentdb';
 
 /**
- * `it` for a test that does not apply to a log in KurrentDB. Such a test rewrites the log in PostgreSQL, which is only
- * a copy then, and which `rebuild` restores. Or it makes PostgreSQL refuse an event, which is appended anyway and
- * projected later. Or it starts programs with the production profile, which requires TLS, which the test server does
- * not offer.
+ * `it` for a test that does not apply to a log in KurrentDB, because it does one of these:
+ * - it rewrites the log in PostgreSQL, which then is only a copy that `rebuild` restores;
+ * - it makes PostgreSQL refuse an event, which KurrentDB accepts anyway and which is projected later;
+ * - it starts programs with the production profile, which requires TLS, while the test server has none.
  */
 export const itInPostgres = IS_LOG_IN_KURRENTDB ? it.skip : it;
 
-/** More events than a template has. */
+/** More events than any template database has. */
 const MAX_EVENTS = 500;
 
 /** The driver returns a `bigint` as text here. */
@@ -36,7 +36,7 @@ export async function copyLogToStream(sql: Sql, url: string, stream: string): Pr
     }));
     const append = (): Promise<void> =>
       log.append({ position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) }, stored);
-    // The leader of a new cluster may have changed, so append again. The server confirms what it already has.
+    // The leader of a new cluster may have changed, so append again. The server confirms events that it already has.
     await append().catch(append);
     await sql.query('update ledger_head set fence = position');
   } finally {

@@ -100,7 +100,7 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
   return folder;
 }
 
-/** Debian's nginx is older than that of the image and expects HTTP/2 on the same line. */
+/** Debian's nginx is older than the image's, and expects `http2` in the `listen` line. */
 function tlsPort(certificate: Certificate | undefined, port: number): string {
   if (certificate === undefined) return '';
   const { keyFile, certificateFile } = certificate;

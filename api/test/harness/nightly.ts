@@ -6,7 +6,7 @@ declare global {
 }
 
 /**
- * `it` for a test that repeats a faster daily proof with several processes or kills. The daily run skips it; `npm run
- * test:full` runs its file once more with it.
+ * `it` for a test that repeats a faster daily test with more processes or kills. The daily run skips it; `npm run
+ * test:full` runs the file a second time, including it.
  */
 export const itNightly = globalThis.NIGHTLY === true ? it : it.skip;

@@ -8,7 +8,7 @@ import { waitFor } from './wait-for.js';
 /** Time to stop before a program is killed. */
 const GRACE_MS = 30_000;
 
-/** Loading a program then triggers less garbage collection (`services/host-process.mjs`). */
+/** With this flag, loading a program triggers less garbage collection (`services/host-process.mjs`). */
 const V8_FLAGS = ['--min-semi-space-size=16'];
 
 /** A Node program under test. */
@@ -72,8 +72,8 @@ export class NodeProcess {
   }
 
   /**
-   * A process left behind by a failed test must not keep Jest running; it ends together with Jest (`FOLLOW_PARENT`).
-   * Waiting for it works nevertheless, because tests and hooks keep Jest running until their time limit.
+   * A process that a failed test leaves behind must not keep Jest running; it ends together with Jest
+   * (`FOLLOW_PARENT`). Tests can still wait for the process, because a running test or hook keeps Jest alive.
    */
   private unrefChild(): void {
     const { process } = this;

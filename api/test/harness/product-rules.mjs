@@ -1,10 +1,13 @@
 // @ts-check
 
 const DOCUMENT = 'docs/product.md';
-/** Where a rule begins, and where it ends: at the next rule or heading. */
+/** Matches the beginning of a rule or heading. A rule ends where the next one begins. */
 const RULE_START = /^(?=\*\*[A-Z]+-\d+\*\*|#)/m;
 const RULE_ID = /^\*\*([A-Z]+-\d+)\*\*/;
-/** The end of a title. Everything up to the bracket counts, so a malformed list is reported as an unknown id. */
+/**
+ * Matches the ids at the end of a title. Takes everything up to the bracket, so a malformed list is reported as an
+ * unknown id.
+ */
 const TAG = /\[([A-Z]+-\d+[^\]]*)\]$/;
 const TAG_IN_SOURCE = /\[([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\]['"`]/g;
 const REFERENCE = /\(([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\)/g;
@@ -42,7 +45,7 @@ function idsIn(/** @type {string} */ source, /** @type {RegExp} */ pattern) {
   return [...source.matchAll(pattern)].flatMap(([, ids = '']) => ids.split(', '));
 }
 
-/** The texts that a rule quotes, without the values in them. */
+/** The texts that a rule quotes, split at placeholders for values. */
 export function quotedTexts(/** @type {string} */ rule) {
   const quotes = [...rule.replaceAll(/\s+/g, ' ').matchAll(QUOTE)].map(([, text = '']) => text);
   return quotes.flatMap((text) => text.split(PLACEHOLDER)).filter((part) => part.trim() !== '');

@@ -12,7 +12,7 @@ import { waitFor } from './wait-for.js';
 export const S3_SERVER = 'S3 (OpenStack Swift)';
 
 const PROGRAM = path.join(ROOT, 'api/test/harness/swift-s3.py');
-/** Debian's Python; others do not see Debian's packages. */
+/** Debian's Python, because any other Python lacks Debian's packages. */
 const PYTHON = '/usr/bin/python3';
 const SWIFT = '/usr/lib/python3/dist-packages/swift/proxy/server.py';
 const KEYS = { accessKeyId: 'bank:api', secretAccessKey: 'a-secret-of-the-tests' };

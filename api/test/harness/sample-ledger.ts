@@ -118,8 +118,8 @@ export async function snapshotLedger(database: TestDatabase): Promise<void> {
 }
 
 /**
- * Restores the saved ledger, whatever the test has changed: faster than a database per test. Deletes the few rows,
- * because truncating tables and indexes creates their files again, which takes longer.
+ * Restores the saved ledger, whatever a test has changed, which is faster than a database per test. Deletes the few
+ * rows instead of truncating, because a truncation has to create new files for tables and indexes.
  */
 export async function restoreLedger(database: TestDatabase): Promise<void> {
   const copies = TABLES.map((table) => `delete from ${table}; insert into ${table} table saved.${table}`);

@@ -5,8 +5,9 @@ import { SCHEMA_MANIFEST } from '../../src/ledger/verify/schema-manifest.generat
 import { ROOT } from './paths.js';
 
 /**
- * The folder below `api/src` that owns each table: only its code writes to the table. Rooms queue mail through `outbox`, and
- * `support/mail` records what became of it. `identity/sign-in` deletes sign-ins that have expired.
+ * The folder below `api/src` that owns each table: only its code may write to the table. Two tables have two owners:
+ * `outbox` queues mail and `support/mail` records what became of it; `identity/sessions` stores pending sign-ins and
+ * `identity/sign-in` deletes expired ones.
  */
 const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   access_log: 'ledger',
@@ -92,7 +93,7 @@ const NOT_ERASED: Readonly<Record<string, string>> = {
   request_key: 'ids only, and expires',
 };
 
-/** The schema and the demo data write to all tables. Tests and fixtures are not part of the programs. */
+/** Migrations and the demo data may write to all tables. Tests and fixtures are not part of the programs. */
 const IS_EXEMPT = /^(migrations|seed)\/|\.(spec|fixtures)\.ts$/;
 const SOURCES = path.join(ROOT, 'api/src');
 const NAMES = Object.keys(TABLE_OWNERS).join('|');
@@ -100,7 +101,7 @@ const WRITE = new RegExp(
   `\\b(?:insert\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|merge\\s+into|copy)\\s+(?:only\\s+)?(?:public\\.)?"?(${NAMES})\\b`,
   'gi',
 );
-/** Declarations through which TypeORM and the ledger's row sets write. */
+/** Matches declarations of entities and row sets, through which TypeORM and the ledger write. */
 const DECLARATION = new RegExp(`(?:@Entity|\\btable)\\('(${NAMES})'`, 'g');
 const READ = new RegExp(`\\b(?:from|join)\\s+(?:${NAMES})\\b`, 'i');
 

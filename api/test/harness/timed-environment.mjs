@@ -5,7 +5,8 @@ import { TestEnvironment } from 'jest-environment-node';
 import { COVERAGE_ENV } from '../../../infra/local/testing/process-coverage.mjs';
 import { disableAsyncStorages } from './async-storages.mjs';
 
-// Node passes it on to every process that a test starts. This process is not affected, because it has already started.
+// Every process that a test starts inherits these variables. They don't affect this process, because it has already
+// started.
 Object.assign(process.env, COVERAGE_ENV);
 
 /**

@@ -14,7 +14,10 @@ import { createDemoDatabase, signIn, type DemoBank, type DemoUser } from './demo
 import type { HttpClient } from './http-client.js';
 import { startMailServer, type MailServer } from './mail.js';
 
-/** A value, or a function for a value that depends on something started earlier. It is called when the tests start. */
+/**
+ * A value, or a function that returns it. The function is called when the tests start, so the value can depend on
+ * something that was started earlier.
+ */
 type Late<T> = T | (() => T | Promise<T>);
 
 const ends: (() => unknown)[] = [];
@@ -30,8 +33,8 @@ export function atEnd(action: () => unknown): void {
 }
 
 /**
- * Starts something before the tests of this file or `describe` block and stops it after them. The result stands for it:
- * it can be passed on and destructured at once, but only read while the tests run.
+ * Starts something before the tests of this file or `describe` block and stops it after them. Returns a stand-in at
+ * once. It can be passed on and destructured immediately, but only read while the tests run.
  */
 export function use<T extends object>(start: () => T | Promise<T>, stop?: (started: T) => unknown): T {
   let started: T | undefined;

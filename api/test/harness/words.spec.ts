@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT } from './paths.js';
 
 const FOLDERS = ['.', 'api/src', 'common/src', 'docs', 'infra', 'web/src'];
-/** Landed migrations are never edited, and tests quote texts of the web app. */
+/** Not checked: migrations, which are never edited, and tests, which quote the web app's texts. */
 const SKIPPED = /node_modules|\/migrations\/|\.(spec|fixtures|generated)\.ts$/;
 
-/** Texts and values that the specification fixes, names that are stored, and words that users may type. */
+/** Allowed: texts and values from the specification, names that are stored, and words that users may type. */
 const VERBATIM =
   /You are logged out\. Logging in again|Session expired\. Please log in again|transfer-cancelled|'logout log out leave'|(['"`])cancelled\1|\bcancelled: |Cancelled\b|cancelled"failed/g;
 
@@ -27,7 +27,7 @@ const FILES = FOLDERS.flatMap((folder) =>
 );
 const TEXTS = FILES.map((name) => ({
   name,
-  // Documents wrap lines anywhere, also inside the texts that they quote.
+  // Documents may wrap lines anywhere, even inside quoted texts.
   text: readFileSync(path.join(ROOT, name), 'utf8').replaceAll(/\s+/g, ' ').replaceAll(VERBATIM, ''),
 }));
 

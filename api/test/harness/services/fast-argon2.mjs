@@ -1,6 +1,6 @@
 // @ts-check
-// argon2 at its minimal cost, for programs that program-host.mjs runs. The product has no switch that leads here. The
-// hashes name their own cost, so either version verifies what the other one made.
+// argon2 at its minimal cost, for programs that program-host.mjs runs. No setting of the product enables this. Hashes
+// contain their cost, so either version can verify hashes of the other.
 import { createRequire } from 'node:module';
 
 const MINIMAL_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -9,9 +9,10 @@ const MINIMAL_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 export const spent = { hashingMs: 0 };
 
 /**
- * Gives the cheap functions to every module of this process that imports argon2 from now on. The library is CommonJS:
- * an import takes the functions that its exports hold at that time. (A module loader could replace it as well, but all
- * imports would pass through its thread, which makes loading the product 50% slower.)
+ * Replaces argon2's functions with cheap ones for every module of this process that imports the library later. This
+ * works because the library is CommonJS, so an import takes the functions that are in its exports at that time. (A
+ * module loader could do the same, but all imports would pass through its thread, which makes loading the product 50%
+ * slower.)
  */
 export function useFastArgon2() {
   /** @type {typeof import('@node-rs/argon2')} */

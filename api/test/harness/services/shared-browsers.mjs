@@ -15,7 +15,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page that another one covers must not be slowed down or stopped.
+  // A page that is covered by another window must not be slowed down or stopped.
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
@@ -56,7 +56,7 @@ export class SharedBrowsers {
     if (known && !replace) return known.address;
     if (known) killGroup(known.child);
     const child = this.#launch();
-    // A browser that did not start or has crashed is started again for the next file.
+    // If the browser ends, for example in a crash, the next test file gets a new one.
     child.once('exit', () => {
       if (this.#browsers.get(slot)?.child === child) this.#browsers.delete(slot);
     });

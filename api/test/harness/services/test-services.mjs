@@ -21,10 +21,10 @@ import { seedDemoTemplate } from './demo-template.mjs';
  */
 
 /**
- * What all test files of a run share besides the PostgreSQL server: hosts for programs and commands, browsers, mail
- * servers and the demo's database. They live in Jest's own process, because a Jest worker forgets everything between
- * two files. Test files reach them over HTTP on the loopback address (`services-client.ts`). Each is started when it is
- * first needed.
+ * The services that all test files of a run share besides PostgreSQL: hosts for programs and commands, browsers, mail
+ * servers and the demo's template database. They live in Jest's main process, because a Jest worker keeps nothing
+ * between two files. Test files call them over HTTP on the loopback address (`services-client.ts`). Each service starts
+ * when it is first needed.
  */
 export class TestServices {
   #hosts;
