@@ -181,9 +181,9 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   'PUT /api/admin/users/:id/balance': 'balances:edit',
 };
 
-/** One of Bob's resources for each customer route that names one. For Alice, it must not exist. */
+/** For each customer route with an id, one of Bob's resources. Alice must get the same answer as for a missing one. */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
-  // Before Bob adds a passkey, because he would then have to confirm plans with it (TRF-125).
+  // Comes first, because Bob would have to confirm plans with his passkey after he has added one (TRF-125).
   'POST /api/plans/:id/change': planOf,
   'DELETE /api/money-requests/blocks/:id': blockOf,
   'DELETE /api/recipients/:id': completedTransferOf,
@@ -357,7 +357,7 @@ async function planOf({ bob }: DemoBank): Promise<string> {
   return made.body.id;
 }
 
-/** A request by Bob to a customer other than Alice. */
+/** Inserts a money request by Bob to himself, so Alice has no part in it. */
 async function moneyRequestOf({ database }: DemoBank, userId: string): Promise<string> {
   const id = randomUUID();
   await query(

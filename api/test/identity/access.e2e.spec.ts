@@ -88,7 +88,7 @@ it('redirects a customer or visitor from the admin pages to the landing page [AD
     expect(requests.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
   });
   const id = await userIdOf(bank.alice);
-  // The routes of all these screens are made from one list (`ADMIN_SCREENS`).
+  // Two screens are enough, because all these routes are made from one list (`ADMIN_SCREENS`).
   for (const path of ['/admin', `/dashboard-edit/${id}`]) {
     await inBrowserOf(null, `visitor on ${path}`, (page) => expectRedirected(page, path, { why, to: '/' }));
   }
@@ -106,7 +106,7 @@ it('redirects to sign-in if the session has ended before a mutation [UI-14]', as
     await fillInTransfer(page);
     await page.getByRole('button', { name: 'Review Transfer' }).click();
     await stopClock(page);
-    // A read that is answered after the session ends would redirect without a toast.
+    // If a read were answered after the session ended, the page would redirect without a toast.
     await calls.waitForIdle();
     await user.get('/api/logout');
     await page.getByRole('button', { name: 'Confirm and Send' }).click();
@@ -177,7 +177,7 @@ it('blocks Analytics until KYC is approved, in a toast that the page does not re
   });
 });
 
-/** Fills in the application up to the last button. */
+/** Fills in the application, but does not submit it. */
 async function fillInApplication(page: Page): Promise<void> {
   await open(page, '/apply-checking');
   await fillFields(page, personalInformation());

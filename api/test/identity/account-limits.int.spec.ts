@@ -4,7 +4,7 @@ import { HttpClient, startApi, type HttpResponse, useApi, waitFor } from '../har
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
 const TRIES = 8;
-/** Production behind a proxy on this machine. */
+/** The settings of production behind a proxy on this machine. */
 const BEHIND_PROXY = { MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' };
 const WRONG = { status: 401, body: { code: 'CREDENTIALS_INVALID' } };
 
@@ -44,7 +44,7 @@ describe('passwords tried from many addresses', () => {
     const statuses = await guessFromManyAddresses(person.email, 40);
     expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
-    // An accepted guess begins the next wait; a refused one may have been the last of a wait.
+    // Waits for an accepted guess, because it starts a new wait. The current wait could end at any moment.
     await waitFor(async () => (await guessFromManyAddresses(person.email, 1))[0] === 401, {
       what: 'the next accepted guess',
       everyMs: 200,

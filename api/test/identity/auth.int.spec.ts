@@ -518,7 +518,7 @@ describe('passwords', () => {
       const [known, none] = [await ask(person.email), await ask(unknown.email)];
       expect(none.status).toBe(known.status);
       expect(none.body).toEqual(known.body);
-      // Both answers are delayed by the same time, far longer than the work takes.
+      // The API delays both answers to the same length, which is far longer than the work takes.
       for (const { ms } of [known, none]) expect(ms).toBeGreaterThan(230);
     }
     expect(await countOf('outbox')).toBe(outbox + 1);

@@ -38,7 +38,7 @@ describe('a stranger who registers the address first', () => {
     expect(await register(phone, owner)).toMatchObject(FLAGGED);
     const isSecond = (mail: Mail): boolean => codeOf(mail) !== first;
     const second = codeOf(await bank.mail.waitForMail(owner.email, isSecond));
-    // The owner gets both codes and tries the stranger's first.
+    // The owner of the address gets both codes, and tries the code of the stranger's registration first.
     expect(await verify(phone, owner.email, first)).toMatchObject({
       status: 400,
       body: { code: 'OTP_INVALID' },
@@ -141,7 +141,10 @@ describe('a registration', () => {
 });
 
 describe('an unverified user of an earlier version', () => {
-  /** Stores a user as versions before separate registrations did, with an account and the password of another user. */
+  /**
+   * Creates an unverified user as releases did before registrations were stored separately, with the password of
+   * another user.
+   */
   async function earlierUser(): Promise<{ person: Person; id: string }> {
     const other = await verifiedUser(bank);
     const person = newPerson({ password: other.password });

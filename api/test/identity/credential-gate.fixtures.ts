@@ -8,7 +8,10 @@ export interface Refused {
 
 let networks = 0;
 
-/** A header with a client address that no request has used before, like that of a thief with an IPv6 provider. */
+/**
+ * A header with a client address that no earlier request has used. A thief with an IPv6 provider has many such
+ * addresses.
+ */
 export const fromElsewhere = (): { headers: Record<string, string> } => {
   networks += 1;
   return { headers: { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1` } };
@@ -47,7 +50,7 @@ export const isSignedIn = async (client: HttpClient): Promise<boolean> =>
 export async function sameBrowser(api: RunningApi, client: HttpClient): Promise<HttpClient> {
   const cookie = /[^ ;]*moniker_browser=[^;]+/.exec(client.cookieHeader())?.[0];
   const copy = new HttpClient(api.baseUrl);
-  // The response sets the cookie again.
+  // A request is needed, because its response sets the cookie in the new client.
   const headers = { cookie, ...fromElsewhere().headers };
   await copy.post('/api/auth/forgot-password', { email: newPerson().email }, { headers });
   return copy;
@@ -76,7 +79,7 @@ export async function allFailures({ database }: Pick<Bank, 'database'>): Promise
   return row?.failures ?? 0;
 }
 
-/** A proof from a passkey that nobody has. */
+/** An answer from a passkey that no user has. */
 export const UNKNOWN_PASSKEY = {
   id: 'AAAA',
   clientDataJSON: 'AAAA',

@@ -206,7 +206,7 @@ describe('a known browser', () => {
     expect(await isSignedIn(client)).toBe(true);
     expect((await guess()).status).toBe(401);
     expect([await isSignedIn(client), await isSignedIn(elsewhere)]).toEqual([false, true]);
-    // From now on, the thief shares the limit of strangers.
+    // The thief's browser is no longer known, so the thief now shares the limit of strangers.
     const [known] = await query<{ count: number }>(
       bank.database.superUrl,
       `select count(*)::int as count from known_browser b join app_user u on u.id = b.user_id where u.email = $1`,
@@ -214,7 +214,7 @@ describe('a known browser', () => {
     );
     expect(known?.count).toBe(1);
     await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_PASSWORDS.test(subject));
-    // The owner signs in again, which starts a new count.
+    // When the owner signs in again, the count of wrong tries starts again.
     expect((await signInFromElsewhere(client, person)).status).toBe(200);
     expect((await confirmPassword(client, person.password)).status).toBe(204);
   });
@@ -285,7 +285,7 @@ describe('a reset code', () => {
       await stranger.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
     }
     await owner.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
-    // Sent at once, unlike the code that the strangers share.
+    // The owner's code is mailed at once, unlike the code that strangers share.
     const code = await mailedCode(bank, person.email, RESET_SUBJECT);
     for (const stranger of strangers) await reset(stranger, person.email, otherCode(code));
     expect((await reset(owner, person.email, code)).status).toBe(200);
@@ -388,9 +388,9 @@ describe('every route that checks a credential', () => {
   });
 });
 
-/** Takes a signature while approvals are signed: `admin/approval-signatures` counts a wrong one. */
+/** Takes a signature if approvals have to be signed. `admin/approval-signatures` tests that a wrong one counts. */
 const APPROVAL = '/api/admin/proposals/{id}/approve';
-/** Fields that set something new instead of proving something. */
+/** Fields whose name looks like a credential, but that set a new one. */
 const SET = ['newPassword'];
 const CREDENTIAL = /password|code$|^otp|token|signature|clientData/i;
 

@@ -95,7 +95,7 @@ describe('a transfer that was typed before the session ended', () => {
       await other.goto(`${bank.api.baseUrl}/contact`);
       await other.getByRole('link', { name: 'Logout' }).click();
       await other.waitForURL(`${bank.api.baseUrl}/`);
-      // At once: without a read or a click, nothing else would notice the end of the session.
+      // The page reacts at once, although it neither reads nor clicks anything.
       await waitForToast(page, 'You are logged out. Logging in again...');
       await page.waitForURL('**/auth');
       await signIn(page, ALICE);
@@ -116,7 +116,7 @@ describe('a transfer that was typed before the session ended', () => {
       await page.getByText("We don't know yet if your transfer went through").waitFor();
       await confirmTooLate(page, endSession);
 
-      // The transfer has arrived, so the rest may be less than its amount.
+      // The bank has already accepted the transfer, so the remaining balance may be less than its amount.
       await setAvailableBalance(bank.admin, bank.alice, 1_000);
       await signIn(page, ALICE);
       await page.getByText('Your transfer is back').waitFor();

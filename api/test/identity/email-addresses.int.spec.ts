@@ -19,7 +19,7 @@ const bank = useEmptyBank();
 const visitor = () => new HttpClient(bank.api.baseUrl);
 const taken = { status: 409, body: { code: 'EMAIL_TAKEN', fields: ['email'] } };
 
-/** Returns the address with its domain in each form. */
+/** Returns one address per form of the domain. */
 const formsOf = (local: string) => FORMS.map((domain) => `${local}@${domain}.com`);
 
 describe('an address with an international domain', () => {
@@ -71,7 +71,7 @@ describe('an address with an international domain', () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);
-      // Earlier releases stored accounts without a key.
+      // Earlier releases stored accounts without a key (a normalized form of the address).
       await query(bank.database.superUrl, 'update app_user set email = $2 where email = $1', [
         person.email,
         email,
@@ -123,7 +123,7 @@ async function accountsOf(local: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** Runs the migration again, on accounts from before it. */
+/** Runs the migration again, now that accounts from before it exist. */
 async function fillKeys(): Promise<void> {
   const { superUrl } = bank.database;
   const migration = new EmailKeys1763604840000();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { query, waitFor, type TestDatabase } from '../harness/index.js';
 
-/** Inserts into these tables can be held. */
+/** Tables into which a test can hold inserts. */
 const TABLES = ['session', 'outbox', 'money_request'] as const;
 type Table = (typeof TABLES)[number];
 

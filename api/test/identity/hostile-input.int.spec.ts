@@ -8,13 +8,13 @@ import { HttpClient, query, startApi, type HttpResponse, use } from '../harness/
 
 const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
 const SURROGATE = '\ud800';
-/** A refusal must cost far less than this, on a busy machine too. */
+/** A refusal must take far less time than this, even on a busy machine. */
 const QUICK_MS = 5_000;
 
 interface JsonRoute {
   readonly method: string;
   readonly path: string;
-  /** Text fields of its body. */
+  /** Text fields of the route's body. */
   readonly textFields: readonly string[];
 }
 
@@ -71,7 +71,7 @@ async function signedInAdmin(): Promise<HttpClient> {
 const send = (client: HttpClient, { method, path: route }: JsonRoute, body: unknown) =>
   client.send<ApiErrorBody>(method, route.replaceAll(/\{\w+\}/g, randomUUID()), body, JSON_TYPE);
 
-/** Sends a body to every route and returns the responses that differ from what is expected. */
+/** Sends a body to every route and returns the unexpected responses. */
 async function unexpected(body: string, isExpected: (response: HttpResponse<ApiErrorBody>) => boolean) {
   const found: unknown[] = [];
   for (const route of ROUTES) {
@@ -176,7 +176,7 @@ describe('text that is not valid Unicode', () => {
       status: 400,
       body: { fields: ['id'] },
     });
-    // A percent-encoded surrogate is decoded to a replacement character in a query, and is malformed in a path.
+    // A percent-encoded surrogate becomes a replacement character in a query, but makes a path malformed.
     expect((await admin.get('/api/admin/users?search=%ED%A0%80')).status).toBe(200);
     expect((await admin.get('/api/admin/users/%ED%A0%80')).status).toBe(400);
   });

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { login, newPerson, type Bank } from './auth.fixtures.js';
 import { HttpClient, query, type HttpResponse } from '../harness/index.js';
 
-/** Ends all waits; the counts stay. */
+/** Ends all waits, but keeps the counts of wrong tries. */
 export async function expireBackoff({ database, store }: Pick<Bank, 'database' | 'store'>): Promise<void> {
   await query(database.superUrl, `update attempt set blocked_until = 'epoch'`);
   await store.clearBackoff();

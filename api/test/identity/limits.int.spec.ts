@@ -90,7 +90,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
       }
       return statuses.lastIndexOf(401) + 1;
     };
-    // Private addresses, including this test's, are not proxies on their own.
+    // A private address, such as this test's, is trusted as a proxy only if TRUSTED_PROXIES names it.
     for (const [proxies, expected] of [
       [undefined, 5],
       ['10.0.0.0/8, 172.30.80.10', 5],

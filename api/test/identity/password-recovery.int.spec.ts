@@ -58,7 +58,7 @@ describe('a stranger', () => {
     const person = await verifiedUser(bank);
     const [owner, stranger] = [browser(), browser()];
     const theirs = await codeFor(stranger, person);
-    // Within a minute of the request of the stranger.
+    // This request comes less than a minute after the stranger's.
     const code = await codeFor(owner, person, theirs);
     await expireOtpCooldown(bank);
     await codeFor(stranger, person, theirs, code);
@@ -72,7 +72,7 @@ describe('a stranger', () => {
     await forgot(owner, person.email);
     await forgot(other, person.email);
     const queued = await queuedFor(person);
-    // Five are sent at once; the others share one delayed mail.
+    // Five mails are sent at once; all other requests share one delayed mail.
     expect(queued.map(({ not_before }) => not_before === null)).toEqual([
       ...Array<boolean>(5).fill(true),
       false,
@@ -84,7 +84,7 @@ describe('a stranger', () => {
     await sql(`update outbox set not_before = now() where not_before is not null`);
     const mail = await bank.mail.waitForMail(person.email, ({ id }) => !early.has(id), 20_000);
     expect((await reset(owner, person.email, codeOf(mail))).status).toBe(200);
-    // Both requests shared the code, and a reset ends every code.
+    // The code that both requests share has ended, because a reset ends every code.
     expect((await reset(other, person.email, codeOf(mail))).status).toBe(400);
   });
 });
@@ -97,7 +97,8 @@ describe('a reset code', () => {
     for (let tries = 0; tries < 5; tries++) {
       expect((await reset(desktop, person.email, otherCode(code))).status).toBe(400);
     }
-    // This browser's own tries are used up. Another browser uses the shared allowance, which never ends the code.
+    // The wrong tries have used up this browser's own allowance. Other browsers share another allowance, which never
+    // ends the code.
     expect((await reset(desktop, person.email, code)).status).toBe(400);
     const again = await verifiedUser(bank);
     const other = await codeFor(desktop, again);
@@ -127,7 +128,7 @@ describe('the cookie of the browser', () => {
       const attributes = await Promise.all(
         [person, newPerson()].map(async ({ email }) => {
           const { headers } = await browser().post(`/api/auth/${path}`, { email });
-          // The clock's second may change between the two answers.
+          // Ignores the expiry, because a second may pass between the two answers.
           return headers
             .getSetCookie()
             .map((line) => line.replace(/=[\w-]{43};/, '=TOKEN;').replace(/Expires=[^;]+/, 'Expires=TIME'));

@@ -40,7 +40,7 @@ async function enterPassword(page: Page, email: string, url = address.baseUrl): 
 const signedIn = (page: Page): Promise<void> => page.getByRole('link', { name: 'Logout' }).waitFor();
 
 async function signOut(page: Page): Promise<void> {
-  // The toast about a change lies above the link for five seconds.
+  // Uses the keyboard, because the toast about a change covers the link for five seconds.
   await page.getByRole('link', { name: 'Logout' }).press('Enter');
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
 }
@@ -116,7 +116,7 @@ describe('passkeys', () => {
       await enterPassword(page, ALICE);
       await signedIn(page);
       await page.goto(`${address.baseUrl}/settings`);
-      // The passkey that was removed is still in the authenticator, and a new one is added next to it.
+      // The removed passkey is still in the authenticator, which now also gets a new one.
       const [code = ''] = await addPasskey(page, 'Phone');
       await signOut(page);
       await enterPassword(page, ALICE);

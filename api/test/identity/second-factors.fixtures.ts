@@ -17,7 +17,7 @@ export interface Factors {
   readonly factors?: readonly string[];
 }
 
-/** Settings of an API whose address can have passkeys: they belong to a host name, not to an IP address. */
+/** Settings of an API at `localhost`, because passkeys belong to a host name, never to an IP address. */
 export async function passkeyAddress(): Promise<{ port: number; baseUrl: string }> {
   const port = await freePort();
   return { port, baseUrl: `http://localhost:${port}` };
@@ -49,7 +49,7 @@ export class App {
 
 /**
  * Adds an authenticator app to the signed-in user with the code of the previous step, which leaves the later ones
- * unused. Waits if the step is about to end, because a code two steps old would count as a wrong try.
+ * unused. Waits if the step is about to end, because a code that is two steps old would count as a wrong try.
  */
 export async function addApp(client: HttpClient): Promise<{ app: App; recoveryCodes: readonly string[] }> {
   const { body: started } = await client.post<{ secret: string }>(`${APP}/secret`);
@@ -78,7 +78,7 @@ export async function confirmWith(client: HttpClient, passkey: SoftwareAuthentic
   return (await client.post('/api/auth/confirm/passkey', passkey.prove(options))).status;
 }
 
-/** Moves the last confirmations of all sessions six minutes back, past what counts as fresh. */
+/** Moves the last confirmations of all sessions six minutes back, so none counts as recent. */
 export const expireConfirmations = ({ superUrl }: TestDatabase): Promise<unknown> =>
   query(
     superUrl,

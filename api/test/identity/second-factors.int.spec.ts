@@ -53,7 +53,7 @@ interface Refused {
   readonly factors?: readonly string[];
 }
 
-/** Enters the right password; the sign-in then waits for the second factor. */
+/** Enters the right password, so the sign-in waits for the second factor. */
 async function halfSignedIn(): Promise<{ visitor: HttpClient; body: Refused }> {
   const visitor = new HttpClient(baseUrl);
   const { status, body } = await login(visitor, person);
@@ -171,7 +171,7 @@ describe('an authenticator app', () => {
 
   it('does not accept a code twice, also in parallel [AUTH-52]', async () => {
     const { app } = await addApp(client);
-    // Three, because five refusals in all would end the tries (AUTH-54).
+    // Only three, because five wrong codes in total would end the sign-in (AUTH-54).
     const attempts = await Promise.all(Array.from({ length: 3 }, () => halfSignedIn()));
     const code = app.code();
     const answers = await Promise.all(attempts.map(({ visitor }) => enterCode(visitor, code)));

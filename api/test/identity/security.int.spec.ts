@@ -100,7 +100,7 @@ const WORKER_TABLES = [
   'ledger_merkle_subtree',
   'ledger_verification',
 ];
-/** The tables that an admin's read adds to (LOG-1). */
+/** The tables to which an admin's read adds rows (LOG-1). */
 const ACCESS_TABLES = ['access_log', 'access_log_head'];
 const UNSENT = 'select from outbox where sent_at is null and failed_at is null';
 
@@ -162,7 +162,7 @@ describe('unknown and privileged fields', () => {
       const head = await headOf(bank.database);
       const response = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      // A passkey's answer has its own id.
+      // `id` is a valid field of a passkey's answer.
       const { id, ...others } = PRIVILEGED;
       const rejected = route.path.includes('/passkey') ? others : { id, ...others };
       expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(rejected)));
@@ -401,7 +401,7 @@ describe('personal data of a customer', () => {
     expect(records).toContain(kyc.id);
     const secrets = [...Object.values(CANARY), ssn, ssn.replaceAll('-', ''), '5550177'];
     expect(secrets.filter((secret) => records.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
-    // The last four digits also occur by chance in hashes, ids and times, so only a separate value or word counts.
+    // Hashes, ids and times can contain the last four digits by chance, so only a separate value or word counts.
     expect(records).not.toMatch(new RegExp(`["'* ]-?${ssn.slice(-4)}(?![\\w-])`));
   });
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
   alice = await signIn(bank.api.baseUrl, 'alice');
 });
 
-/** Makes the last use of Alice's sessions that long ago. */
+/** Sets the last use of Alice's sessions to this long ago. */
 const lastUsed = (interval: string): Promise<unknown> =>
   query(
     bank.database.superUrl,
@@ -71,7 +71,7 @@ describe('a session that is not used', () => {
       const timer = countdown(page).getByRole('timer');
       await expectSoon(() => timer.textContent()).toMatch(/^0:[0-4]\d$/);
 
-      // Keys pressed in the dialog don't answer it, but lead to its buttons.
+      // Keys in the dialog don't extend the session; Tab moves between its buttons.
       const stay = countdown(page).getByRole('button', { name: 'Stay Signed In' });
       await expectSoon(() => stay.evaluate((element) => element === document.activeElement)).toBe(true);
       await page.keyboard.press('Shift+Tab');

@@ -109,7 +109,7 @@ describe('the session list', () => {
 describe('the end of a session without use', () => {
   const BACKGROUND = { headers: { 'x-background-request': '1' } };
 
-  /** Makes the last use of Alice's latest session that much earlier. */
+  /** Moves the last use of Alice's newest session back by an interval. */
   const age = (interval: string): Promise<unknown> =>
     query(
       database.superUrl,

@@ -31,7 +31,7 @@ interface Upload {
 const HOUR_MS = 60 * 60 * 1000;
 const OCTETS = { 'content-type': 'application/octet-stream' };
 
-// Without an S3 server on this machine, object-stores.fixtures.ts logs a warning.
+// Skipped without an S3 server on this machine; object-stores.fixtures.ts then logs a warning.
 (hasS3 ? describe : describe.skip)(`uploads straight to ${S3_SERVER}`, () => {
   let s3: S3Server;
   let bucket: Bucket;
@@ -107,7 +107,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(status).toBe(200);
     expect(body).toMatchObject({ objectPath: `/objects/${idOf(url)}`, contentType: 'image/jpeg' });
     expect([await isIncoming(url), await isKept(url)]).toEqual([false, true]);
-    // The original and its page are sealed.
+    // The original file and the picture of its page are stored encrypted.
     expect(body.bytes).toBe(file.length);
     const kept = [idOf(url), `${idOf(url)}.1`].map((name) => bucket.get(`objects/${name}`, Infinity));
     for (const sealed of await Promise.all(kept)) expect(sealed?.includes('JFIF')).toBe(false);
@@ -161,7 +161,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect((await confirm(dave, url)).status).toBe(404);
     expect((await confirm(new HttpClient(api.baseUrl), url)).status).toBe(401);
     const responses = await Promise.all([1, 2, 3, 4].map(() => confirm(carol, url)));
-    // The others find the link used up, or the customer's place taken.
+    // All other requests are refused: the link is used up, or another upload of the customer is running.
     const statuses = responses.map((response) => response.status).sort();
     expect([statuses[0], ...statuses.slice(1).filter((status) => status !== 403 && status !== 503)]).toEqual([
       200,
@@ -231,7 +231,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       const worker = await startWorker({ database, env: s3.env, dataDir });
       try {
         const folder = path.join(dataDir, 'checkpoints');
-        // Files are renamed to these extensions when they are complete.
+        // Complete files have these extensions.
         const written = async () =>
           new Map([...(await readTextFilesBelow(folder))].filter(([name]) => /\.(txt|pub)$/.test(name)));
         const inFolder = await waitFor(() => written().then((files) => files.size > 1 && files), {

@@ -43,7 +43,7 @@ async function findings(): Promise<unknown> {
   return (JSON.parse(stdout) as { findings: unknown }).findings;
 }
 
-/** Makes a document as it was stored before page pictures. */
+/** Turns a document into one that an earlier release stored: a plain file without pictures of its pages. */
 async function makeOld(id: string, bytes: Buffer): Promise<void> {
   await mkdir(path.dirname(fileOf(id)), { recursive: true });
   await writeFile(fileOf(id), bytes);
@@ -94,7 +94,7 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
   expect(status).toBe(201);
   const broken = idOf(await uploadFile(carol, picture()));
   await makeOld(broken, Buffer.from('no picture'));
-  // Until then, it is served unchanged.
+  // Before the conversion, the file is served unchanged.
   expect((await carol.get(sides.drivingLicenseFront)).headers.get('content-length')).toBe(String(old.length));
   expect((await carol.get(`${sides.drivingLicenseFront}/pdf`)).status).toBe(404);
 
@@ -121,7 +121,7 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
   expect(await run('convert-documents')).toMatch(/converted 0 documents; 1 stay/);
   await query(database.superUrl, `update stored_object set status = 'discarded' where id = $1`, [broken]);
 
-  // `verify` finds a page whose digest was changed with its file.
+  // Replaces the digest in the row too, so it matches the replaced file. `verify` must still find the page.
   await query(database.superUrl, 'update stored_object set sha256 = $2 where id = $1', [
     front,
     sha256Of(old),

@@ -25,7 +25,7 @@ import { compiled, ROOT } from '../harness/paths.js';
 import { HEIC, noise, printedPdf, twoColors } from './document-files.fixtures.js';
 import { pdf } from './kyc.fixtures.js';
 
-/** The compiled module, because the processes are started from their compiled file. */
+/** The compiled module, because it starts processes from a compiled file. */
 const { DocumentConverter } = (await import(
   pathToFileURL(compiled('kyc/documents/conversion/document-converter.js')).href
 )) as typeof import('../../src/kyc/documents/conversion/document-converter.js');
@@ -47,8 +47,8 @@ async function convert(file: Buffer, settings = SETTINGS): Promise<Converted> {
   return { ...conversion, pages };
 }
 
-// Reading pictures blocks every decoder for the whole process, except those for documents. The tests draw with this
-// one.
+// The converter blocks every decoder in this process except those for documents. The tests need the SVG decoder to draw
+// pictures.
 await loadConverter('image/png');
 sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
 
@@ -79,7 +79,10 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
 
 beforeEach(() => void spawned.mockClear());
 
-/** Noise in many pixels, compressed hard: a small file that takes some seconds, because no quality makes its page small. */
+/**
+ * Strongly compressed noise with many pixels: a small file whose conversion takes seconds, because its page stays large
+ * at every quality.
+ */
 const COSTLY = await noise(2000, 2000).webp({ quality: 5, effort: 0 }).toBuffer();
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
@@ -106,7 +109,7 @@ describe('a document', () => {
     expect(pages.map(({ contentType }) => contentType)).toEqual([`image/${format}`]);
     const { data, info } = await sharp(pages[0]?.bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 60, height: 40, channels: 3 });
-    // Red at the left and blue at the right.
+    // Upright, the picture is red at the left and blue at the right.
     expect(data[0]).toBeGreaterThan(200);
     expect(data[info.width * 3 - 1]).toBeGreaterThan(120);
     expect(data[info.width * 3 - 3]).toBeLessThan(80);
@@ -117,7 +120,7 @@ describe('a document', () => {
     expect(originalType).toBe('image/heic');
     const { data, info } = await sharp(pages[0]?.bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 48, height: 64 });
-    // Blue above red. The red of Display P3 is outside of sRGB, so its green and blue become 0.
+    // Upright, the picture is blue above red. Display P3's red is outside sRGB, so its green and blue values become 0.
     expect(data[2]).toBeGreaterThan(190);
     const [red = 0, green = 0] = data.subarray(-3);
     expect(red).toBeGreaterThan(210);
@@ -129,7 +132,7 @@ describe('a picture', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'is upright if EXIF says orientation %i [FILE-4]',
     async (orientation) => {
-      // What a camera stores to make a viewer show red at the left and blue at the right.
+      // The pixels that a camera stores for each orientation, so a viewer shows red at the left and blue at the right.
       const turned = await sharp(await twoColors().png().toBuffer(), { autoOrient: false })
         .withMetadata({ orientation })
         .withExif({ IFD0: { Copyright: 'CANARY' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -194,14 +197,14 @@ describe('a picture', () => {
     await expect(convertHere(whole.subarray(0, whole.length / 2))).rejects.toMatchObject(
       refused(/^This file is damaged/),
     );
-    // A white margin is not a missing part.
+    // A white margin must not be mistaken for a missing part.
     const scan = await twoColors().extend({ bottom: 60, background: 'white' }).jpeg().toBuffer();
     expect((await convertHere(scan.subarray(0, -2))).pages).toHaveLength(1);
   });
 
   it('is refused with too many pixels [FILE-4]', async () => {
     const tooMany = refused(/^This picture has too many pixels/);
-    // The header says how many, so these need not be drawn.
+    // Changes the size in the header, which is all that the check reads.
     const png = await twoColors().png().toBuffer();
     png.writeUInt32BE(8000, 16);
     png.writeUInt32BE(7000, 20);
@@ -231,7 +234,7 @@ describe('a picture', () => {
 });
 
 describe('a PDF', () => {
-  /** Sizes of its pages in pixels. */
+  /** Sizes of the document's pages in pixels. */
   async function sizesOf(file: Buffer): Promise<[number, number][]> {
     const { originalType, pages } = await convertHere(file);
     expect(originalType).toBe('application/pdf');
@@ -355,7 +358,7 @@ describe('the process of a conversion', () => {
   it('gets no setting of the bank, and ends with its document', async () => {
     await convert(await twoColors().jpeg().toBuffer());
     const names = spawned.mock.calls[0]?.[0].envPairs.map((pair) => pair.split('=')[0]);
-    // Node adds it while coverage is measured.
+    // Node adds this variable in coverage runs.
     expect(names?.filter((name) => name !== 'NODE_V8_COVERAGE')).toEqual([]);
     expect(processes().map(isRunning)).toEqual([false]);
   });
@@ -433,7 +436,7 @@ describe('the document worker', () => {
     return started;
   }
 
-  /** The exit code of the health check of its container. */
+  /** Runs the health check of the converter's container and returns the exit code. */
   async function healthOf(socketPath: string): Promise<number | null> {
     const check = NodeProcess.start(path.join(ROOT, 'infra/docker/healthcheck.mjs'), [socketPath], {});
     await check.ended();

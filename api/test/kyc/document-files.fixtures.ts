@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 
-/** Files as customers send them, made here, because real ones show people. */
+/** Files like those that customers send. They are generated, because real ones show people. */
 
-/** A picture of two colors side by side, so turning and mirroring it shows. */
+/** A picture with two colors side by side, so a test can see whether it was turned or mirrored. */
 export function twoColors(width = 60, height = 40): Sharp {
   const half = { create: { width: width / 2, height, channels: 3 as const, background: 'red' } };
   return sharp({ create: { width, height, channels: 3, background: 'blue' } }).composite([
@@ -12,14 +12,14 @@ export function twoColors(width = 60, height = 40): Sharp {
   ]);
 }
 
-/** Pixels that no encoder compresses well. The same each time. */
+/** Pixels that no encoder compresses well. The same pixels each time. */
 export function noise(width: number, height: number): Sharp {
   const channels = 3;
   const data = Buffer.alloc(width * height * channels);
   const block = createHash('shake256', { outputLength: 65_536 }).update('noise').digest();
   for (let at = 0; at < data.length; at += block.length) {
     block.copy(data, at);
-    // Otherwise PNG would compress the repetition.
+    // Changes each block, because PNG would compress repeated ones.
     block.reverse().writeUInt32BE(at);
   }
   return sharp(data, { raw: { width, height, channels } });

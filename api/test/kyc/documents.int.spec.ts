@@ -166,7 +166,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
         const answer = await begun.answer;
         begun.socket.destroy();
         expect([answer.status, answer.body.code]).toEqual([status, code]);
-        // The link is not used up.
+        // The refused upload did not use up the link.
         expect((await putFile(carol, url, await picture())).status).toBe(200);
       },
     );
@@ -221,7 +221,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
     });
   });
 
-  /** Sends the headers of an upload, and returns its answer, if there is one before the body. */
+  /** Sends only the headers of an upload. `answer` resolves if the API answers before the body. */
   function beginUpload(
     client: HttpClient,
     url: string,

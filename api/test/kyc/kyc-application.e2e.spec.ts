@@ -52,7 +52,10 @@ async function waitForUploadFailure(page: Page, reason: string): Promise<void> {
   await waitForToast(page, reason);
 }
 
-/** Completes step 1, checking its rules, and continues to step 2. After a rejection, the bank has the SSN. */
+/**
+ * Checks the rules of step 1, completes it, and continues to step 2. `isAgain` leaves out the SSN, which the bank keeps
+ * after a rejection.
+ */
 async function enterPerson(page: Page, { isAgain = false } = {}): Promise<void> {
   await press(page, 'Next');
   await waitForToast(page, 'Please fill in all required fields');
@@ -105,7 +108,7 @@ async function expectPending(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
 }
 
-/** The decision appears on an open dashboard with the next poll. */
+/** Rejects an application. The decision appears on the open dashboard with the next poll. */
 async function rejectApplication(page: Page, customer: HttpClient): Promise<void> {
   await page.clock.install();
   await open(page, '/dashboard');

@@ -109,7 +109,7 @@ describe('while the previous release runs alongside this one', () => {
     );
     expect(await pathsOf(id)).toEqual({ ...documents, drivingLicenseFront: better });
 
-    // A collected file leaves no document behind.
+    // When the garbage collection deletes a file, the application's document goes too.
     await sqlOfPreviousRelease('delete from stored_object where id = $1', [idOf(documents.einDocument)]);
     const { einDocument: _, ...rest } = { ...documents, drivingLicenseFront: better };
     expect(await pathsOf(id)).toEqual(rest);
@@ -166,7 +166,7 @@ describe('the documents of an application', () => {
     const client = await customer();
     const documents = await uploadAll(client);
     const id = await apply(client, documents);
-    // As the conversion stores them, and as an earlier release did.
+    // Makes one row as the conversion stores it, and one as an earlier release did.
     await sql(
       `update stored_object set original_type = 'application/pdf', bytes = 1234, page_sha256 = array[sha256('1'), sha256('2')]
         where id = $1`,

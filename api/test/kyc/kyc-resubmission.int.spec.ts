@@ -109,7 +109,7 @@ describe('after a rejection that names documents', () => {
     expect(await documentsShownOf(id)).toEqual(documents);
     expect((await bank.admin.post(`/api/admin/kyc/${next}/ssn`)).body).toEqual({ ssn });
 
-    // The new application has claimed the SSN again.
+    // The new application has claimed the SSN again, so nobody else can use it.
     const other = await newCustomer(bank.api.baseUrl, bank.database);
     const claimed = await apply(other, { ssn, ...(await uploadLicenseSides(other)) });
     expect(claimed).toMatchObject({ status: 422, body: { ssnDuplicate: true } });
@@ -254,7 +254,7 @@ describe('after a rejected account request', () => {
       { kind: 'drivingLicenseBack', path: documents['drivingLicenseBack'] },
     ]);
 
-    // Another account type needs its own documents too.
+    // An application for another account type also needs that type's documents.
     expect(await apply(client, { accountType: 'business' })).toMatchObject({
       status: 400,
       body: { fields: ['llcDocument', 'einDocument'] },

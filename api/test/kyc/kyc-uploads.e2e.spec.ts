@@ -177,7 +177,7 @@ describe('a document upload', () => {
           throw new DOMException('', 'NotReadableError');
         };
         transfer.items.add(file);
-        // The file list of a DataTransfer contains copies of its files.
+        // Sets the file list directly, because a DataTransfer would copy the file.
         Object.defineProperty(element, 'files', { value: [file], configurable: true });
         element.dispatchEvent(new Event('change', { bubbles: true }));
       });
@@ -188,7 +188,7 @@ describe('a document upload', () => {
 
   it('shows the page that the bank made of a picture that the browser cannot display [FILE-30, FILE-31]', async () => {
     await withDocuments('HEIC document', {}, async (page) => {
-      // Browsers do not know the type.
+      // Browsers don't know the type of a HEIC file.
       await page
         .getByLabel('Driving license, front')
         .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: '', buffer: HEIC });

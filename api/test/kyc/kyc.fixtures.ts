@@ -111,7 +111,10 @@ export async function uploadCompanyDocuments(
   };
 }
 
-/** Registers a customer with a verified address and signs in. `secretKey` is the API's, by default the usual one. */
+/**
+ * Registers a customer with a verified address and signs in. `secretKey` is the API's key; it defaults to the tests'
+ * key.
+ */
 export async function newCustomer(
   baseUrl: string,
   database: TestDatabase,
@@ -244,7 +247,7 @@ export async function newestEvent(
   return { ...event, payload: JSON.parse(event.payload) as unknown };
 }
 
-/** Makes the log refuse events of one type, with an SQLSTATE, until the returned function is called. */
+/** Makes the log refuse events of one type with an SQLSTATE. Returns a function that ends this. */
 export async function refuseEvents(
   database: TestDatabase,
   type: string,

@@ -586,7 +586,7 @@ describe('replacing a document', () => {
     expect((await replace(client, 'drivingLicenseBack', drivingLicenseBack)).status).toBe(200);
     const next = await apply(client, { drivingLicenseFront, drivingLicenseBack });
     expect(next.status).toBe(201);
-    // The earlier application still uses it, so it is kept.
+    // Kept, because the earlier application still uses this document.
     const better = await uploadFile(client, picture());
     expect((await replace(client, 'drivingLicenseFront', better)).status).toBe(200);
     expect(await documentStatus(drivingLicenseFront)).toBe('attached');

@@ -7,16 +7,16 @@ import { openBucket } from '../../src/platform/storage/open-bucket.js';
 import { readFilesIn } from './kyc.fixtures.js';
 import { hasS3, S3_SERVER, startS3 } from '../harness/s3.js';
 
-/** A started object store, accessed past the API. */
+/** A started object store, which tests access without the API. */
 export interface StartedObjectStore {
   /** Environment of the programs under test. */
   readonly env: NodeJS.ProcessEnv;
-  /** The store itself, bypassing the API. */
+  /** The store itself, without the API. */
   store(dataDir: string): ObjectStore;
   has(dataDir: string, id: string): Promise<boolean>;
-  /** Writes one of a document's files, unsealed. */
+  /** Writes one of a document's files without encryption. */
   write(dataDir: string, name: string, bytes: Buffer): Promise<void>;
-  /** Reads one of a document's files as it is stored. */
+  /** Reads one of a document's files as stored, without decryption. */
   read(dataDir: string, name: string): Promise<Buffer>;
   /** Contents of all stored objects. */
   files(dataDir: string): Promise<Buffer[]>;
@@ -96,5 +96,7 @@ declare global {
   var OBJECT_STORE: 'bucket' | undefined;
 }
 
-/** The store of long suites: a folder every day, a bucket in the nightly run if this machine can run one. */
+/**
+ * The only store that long suites use: a folder in daily runs, a bucket in the nightly run if this machine can run one.
+ */
 export const OBJECT_STORE_OF_RUN = globalThis.OBJECT_STORE === 'bucket' && hasS3 ? BUCKET : FOLDER;
