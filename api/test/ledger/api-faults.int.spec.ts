@@ -182,7 +182,7 @@ describe('a failure of the database', () => {
         where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
     );
 
-  /** Requests that use the pool or the ledger writer. */
+  /** Sends requests that use the connection pool or the ledger writer. */
   async function changes(): Promise<HttpResponse[]> {
     const credit = { userId: randomUUID(), type: 'credit', amount: 1, description: 'Refund' };
     return Promise.all([
@@ -242,7 +242,7 @@ describe('a failure of the database', () => {
       query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
     restore = () => limit(-1);
     await limit(0);
-    // Requests still find their session, and then need another connection.
+    // Keeps the connections with which requests find their session, so they fail only at the next connection.
     await endSessions("usename = 'moniker_app' and application_name <> 'moniker-reads'");
     for (const response of await changes()) expectUnavailable(response);
     expect(await readiness()).toBe('the database does not answer (53300, too many connections)');

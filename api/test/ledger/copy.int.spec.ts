@@ -28,7 +28,7 @@ import { useDatabase } from '../harness/index.js';
 
 const SECRET = randomBytes(32);
 const QUICK = { settleWithinMs: 300, retryMs: 5, pollMs: 20 };
-/** More than the events of one append. */
+/** More events than one append contains. */
 const MANY = 1_200;
 
 describe('a copy of the log', () => {
@@ -119,7 +119,7 @@ describe('a copy of the log', () => {
         },
       ]);
       expect(JSON.stringify(remote.events)).not.toContain('a-key');
-      // The bank continues in PostgreSQL, and another copy takes over what is new.
+      // While the bank continues in PostgreSQL, another run copies the new events.
       await appendCredits(database, 2);
       expect(await toRemote()).toEqual({ from: SAMPLE_LENGTH + 1, to: SAMPLE_LENGTH + 3 });
     });
@@ -235,7 +235,7 @@ describe('a copy of the log', () => {
       remote.goDownAfterNext();
       await expect(writer.submit(submission(credit(BOB, 1_00), 'a-key'))).rejects.toThrow();
       remote.comeBack();
-      // Stands for a standby that was behind.
+      // Simulates a standby that was behind.
       const [left] = await query<{ gid: string }>(
         database.superUrl,
         'select gid from pg_prepared_xacts where database = current_database()',
@@ -281,7 +281,7 @@ describe('a copy of the log', () => {
         await waitFor(() => acknowledged.length > 0, { what: 'the first acknowledgment' });
         await toPostgres(true);
       } finally {
-        // A closed writer refuses at once: calls that went on after a failure would block this process for good.
+        // Stops the callers now, because a closed writer refuses at once and endless retries would block this process.
         isMoved = true;
       }
       await Promise.all(calls);
@@ -384,7 +384,7 @@ describe('a copy of the log', () => {
       receiptOf(await writer.submit(submission(credit(BOB, 1_00), 'a-key')));
       await toRemote(true);
       receiptOf(await remoteWriter().submit(submission(credit(BOB, 1_00), 'b-key')));
-      // Restored from the log, as an HMAC.
+      // The rebuild restores the deleted key from the log, as an HMAC.
       await executeWithoutTriggers(database, `delete from ledger_idempotency_key where key = 'b-key'`);
       await rebuild();
     });
@@ -407,7 +407,7 @@ describe('a copy of the log', () => {
       expect(tables?.copy).toEqual({ events: SAMPLE_LENGTH + 302, keys: 2 });
       expect(subtrees).toBe(1);
       const after = new Map((await contents()) as [string, unknown[]][]);
-      // The key that was recorded before the copy is restored as an HMAC.
+      // The key that was recorded before the copy comes back as an HMAC, so that table differs.
       const plain = new Map(before as [string, unknown[]][]);
       expect(after.get('ledger_idempotency_key')).toHaveLength(2);
       plain.delete('ledger_idempotency_key');

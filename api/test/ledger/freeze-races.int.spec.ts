@@ -42,7 +42,7 @@ function openWriters(engine: 'PostgreSQL' | 'a remote log'): [LedgerWriter, Ledg
   return opened;
 }
 
-/** Freezes or unfreezes as the handlers do, together with rows. */
+/** Freezes or unfreezes an account as the handlers do, with rows in the same transaction. */
 const submitWithRows = (
   writer: LedgerWriter,
   command: 'FreezeAccount' | 'UnfreezeAccount',
@@ -56,7 +56,7 @@ const submitWithRows = (
 
 const isFrozenRefusal = (outcome: Outcome) => !outcome.ok && outcome.refusal.code === 'ACCOUNT_FROZEN';
 
-/** The types of the events of transfers and freezes, in the order of the log. */
+/** The types of transfer and freeze events, in log order. */
 const typesInLog = async (): Promise<string[]> => {
   const rows = await query<{ type: string }>(
     database.superUrl,

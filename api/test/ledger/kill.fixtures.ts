@@ -55,7 +55,7 @@ async function loadUntilKilled(
   const caller = async (): Promise<void> => {
     for (;;) {
       const description = randomUUID();
-      // The ledger refuses about every fifth, because its account does not exist.
+      // The ledger refuses about every fifth credit, because its account does not exist.
       const isForUnknownUser = randomInt(5) === 0;
       const body = {
         userId: isForUnknownUser ? randomUUID() : userId,

@@ -19,10 +19,10 @@ import {
 import { copyLogOf } from '../harness/database.js';
 import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 
-/** Callers of each API that credit an account. One more decides account requests. */
+/** Number of callers per API that credit an account. One more caller decides account requests. */
 const CREDIT_CALLERS = 6;
 const RETRY_MS = 20;
-/** A server may be away for a minute, and an election takes some more. */
+/** A server may be down for a minute, and an election takes additional time. */
 const RECOVERY_MS = 120_000;
 const MAX_EVENTS = 1_000_000;
 
@@ -32,17 +32,17 @@ const CUSTOMERS = ['alice', 'bob'] as const;
 const UNAVAILABLE = 503;
 
 /**
- * A bank with several APIs whose log is in KurrentDB, under load. Callers repeat each operation with its idempotency key
+ * A bank under load, with several APIs and its log in KurrentDB. Callers repeat each operation with its idempotency key
  * until it is acknowledged.
  */
 export class KurrentBank {
-  /** Descriptions of acknowledged credits, with the time of the answer. */
+  /** Acknowledged credits: the time of the answer by description. */
   readonly credits = new Map<string, number>();
-  /** Acknowledged decisions on account requests, with the time of the answer. */
+  /** Acknowledged decisions on account requests: the time of the answer by id. */
   readonly decisions = new Map<string, number>();
   /** How many requests were refused because the log or PostgreSQL could not be reached. */
   refused = 0;
-  /** Answers that should not occur, by status. */
+  /** The statuses of unexpected answers. */
   readonly unexpected: number[] = [];
   private isStopped = false;
   private callers: Promise<void>[] = [];
@@ -106,7 +106,7 @@ export class KurrentBank {
     }
   }
 
-  /** The number of transactions that the log has not decided. */
+  /** The number of prepared transactions, whose outcome in the log is not known yet. */
   async preparedTransactions(): Promise<number> {
     return (
       await query(this.database.superUrl, 'select from pg_prepared_xacts where database = current_database()')
@@ -128,7 +128,7 @@ export class KurrentBank {
     expect({ code, stdout }).toMatchObject({ code: 0 });
   }
 
-  /** Does not fail for callers that were never answered, because `expectComplete` does. */
+  /** Stops everything. Ignores callers that never got an answer; `expectComplete` reports those. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await Promise.allSettled(this.callers);
@@ -145,7 +145,7 @@ export class KurrentBank {
   private async load(): Promise<void> {
     for (const [index, { baseUrl }] of this.apis.entries()) {
       const admin = await signIn(baseUrl, 'admin');
-      // A decision is refused once the customer has a newer request.
+      // Each caller has its own customer, because a decision is refused once the customer has a newer request.
       const userId = await userIdOf(await signIn(baseUrl, CUSTOMERS[index % CUSTOMERS.length] ?? 'alice'));
       const credit = (): Promise<void> => this.credit(admin, userId);
       const decide = (): Promise<void> => this.decide(admin, userId);
@@ -172,7 +172,7 @@ export class KurrentBank {
   private async decide(admin: HttpClient, userId: string): Promise<void> {
     const id = await requestAccount(this.database, userId);
     const status = this.decisions.size % 2 === 0 ? 'approved' : 'rejected';
-    // A 409 answers a retry of a decision that was made before its answer was lost.
+    // The bank answers 409 to a retry if the decision was made but its answer was lost.
     const isDone = ({ status: answer, body }: HttpResponse): boolean =>
       answer === 200 || (answer === 409 && JSON.stringify(body).includes('ALREADY_DECIDED'));
     const answeredAt = await this.untilAnswered(isDone, () =>
@@ -197,7 +197,7 @@ export class KurrentBank {
     throw new Error('an operation was never acknowledged');
   }
 
-  /** The copy in PostgreSQL is the stream, event by event. */
+  /** Checks that the copy in PostgreSQL equals the stream, event by event. */
   private async expectSameLog(): Promise<void> {
     const events = await this.withLog((log) => log.read(0, MAX_EVENTS));
     const readCopy = () =>
@@ -221,7 +221,7 @@ export class KurrentBank {
     }
   }
 
-  /** The server wrote each event before its operation was acknowledged. Everything runs on one clock. */
+  /** Checks that the server wrote each event before its operation was acknowledged. All programs use the same clock. */
   private async expectInLogBeforeAnswer(): Promise<void> {
     const operations = [...(await this.storedCredits()), ...(await this.storedDecisions())];
     const answeredAt = new Map([...this.credits, ...this.decisions]);
@@ -233,7 +233,7 @@ export class KurrentBank {
     expect(early).toEqual([]);
   }
 
-  /** When the server has written each event, by position. */
+  /** The time at which the server wrote each event, by position. */
   private async timesInLog(): Promise<Map<number, number>> {
     const client = KurrentDBClient.connectionString(this.url);
     try {

@@ -17,10 +17,10 @@ import { CuttingProxy, REQUEST_FAULTS, type RequestFault } from './remote-log.fi
 const APIS = 2;
 /** Operations acknowledged before each fault and after it. */
 const PROGRESS = 100;
-/** Longer than appends are retried, so callers are refused. */
+/** Longer than the bank retries an append, so callers are refused. */
 const PAUSE_MS = 15_000;
 const OUTAGE_MS = 60_000;
-/** Longer than a PostgreSQL transaction takes, but shorter than projections are retried. */
+/** Longer than a PostgreSQL transaction takes, but shorter than the bank retries a projection. */
 const DATABASE_OUTAGE_MS = 4_000;
 const TEST_MS = 300_000;
 
@@ -72,7 +72,7 @@ const FAULTS: readonly [string, Fault][] = [
   ['PostgreSQL was down', (bank) => bank.whileDatabaseIsDown(() => pause(DATABASE_OUTAGE_MS))],
 ];
 
-/** Identifies an append: no other request's metadata contains this. */
+/** Identifies an append, because only its metadata contains this text. */
 const APPEND = '"correlationId":"';
 /** Cuts the connection while an append is in flight. */
 const cutAppend = async (proxy: CuttingProxy, bank: KurrentBank, fault: RequestFault): Promise<void> => {
@@ -104,7 +104,7 @@ const PROXY_FAULTS: readonly [string, (proxy: CuttingProxy, bank: KurrentBank) =
   ['the APIs were killed after an append arrived', (proxy, bank) => killAtAppend(proxy, bank, 'reply lost')],
 ];
 
-/** Large enough for the megabytes that a server writes before it is ready. */
+/** Large enough for the files that a server writes before it is ready. */
 const DISK_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 8 * 1024 * 1024;
 

@@ -12,18 +12,18 @@ import {
   type KurrentServer,
 } from '../harness/kurrentdb.js';
 
-/** In a mount namespace, a process can see another `/etc/hosts` than the others. */
+/** In a mount namespace, a process can have its own `/etc/hosts`. */
 const NAMESPACE = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--map-root-user']), '--mount'];
 const [UNSHARE = '', ...UNSHARE_FLAGS] = NAMESPACE;
 
 /** Whether nodes can be separated from each other here. */
 export const CAN_PARTITION = spawnSync(UNSHARE, [...UNSHARE_FLAGS, 'true']).status === 0;
 
-/** A cluster whose nodes can lose each other. Clients reach all of them all the time. */
+/** A cluster whose nodes can be cut off from each other. Clients can always reach all nodes. */
 export interface PartitionableCluster extends KurrentCluster {
-  /** From now on, nothing arrives between this node and the others. Connections stay open. */
+  /** Holds all traffic between this node and the others. Connections stay open. */
   separate(node: KurrentServer): void;
-  /** What was sent in the meantime arrives. */
+  /** Delivers the traffic that was held, and ends the separation. */
   reunite(): void;
   /** Restarts a node that has ended: one that must discard events that were never replicated ends on its own. */
   restartEnded(): Promise<void>;
@@ -67,10 +67,10 @@ interface Member {
   readonly ports: readonly number[];
 }
 
-/** Where the links from one node to another listen. Each pair has its own address, so a link knows both ends. */
+/** The address at which the links from one node to another listen. Each pair has its own, so a link knows both ends. */
 const addressOf = (from: Member, to: Member): string => `127.0.${from.index + 1}.${to.index + 1}`;
 
-/** The node resolves the names of the others to its links to them. */
+/** Starts a node that resolves the names of the other nodes to its links to them. */
 async function startMember(member: Member, members: readonly Member[]): Promise<KurrentServer> {
   const { name, ports } = member;
   const others = members.filter((one) => one !== member);

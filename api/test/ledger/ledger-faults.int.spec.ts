@@ -255,7 +255,7 @@ describe('a process that hangs while it holds the head of the log', () => {
       'select current_setting(name) as setting from unnest($1::text[]) as name',
       [names],
     );
-    // Servers show the last one with or without its unit.
+    // Some servers show the last setting with its unit, others without.
     expect(rows.map(({ setting }) => setting).join()).toMatch(/^5,2,3,(10s|10000)$/);
     await source.destroy();
   });

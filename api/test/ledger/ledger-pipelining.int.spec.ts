@@ -28,7 +28,10 @@ import { waitFor } from '../harness/wait-for.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 import { useDatabase } from '../harness/index.js';
 
-/** With this many commands at once, the first half becomes a batch and the second is decided while it is written. */
+/**
+ * With this many commands at once, the first half becomes a batch, and the second half is decided while the first is
+ * written.
+ */
 const MANY = 300;
 const HALF = MANY / 2;
 
@@ -95,7 +98,7 @@ describe('a pipelined batch', () => {
     const submissions = [
       submission(credit(poor, 50_00), key),
       ...fillers(HALF - 1, rich),
-      // The second batch.
+      // The second batch starts here.
       submission(transfer(poor, 150_00)),
       submission(transfer(poor, 1_00)),
       submission(credit(poor, 50_00), key),
@@ -242,8 +245,8 @@ describe('a batch in one statement', () => {
       const late = postgresEventLog.append(combined, head, eventsAfter(head, 1, 'user:2'));
       combined.flushTo(waiting);
       await untilBlocked(1);
-      // Both events have the same position. If the late one were already written, the processes would wait for each
-      // other.
+      // Both events have the same position. If the late event were already written, the two processes would wait for
+      // each other.
       await postgresEventLog.append(holder, head, eventsAfter(head, 1));
       await holder.query('rollback');
       await late;

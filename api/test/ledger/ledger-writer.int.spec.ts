@@ -121,7 +121,7 @@ describe('three processes with one writer each', () => {
         return result;
       }),
     );
-    // Together they transfer $180.00 from each account, which its balance covers.
+    // Together, the processes transfer $180.00 from each account, which its balance covers.
     expect(results).toEqual([1, 2, 3].map(() => ({ accepted: 600, refusals: [] })));
     const events = await assertLedgerSound(database);
     const writersInOrder = events
@@ -141,7 +141,7 @@ describe('an idempotency key', () => {
     const key = randomUUID();
     const before = (await storedEvents(database)).length;
     const outcomes = await Promise.all(
-      // Each request has its own transaction id, as after a double click.
+      // Each submission has its own transaction id, as after a double click.
       Array.from({ length: 50 }, (_, n) =>
         oneOf(three, n).submit(submission(transfer(accountId, 10_00), key)),
       ),
@@ -410,7 +410,7 @@ describe('closing an account', () => {
     const send = (commands: LedgerCommand[]) =>
       Promise.all(commands.map((command) => writer.submit(submission(command))));
     await send(requested.map((transactionId) => transfer(accountId, 1_00, transactionId)));
-    // Changes enough rows, in another order, for PostgreSQL to move some of them to other pages.
+    // Changes so many rows, and in a different order, that PostgreSQL moves some of them to other pages.
     await send(requested.toReversed().map((transactionId) => review(transactionId, { status: 'in_review' })));
     const { firstPosition } = receiptOf(await writer.submit(submission({ type: 'CloseAccount', accountId })));
     const events = (await storedEvents(database)).slice((firstPosition ?? 0) - 1);

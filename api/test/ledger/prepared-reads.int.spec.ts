@@ -27,13 +27,13 @@ describe('PreparedReads', () => {
   it('uses no sequential scans, even if the tables were small when the statement was planned', async () => {
     const tables = ['session', 'app_user', 'ledger_account', 'kyc_application', 'account_request'];
     const sequentialScans = async (): Promise<object[]> => {
-      // PostgreSQL reports a connection's counts at the latest when the connection ends.
+      // Ends all connections, because PostgreSQL publishes a connection's counts at the latest when it ends.
       await waitFor(async () => (await end('all')) === 0, { what: 'the end of all connections' });
       const counted =
         'select relname, seq_scan from pg_stat_user_tables where relname = any($1) order by relname';
       return query(database.superUrl, counted, [tables]);
     };
-    // Now the planner knows that each table has a page or two, for which it would prefer a sequential scan.
+    // After this, the planner knows that each table has only a page or two, and would prefer a sequential scan.
     await query(database.superUrl, `analyze ${tables.join(', ')}`);
     await summary();
     const before = await sequentialScans();
@@ -54,7 +54,7 @@ describe('PreparedReads', () => {
     const callers = finished.map(caller);
     try {
       for (let ended = 0; ended < 10; ended += await end('moniker-reads')) {
-        // Each caller must begin and finish a request in between, because a read is retried only once.
+        // Each caller must begin and finish a request before the next cut, because a read is retried only once.
         const enough = finished.map((count) => count + 3);
         await waitFor(() => enough.every((count, n) => (finished[n] ?? 0) >= count), {
           what: 'more responses for every caller',

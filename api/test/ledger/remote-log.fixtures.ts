@@ -39,11 +39,14 @@ export function withPayload(previous: Head, event: RemoteEvent, payload: string)
   return { ...changed, hash: eventHash(previous.hash, changed) };
 }
 
-/** Faults at a request. Each ends the connection. */
+/** Faults of a request. Each ends the connection. */
 export const REQUEST_FAULTS = ['request lost', 'reply lost'] as const;
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 
-/** Neither the request nor anything after it on this connection reaches the server. The connection stays open. */
+/**
+ * The client hangs: neither the request nor anything after it on this connection reaches the server. The connection
+ * stays open.
+ */
 type Standstill = 'standstill';
 
 /** A proxy in front of a server that injects a fault at requests that contain a text. */
@@ -70,7 +73,7 @@ export class CuttingProxy {
     return proxy;
   }
 
-  /** The next requests that contain the text meet the fault, by default one. */
+  /** Injects the fault at the next requests that contain the text, by default at one. */
   arm(fault: RequestFault | Standstill, text: string, times = 1): void {
     this.armed = { fault, text, times };
   }
@@ -106,7 +109,7 @@ export class CuttingProxy {
       else if (!standsStill) server.write(data);
     });
     server.on('data', (data) => {
-      // The reply to the request comes with an acknowledgment of the request's frames or after it.
+      // Data that only acknowledges the request's frames may come before the reply, so it is forwarded.
       if (!isReplyLost) client.write(data);
       else if (data.length >= MIN_REPLY_BYTES) endBoth();
     });
@@ -122,5 +125,5 @@ export class CuttingProxy {
   }
 }
 
-/** Longer than frames that only acknowledge, such as window updates and pings. */
+/** A reply is longer than frames that only acknowledge, such as window updates and pings. */
 const MIN_REPLY_BYTES = 60;

@@ -45,7 +45,7 @@ class Writer {
     let unsettled: { readonly head: Head; readonly events: readonly RemoteEvent[] } | null = null;
     while (!this.isStopped) {
       try {
-        // An append with an unknown outcome is sent again before anything else is decided.
+        // Sends an append with an unknown outcome again before it decides anything else.
         const head: Head = unsettled?.head ?? (await this.log.head());
         const events: readonly RemoteEvent[] = unsettled?.events ?? eventsAfter(head, BATCH, this.actor);
         unsettled = { head, events };
@@ -57,7 +57,7 @@ class Writer {
     }
   }
 
-  /** A refusal proves nothing: only a committed event does. */
+  /** Appends, and returns whether the events are in the log. A refusal alone doesn't prove that they are not. */
   private async isAppended(head: Head, events: readonly RemoteEvent[]): Promise<boolean> {
     try {
       await this.log.append(head, events);
@@ -92,8 +92,8 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
     ],
     [
       'paused',
-      // The other nodes may need more than a minute to replace it (docs/kurrentdb.md), so progress is expected only after
-      // the pause, which is as long as an election usually takes.
+      // The other nodes may need more than a minute to replace a hung leader (docs/kurrentdb.md). Progress is therefore
+      // expected only after the pause, which is as long as an election usually takes.
       async (leader) => {
         leader.freeze();
         try {
@@ -135,8 +135,8 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
 });
 
 /**
- * Checks that the stream is one chain with every acknowledged event once. Reads until none is missing, because a paused
- * leader does not know at once that it was replaced, and still answers with what it had.
+ * Checks that the stream is one chain with every acknowledged event once. Reads until none is missing: a leader that
+ * was paused doesn't know at once that it was replaced, and answers with the events that it had.
  */
 async function expectComplete(url: string, stream: string, writers: readonly Writer[]): Promise<void> {
   const acknowledged = writers.flatMap((writer) => writer.acknowledged).map(hashOf);

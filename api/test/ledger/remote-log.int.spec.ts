@@ -27,7 +27,7 @@ import { CuttingProxy, eventsAfter, REQUEST_FAULTS, withPayload } from './remote
 const GENESIS: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
 const lastOf = (events: readonly RemoteEvent[]): Head => events.at(-1) ?? GENESIS;
 
-/** Returns a function that connects one more client to a new, empty log. */
+/** Creates an empty log. Returns a function that connects a client to it. */
 type Engine = () => () => RemoteLog;
 
 const inMemory: Engine = () => {
@@ -41,7 +41,7 @@ const inKurrent: Engine = () => {
   return () => new KurrentLog(options);
 };
 
-/** Address of the server for tests of the contract. */
+/** URL of the server for tests of the contract. */
 let url = GIVEN_KURRENTDB_URL;
 /** The server for tests of faults. */
 let server: KurrentServer | null = null;
@@ -160,7 +160,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
       await expect(one.append(GENESIS, eventsAfter(GENESIS, 1, 'user:2'))).rejects.toBeInstanceOf(
         HeadMovedError,
       );
-      // A repeated append was made before.
+      // A repeated append succeeds and changes nothing.
       await one.append(GENESIS, events);
       expect((await one.head()).position).toBe(3);
       expect(await one.read(0, 10)).toEqual(events);
@@ -397,7 +397,7 @@ function positionOf({ position, hash, recordedAt }: Head): Head {
   return { position, hash, recordedAt };
 }
 
-/** Does something that the bank itself never does. */
+/** Makes a change to the stream that the bank itself never makes. */
 async function administer(work: (client: KurrentDBClient) => Promise<unknown>): Promise<void> {
   const client = KurrentDBClient.connectionString(url);
   try {

@@ -66,7 +66,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     return writer;
   };
 
-  /** Asserts that PostgreSQL has exactly the events of the remote log, and that all tables follow from them. */
+  /** Asserts that PostgreSQL has exactly the events of the remote log, and that all tables match them. */
   const assertSound = async () => {
     const stored = await waitFor(
       async () => {
@@ -284,7 +284,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     const [known, refused] = [withTexts(accountId, 'known'), submission(transfer(accountId, 1_90), 'spend')];
     receiptOf(await writer.submit(known));
     const { lastPosition } = receiptOf(await writer.submit(refused));
-    // Stands for a standby that is behind.
+    // An empty database, like a standby that is far behind.
     const standby = await createDatabase();
     const startThere = () => {
       const options = { log: remote.connect(), keySecret: SECRET, timings: { ...QUICK, pollMs: NEVER } };
@@ -293,7 +293,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       return other;
     };
     const [atStart, atWrite] = [startThere(), startThere()];
-    // Tables without the account would refuse it.
+    // It is a replay. Tables without the account would have refused the command.
     expect(await atWrite.submit(refused)).toMatchObject({ replayed: true, receipt: { lastPosition } });
     await atStart.catchUp();
     expect(await atStart.submit({ ...known, idempotency: { key: 'known', fingerprint: 'x' } })).toMatchObject(
@@ -375,7 +375,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       grant usage on schema elsewhere to moniker_app; grant select, insert on elsewhere.decision to moniker_app`;
 
     beforeEach(async () => {
-      // Outside of the schema that `verify` compares with the release.
+      // Creates a table outside the schema that `verify` compares with the release.
       await query(database.superUrl, CREATE);
     });
 

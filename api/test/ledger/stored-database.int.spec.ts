@@ -6,8 +6,8 @@ import { ROOT } from '../harness/paths.js';
 
 /**
  * A database as an earlier release left it: the rows of every ledger table, a checkpoint at position 40 of 45, the
- * bank's public key and two proofs of event 8. It is never generated again. The sample of that release stored texts
- * without their digests.
+ * bank's public key and two proofs of event 8. Never regenerate it. The sample of that release stored texts without
+ * their digests.
  */
 const STORED = path.join(ROOT, 'api', 'test', 'fixtures', 'ledger-of-2026-11-23');
 const CHECKPOINT = path.join(STORED, 'checkpoint.txt');
@@ -56,7 +56,7 @@ interface StoredRow {
   readonly row: Record<string, unknown>;
 }
 
-/** Replaces the rows of the ledger's tables; columns that are newer than the stored rows get their defaults. */
+/** Replaces the rows of the ledger's tables. Columns that were added later get their defaults. */
 async function insertTables(database: TestDatabase, file: string): Promise<void> {
   const byTable = new Map<string, Record<string, unknown>[]>();
   for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n')) {
@@ -75,6 +75,6 @@ async function insertTables(database: TestDatabase, file: string): Promise<void>
   }
 }
 
-/** A superuser connection that no trigger stops: the log's triggers refuse every change. */
+/** The URL of a superuser connection without triggers, because the log's triggers refuse every change. */
 const withoutTriggers = ({ superUrl }: TestDatabase): string =>
   `${superUrl}?options=-c%20session_replication_role%3Dreplica`;

@@ -82,7 +82,7 @@ describe('the activity of an account', () => {
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
     const { thisMonth, lastMonth, lastMonthToDate } = await activityOf(bob);
     expect([thisMonth.month, thisMonth.to]).toEqual([today().slice(0, 7), today()]);
-    // The demo customers joined 34 days ago, which is never later than this day of the last month.
+    // The demo customers joined 34 days ago, so last month always has account days up to this day.
     for (const sums of [thisMonth, lastMonth, lastMonthToDate]) {
       if (sums === null) throw new Error('no sums of the last month');
       const { moneyInCents, moneyOutCents, netCents, month, to } = sums;

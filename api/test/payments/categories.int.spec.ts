@@ -44,7 +44,7 @@ it('is changed by the customer for details, analytics, history and its CSV, apar
   expect(await headOf(database)).toBe(head);
   const detail = await alice.get<Line>(`/api/transactions/${id}`);
   expect([detail.body.category, await recentOf(id)]).toEqual(['bills', 'bills']);
-  // A screen that polls with the ETag of the old list gets the change.
+  // A screen that polls with the old list's ETag gets the new list.
   const polled = await alice.get('/api/transactions/recent', {
     headers: { 'if-none-match': known.headers.get('etag') ?? '' },
   });

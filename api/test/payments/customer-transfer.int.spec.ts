@@ -83,7 +83,7 @@ const decide = (id: string, status: string, by: HttpClient = admin, key?: string
     { headers: key === undefined ? {} : { 'idempotency-key': key } },
   );
 
-/** Returns the id of the payment that a transfer makes. */
+/** Returns the id of the payment that the recipient of a transfer gets. */
 async function paymentOf(transferId: string): Promise<string> {
   const [payment] = await query<{ id: string }>(
     database.superUrl,

@@ -56,7 +56,7 @@ it('opens the whole history with View All and keeps its filters in the address [
     await page.waitForURL('**/history');
     await seeLines(page, 11);
 
-    // The server accepts every choice.
+    // The server accepts every status that can be selected.
     const choices = await page.getByLabel('Status').getByRole('option').all();
     for (const choice of choices.slice(1)) {
       const status = (await choice.getAttribute('value')) ?? '';

@@ -99,7 +99,7 @@ describe('the history', () => {
       ],
     );
     expect((await alice.get<Line[]>('/api/transactions/recent')).body).toEqual(items);
-    // The demo landlord gets the full rent.
+    // The demo's landlord gets the full rent.
     const rent = items.find(({ description }) => description === 'Transfer to Maple Street Homes');
     expect((await detail(alice, rent?.id ?? '')).netAmountCents).toBe(145_000);
   });
@@ -442,7 +442,10 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** Executes the first page and a later one, with the plan that all parameter values share and with their own. */
+/**
+ * Runs the queries of the first and of a later page, with PostgreSQL's generic plan and with custom plans. Returns the
+ * plans.
+ */
 async function plansOfHistory(accountId: string): Promise<unknown[]> {
   const statements: { text: string; values: (string | number | null)[] }[] = [];
   const record = {

@@ -48,7 +48,7 @@ it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117,
     await context.exposeFunction('share', (data: unknown) => shared.push(data));
     const devTools = await context.newCDPSession(page);
     await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-    // Chromium has it only on phones and some desktops.
+    // Defined here, because Chromium has `navigator.share` only on phones and some desktops.
     await context.addInitScript('navigator.share = async (data) => share(data)');
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -112,7 +112,7 @@ it('asks somebody known with one click, and makes a link with the amount alone [
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Share this link' });
     await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
-    // Here is no touch screen.
+    // The Share button is missing, because this device has no touch screen.
     expect(await button(page, 'Share').count()).toBe(0);
     await button(page, 'Copy Link').click();
     await button(page, 'Copied').waitFor();

@@ -24,7 +24,7 @@ it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83, T
     await page.keyboard.type('nobody_here');
     await page.keyboard.press('Enter');
     await page.getByText("We can't find anyone to pay with this moniker.").waitFor();
-    // The field has the focus again, so the next one is typed over it.
+    // The field has the focus again, so the customer can type the next moniker.
     await field(page, 'Moniker').fill('$Bobs_Bikes');
     await page.keyboard.press('Enter');
     const recipient = page.getByRole('group', { name: 'Recipient' });
@@ -123,7 +123,7 @@ it('suggests people whom the customer knows while a moniker is typed, without lo
     await page.goto(`${bank.api.baseUrl}/send-money`);
     await page.getByText('$moniker', { exact: true }).click();
     const box = page.getByRole('combobox', { name: 'Moniker' });
-    // A stranger is not suggested.
+    // A stranger is not among the suggestions.
     await box.fill('admin');
     expect(await page.getByRole('option').count()).toBe(0);
     await box.fill(' $BOB');

@@ -203,7 +203,7 @@ it('names the moniker if its customer can no longer be paid by it, and answers w
   await setFindable(client, true);
   await query(database.superUrl, `update app_user set moniker = 'renamed_one' where id = $1`, [id]);
   expect(await send(alice, to)).toMatchObject(NOT_FOUND);
-  // Someone else with the moniker was not looked up.
+  // The proof is not valid for another customer who now has the moniker.
   await query(database.superUrl, `update app_user set moniker = $1 where moniker = 'bobs_bikes'`, [moniker]);
   expect(await send(alice, to)).toMatchObject(NOT_FOUND);
   await query(database.superUrl, `update app_user set moniker = 'bobs_bikes' where moniker = $1`, [moniker]);
@@ -221,7 +221,7 @@ it('pays nobody who closes the account while it is requested [TRF-104]', async (
   await texts.connect();
   try {
     const sender = await signIn(other.baseUrl, 'alice');
-    // The deletion closes the account and waits for these texts; the transfer waits for the deletion.
+    // Locks these texts. The deletion closes the account and waits for them, and the transfer waits for the deletion.
     await texts.query('begin');
     await texts.query(
       `select from ledger_transaction_text join ledger_transaction using (transaction_id)

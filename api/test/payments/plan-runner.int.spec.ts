@@ -19,7 +19,7 @@ import {
   type RunnerProcess,
 } from './plans.fixtures.js';
 
-// Clocks go forward on March 9. Two months are shorter than 31 days.
+// This range includes March 9, when clocks go forward, and two months with fewer than 31 days.
 const [START, END] = ['2025-01-29', '2025-04-30'];
 const PLANS: readonly (readonly [PlanSchedule, string])[] = [
   ['once', '2025-03-09'],
@@ -95,7 +95,8 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
         round += 1;
         one.crashes = round % 3 === 0;
         other.crashes = round % 4 === 0;
-        // Both also try to execute each other's claims, as if a claim had been held too long.
+        // Sometimes releases all claims, so both processes try to execute the same plans, as if a claim had been held
+        // too long.
         await one.runner.runPortion();
         if (round % 5 === 0) await query(database.superUrl, 'update transfer_plan set claimed_until = null');
         await Promise.all([one.runner.runPortion(), other.runner.runPortion()]);

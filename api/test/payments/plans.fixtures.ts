@@ -24,7 +24,7 @@ import { credit, openAccount, receiptOf, submission } from '../ledger/ledger.fix
 
 type Runner = ConstructorParameters<typeof PlanRunner>;
 
-/** A clock that tests set. All processes of a test have the same one. */
+/** A clock that tests set. All processes of a test share it. */
 export class FakeClock {
   constructor(public time: Date) {}
   readonly now = (): Date => this.time;
@@ -37,12 +37,12 @@ export interface RunnerProcess {
   readonly runner: PlanRunner;
   readonly plans: Plans;
   readonly writer: ReturnType<typeof createLedgerWriter>;
-  /** Whether the process ends after it has requested a transfer, before it records that. */
+  /** Whether the process crashes after it has requested a transfer and before it records that. */
   crashes: boolean;
   close(): Promise<void>;
 }
 
-/** What an API process needs to make planned transfers, on the test's clock. */
+/** Creates the parts of an API process that make planned transfers, on the test's clock. */
 export async function openRunner(
   database: TestDatabase,
   { now }: FakeClock,
@@ -65,7 +65,7 @@ export async function openRunner(
     null as never,
     new RecipientCustomers(reads, config),
     new MonikerRecipients(reads, access, now, config),
-    // Nor does it pay a money request.
+    // A planned transfer never pays a money request.
     null as never,
     now,
     config,
@@ -151,7 +151,7 @@ export function changePlan(
 }
 
 /**
- * Makes a plan due now, and returns its new id. The plan is ended and begins again with a new event, dated yesterday,
+ * Makes a plan due now, and returns its new id. Ends the plan and creates it again with an event dated yesterday,
  * because nobody can plan a transfer for a past day.
  */
 export async function makeDue(database: TestDatabase, id: string): Promise<string> {
@@ -195,7 +195,7 @@ export async function planRow({ appUrl }: TestDatabase, id: string) {
   return row;
 }
 
-/** Returns what events say about a plan: its requested transfers and its changes, in log order. */
+/** Returns a plan's events as texts: its requested transfers and its changes, in log order. */
 export async function eventsOfPlan({ superUrl }: TestDatabase, id: string): Promise<string[]> {
   const rows = await query<{ text: string }>(
     superUrl,

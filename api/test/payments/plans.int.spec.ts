@@ -36,7 +36,7 @@ const off = useApi(() => ({ database, env: { TRANSFER_PLANS: 'off' } }));
 
 const today = (): string => bankDayOf(new Date(), 'America/New_York');
 const tomorrow = (): string => addDays(today(), 1);
-/** When a weekly plan that began yesterday is due again. */
+/** The day on which a weekly plan that began yesterday is due again. */
 const nextWeek = (): string => addDays(today(), 6);
 
 const make = (client: HttpClient, fields: object = {}, key?: string) =>
@@ -63,7 +63,7 @@ const fillUp = (id: string) =>
     [id],
   );
 
-/** Makes the day of a paused plan pass. */
+/** Moves the due day of a paused plan to yesterday. */
 const moveToYesterday = (id: string) =>
   query(
     database.superUrl,
@@ -277,7 +277,8 @@ describe('a plan for a moniker', () => {
         [recipientId],
       ),
     ];
-    // The account number is not stored, because a process of the previous release would show it to the sender.
+    // The recipient's full account number is not stored, because a process of the previous release would show it to the
+    // sender.
     const account = String(transfer?.['recipient_account']);
     const kept = { recipient_account: `••••${account.slice(-4)}`, recipient_routing: '' };
     expect(plan).toEqual({ ...transfer, ...kept });
@@ -467,7 +468,7 @@ describe('a changed plan', () => {
         runAt,
         claimedUntil,
       ]);
-    // As after another process has claimed it.
+    // Sets a claim, as if another process had claimed the plan.
     await runsAt(new Date().toISOString(), '2100-01-01');
     const refused = await replace(id);
     expect([refused.status, refused.body.message]).toEqual([

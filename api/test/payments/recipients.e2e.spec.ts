@@ -30,7 +30,7 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
 
     await button(page, 'Edit').click();
     await button(page, 'Change recipient').click();
-    // The first recipient has the focus.
+    // The first recipient has the focus, so Enter chooses it.
     await page.keyboard.press('Enter');
     await recipient.waitFor();
     await button(page, 'Change recipient').click();
@@ -46,7 +46,7 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
     const unlikely = page.getByText("That doesn't look like an account number.");
     await unlikely.waitFor();
     const warning = page.getByText("This isn't a valid US routing number. Please check it.");
-    // Not while its digits are still being typed.
+    // No warning while the customer is still typing the number.
     expect(await warning.count()).toBe(0);
     await field(page, 'Purpose').fill('Rent');
     await warning.waitFor();
@@ -139,7 +139,7 @@ it('asks for numbers or a moniker, never both, and remembers which [TRF-138]', a
     await page.goto(`${bank.api.baseUrl}/send-money`);
     const amount = field(page, 'Amount');
     await amount.waitFor();
-    // Below the recipients, and above the bottom menu of the phone.
+    // The amount is below the recipients, but still above the bottom menu of the phone.
     expect((await amount.boundingBox())?.y).toBeLessThan(500);
     expect(await field(page, 'Moniker').count()).toBe(0);
     await amount.fill('25');
@@ -211,7 +211,7 @@ it('refuses more than is left today before the review, and loads what is left ag
     await page.goto(`${bank.api.baseUrl}/send-money`);
     await page.getByRole('button', { name: /^Corner Greens/ }).click();
     const atFirst = formatUsd(await leftToday());
-    // Another tab sends money, which this one doesn't know.
+    // Another tab sends money, and this tab doesn't know that.
     const { body } = await requestTransfer(bank.alice, { amount: 40 });
     const left = formatUsd(await leftToday());
     const limit = page.getByRole('alert').filter({ hasText: 'Daily Withdrawal Limit Exceeded' });
@@ -233,7 +233,7 @@ it('refuses more than is left today before the review, and loads what is left ag
     await field(page, 'Amount').fill(atFirst);
     await button(page, `Use ${left}`).waitFor();
     await button(page, 'Review Transfer').click();
-    // Refused by what this tab knew, and right as soon as it has loaded what is left.
+    // The refusal was based on old limits. It disappears when the tab has loaded the current ones.
     await expectSoon(() => limit.count()).toBe(0);
     await button(page, 'Review Transfer').click();
     await button(page, 'Confirm and Send').waitFor();
@@ -334,7 +334,7 @@ it('sends an earlier transfer again from its details or its row, or says that it
     await page.keyboard.press('Enter');
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe('86.40');
     expect(await page.getByText("We couldn't find that transfer").count()).toBe(0);
-    // Nothing was typed, so leaving does not ask.
+    // Nothing was typed, so the browser does not ask before leaving.
     await page.getByRole('link', { name: 'Settings' }).first().click();
     await page.waitForURL('**/settings');
     const { body } = await bank.alice.get<{ items: { id: string }[] }>('/api/transactions?type=incoming');

@@ -135,7 +135,7 @@ it('tells how long transfers usually take once 20 are completed [TRF-85]', async
   expect(await usual()).toEqual({ businessDays: 1 });
   await age(`now() - interval '14 days'`);
   expect(await usual()).toEqual({ businessDays: 10 });
-  // Notes that an admin writes weeks later don't lengthen them.
+  // Notes that an admin writes weeks later don't make the transfers look slower.
   for (const id of ids) {
     const notes = { status: 'completed', adminNotes: 'Filed' };
     expect((await bank.admin.put(`/api/admin/transfer-requests/${id}`, notes)).status).toBe(200);

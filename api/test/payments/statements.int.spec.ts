@@ -255,7 +255,7 @@ describe('the PDF', () => {
       .join('\n');
     expect(waiting).toContain('Pending review; not completed');
     expect(waiting).not.toContain('Balance after');
-    // Requested two days before it is approved.
+    // Moves the request two days back, so it is before the approval.
     await query(
       database.superUrl,
       `update ledger_transaction set created_at = created_at - interval '2 days' where transaction_id = $1`,
@@ -454,7 +454,7 @@ describe('the daily balance history', () => {
       '/api/account/balance-history?days=40',
     );
     expect(body.points.map(({ date }) => date)).toEqual(
-      // By calendar: a day with a clock change does not have 24 hours.
+      // Counts calendar days, because a day with a clock change does not have 24 hours.
       Array.from({ length: 40 }, (_, index) => addDays(today(), index - 39)),
     );
     const id = await userIdOf(alice);

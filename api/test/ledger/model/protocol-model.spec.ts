@@ -16,7 +16,7 @@ describe('the protocol of a log outside PostgreSQL, with two processes', () => {
   );
 });
 
-/** The smallest scope in which each mistake does damage, and the damage. */
+/** For each mistake, the smallest scope in which it causes a violation, and the violation. */
 const DAMAGES: Readonly<Record<Bug, readonly [operation: Operation, faults: number, violation: string]>> = {
   'appends without an expected revision': [CREDIT, 1, 'event 2 does not continue the chain'],
   'trusts a read that finds nothing': [CREDIT, 1, 'credit is in the log twice'],

@@ -1,7 +1,7 @@
 /**
- * A model of writing to a log outside PostgreSQL (docs/adr/0016): two processes prepare transactions, append their events to
- * one stream, and commit what the stream has, while replies are lost, appends arrive late, processes crash and leaders refuse.
- * A state contains everything that the protocol depends on and nothing else, so all of them can be explored
+ * A model of writing to a log outside PostgreSQL (docs/adr/0016): two processes prepare transactions, append their
+ * events to one stream, and commit the events that the stream has, while replies are lost, appends arrive late,
+ * processes crash and leaders refuse. A state contains only what the protocol depends on, so all states can be explored
  * (`explore.ts`).
  */
 
@@ -34,7 +34,10 @@ export interface Scope {
   readonly bug?: Bug;
 }
 
-/** An event of one operation, or a fence: one that abandons a batch. Its hash would cover the event before it. */
+/**
+ * An event of one operation, or a fence (`operation: null`), which abandons a batch. `parent` stands for the hash,
+ * which covers the previous event.
+ */
 export interface ModelEvent {
   readonly id: number;
   readonly operation: number | null;
@@ -57,7 +60,7 @@ interface Process {
   readonly isUp: boolean;
   /** Operations that wait for a batch. */
   readonly waiting: readonly number[];
-  /** The transaction that it has prepared or found, by its name. */
+  /** The transaction that the process has prepared, or found by its name. */
   readonly target: Prepared | null;
   readonly stage: 'idle' | 'prepared' | 'sent' | 'unknown' | 'fencing' | 'fenced' | 'acknowledged' | 'behind';
 }
@@ -75,7 +78,7 @@ export interface State {
   readonly faultsLeft: number;
   /** Whether PostgreSQL may still be reset to an older state, as by an asynchronous standby. */
   readonly mayRestore: boolean;
-  /** What no later state may undo. */
+  /** The first violation. Later states keep it. */
   readonly violation: string | null;
 }
 
@@ -157,7 +160,7 @@ function clientSteps(state: State, { operations }: Scope): Step[] {
     const client = state.clients[index];
     if (client !== 'new' && !(client === 'failed' && kind === 'keyed')) continue;
     for (const [at, process] of state.processes.entries()) {
-      // The processes are alike, so the first operation goes to A without loss of generality.
+      // The processes are interchangeable, so it is enough to submit the first operation to A.
       if (!process.isUp || (client === 'new' && index === 0 && at > 0)) continue;
       const asked = withProcess(state, at, { waiting: [...process.waiting, index].sort() });
       const verb = client === 'new' ? 'is submitted' : 'is submitted again';
@@ -190,7 +193,7 @@ function networkSteps(state: State, scope: Scope, append: Append, index: number)
         action: `the sender of ${what} stops waiting`,
         state: withReply(withFault(state), scope, append, 'unknown'),
       },
-      // Such as a leader with an event that is never replicated.
+      // For example, the leader has an event that is never replicated.
       {
         action: `a deposed leader refuses ${what}`,
         state: withReply(withFault(rest), scope, append, 'refused'),
@@ -253,7 +256,7 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
   return [...steps, { action: `${name} prepares event ${event.id}`, state: decided }];
 }
 
-/** Settles a transaction that another process has left. This is a fault if that process is only slow. */
+/** Settles a transaction that another process has left behind. Counts as a fault if that process is only slow. */
 function leftSteps(state: State, { bug }: Scope, at: number): Step[] {
   const { prepared, faultsLeft } = state;
   if (prepared === null || bug === 'never settles what others have left') return [];
@@ -295,7 +298,7 @@ function settleSteps(state: State, scope: Scope, at: number, process: Process): 
   }
 }
 
-/** Appends the events of its transaction, even if another process has settled it meanwhile. */
+/** The process appends its transaction's events, even if another process has settled the transaction meanwhile. */
 function sendOwn(state: State, at: number): State {
   const { prepared } = state;
   if (prepared?.owner !== at) return withProcess(state, at, { stage: 'behind' });
@@ -315,19 +318,22 @@ function settle(state: State, scope: Scope, at: number, prepared: Prepared): Sta
   if (there !== undefined || bug === 'trusts a read that finds nothing')
     return rollBack(withProcess(state, at, { stage: 'behind' }), prepared);
   const fencing = withProcess(state, at, { stage: 'fencing' });
-  // A second one at the same position would do the same.
+  // A second fence at the same position would have the same effect.
   if (state.network.some(({ base, event }) => event.operation === null && base === prepared.base))
     return fencing;
   const fence = { id: unusedId(state), operation: null, parent: prepared.event.parent };
   return { ...fencing, network: [...state.network, { base: prepared.base, event: fence }] };
 }
 
-/** Another process has settled the transaction, so its owner checks the tables, as for any repetition. */
+/**
+ * Another process has settled the transaction, so its owner catches up and checks the tables, as for any repeated
+ * request.
+ */
 function lookedUp(state: State, at: number): State {
   return withProcess(state, at, { stage: 'behind' });
 }
 
-/** COMMIT PREPARED, by its owner or another process. The owner's client is answered by its owner only. */
+/** COMMIT PREPARED, by the owner or another process. Only the owner answers its client. */
 function finishOwn(state: State, scope: Scope, at: number): State {
   const { prepared } = state;
   if (prepared === null) return withProcess(state, at, { stage: 'behind' });
@@ -337,7 +343,7 @@ function finishOwn(state: State, scope: Scope, at: number): State {
     : withOwnerTold(withProcess(committed, at, { stage: 'idle' }), prepared);
 }
 
-/** The owner, if it still waits, learns of the outcome when it looks for its transaction. */
+/** If the owner still waits, it learns the outcome when it looks for its transaction. */
 function withOwnerTold(state: State, { owner, event }: Prepared): State {
   return owner === null ? state : answer(state, owner, event);
 }
@@ -381,7 +387,7 @@ function rollBack(state: State, prepared: Prepared | null): State {
   });
 }
 
-/** The callers of a transaction that is not settled in time get an unknown outcome. It stays prepared. */
+/** If a transaction is not settled in time, its callers get an unknown outcome. The transaction stays prepared. */
 function giveUp(state: State, at: number): State {
   const { prepared } = state;
   if (prepared === null) return state;
@@ -399,7 +405,9 @@ function catchUp(state: State, { operations, bug }: Scope): State {
   return { ...state, tables: { events: [...tables.events, ...log.slice(tables.events.length)], keys } };
 }
 
-/** PostgreSQL is put back by one transaction, with those that are prepared. Its programs start again. */
+/**
+ * PostgreSQL loses its last transaction, as after a restore. The model does this only while no transaction is prepared.
+ */
 function restoreSteps(state: State): Step[] {
   const { mayRestore, faultsLeft, tables } = state;
   const last = tables.events.at(-1);
@@ -477,7 +485,7 @@ function withFault(state: State): State {
   return { ...state, faultsLeft: state.faultsLeft - 1 };
 }
 
-/** Event ids are hashes and never repeat. Here they may, once no trace of the former event is left. */
+/** Real event ids are hashes and never repeat. The model reuses an id once no trace of its earlier event is left. */
 function unusedId({ log, tables, network, prepared, processes }: State): number {
   const events = [...log, ...tables.events, ...network.map(({ event }) => event)];
   const named = [prepared, ...processes.map(({ target }) => target)].flatMap((one) => one?.event ?? []);
