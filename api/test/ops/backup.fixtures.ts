@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** A test's own PostgreSQL server with the bank's database. */
 export interface DatabaseServer {
   readonly database: TestDatabase;
-  /** The folder of its files. */
+  /** The server's data directory. */
   readonly data: string;
   stop(): Promise<void>;
 }
@@ -19,7 +19,10 @@ export interface DatabaseServer {
 const SCRIPT = path.join(ROOT, 'api/test/ops/postgres-server.mjs');
 const BACKUP = path.join(ROOT, 'infra/backup');
 
-/** A folder for a new server. If the tests run as root, the server's account can enter its parent. */
+/**
+ * Returns a path for a new server's files. The server's account can enter the parent folder, even if the tests run as
+ * root.
+ */
 export async function serverFolder(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
@@ -32,7 +35,7 @@ export function startDatabaseServer(
   isNew: boolean,
   others: Record<string, string> = {},
 ): Promise<DatabaseServer> {
-  // These tests do not simulate a crash of the machine.
+  // `fsync` is off, because these tests do not simulate a crash of the machine.
   return startServer(folder, { shared_buffers: '32MB', fsync: 'off', ...others }, isNew);
 }
 

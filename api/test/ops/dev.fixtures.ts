@@ -20,7 +20,7 @@ const LINKED = ['api/node_modules', 'infra/rivals/node_modules'];
 /** A copy of the repository whose sources a test may change, with the installed packages of the original. */
 export interface RepositoryCopy {
   readonly root: string;
-  /** Replaces a text in a file; returns how to restore the file. */
+  /** Replaces a text in a file. Returns a function that restores the file. */
   replace(file: string, text: string, replacement: string): () => void;
 }
 

@@ -33,7 +33,7 @@ const LEDGER_COMMANDS = matchesIn(
   /^ {4}npm run ledger -- (.+?)(?: {2,}|$)/gm,
 );
 
-/** The positions of the documented checkpoints, and a length that includes all documented positions. */
+/** The positions of the checkpoints in the documents, and a log length that includes every position in them. */
 const CHECKPOINTS = [10, 20];
 const LENGTH = 1_000;
 
@@ -87,7 +87,7 @@ describe('documented commands', () => {
       { database, env },
     );
 
-    // The ledger lacks the movement of the statement, which is a finding.
+    // `reconcile` ends with 1, because the ledger lacks the movement in the statement.
     expect([code, stderr]).toEqual([args[0] === 'reconcile' ? 1 : 0, '']);
     expect(stdout).not.toBe('');
   });

@@ -47,14 +47,14 @@ describe('API on SIGTERM', () => {
     });
     const ended = terminate(api);
     await waitFor(() => api.output().includes('"stopping"'), { what: 'the stop to begin' });
-    // It is no longer ready, but must still answer pending requests.
+    // The API is no longer ready, but must still answer pending requests.
     expect((await fetch(`${api.operationsUrl}/readyz`)).status).toBe(503);
     await releaseHead();
     const settled = await answers;
     expect(settled.filter(({ status }) => status === 'rejected')).toEqual([]);
     const statuses = settled.map((one) => (one.status === 'fulfilled' ? one.value : null));
     expect(new Set(statuses.map((one) => one?.status))).toEqual(new Set([201]));
-    // Responses announce that the connection closes.
+    // The responses say that the connection will close.
     expect(new Set(statuses.map((one) => one?.connection))).toEqual(new Set(['close']));
     expect(await ended).toBe(0);
     expect(logEntries(api).at(-1)).toMatchObject({ context: 'Stop', message: 'stopped' });

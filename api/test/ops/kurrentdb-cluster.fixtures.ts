@@ -24,7 +24,7 @@ const SMALL = {
   EVENTSTORE_CACHED_CHUNKS: '0',
 };
 
-/** Where this machine has the containers' files. */
+/** Folders on this machine with the files that containers would mount. */
 export interface Deployment {
   /** The folder that `make-secrets.sh` filled. */
   readonly secrets: string;
@@ -93,7 +93,10 @@ export async function startSecureCluster(deployment: Deployment, folder: string)
   return { dataOf, environmentOf: (service) => readEnvironment(service, here), close };
 }
 
-/** The setting itself instead of a file, because the files contain the containers' addresses. */
+/**
+ * Reads a service's environment. Replaces `…_FILE` settings by the file's content, because the files contain the
+ * containers' addresses.
+ */
 async function readEnvironment(
   service: string,
   here: (text: string) => string,
@@ -120,7 +123,7 @@ function startNode(
   const [file = '', ...args] = [...withEnd, ...command];
   return spawn(file, args, {
     stdio: 'ignore',
-    // The server refuses options that it does not know, so nothing else may be in its environment.
+    // Only these variables, because the server refuses unknown options in its environment.
     env: {
       PATH: process.env['PATH'],
       ...Object.fromEntries([...settings, ...ownSettings] as [string, string][]),
@@ -129,7 +132,7 @@ function startNode(
   });
 }
 
-/** Asks what the container's health check asks. */
+/** Sends the same request as the container's health check. */
 function isLive(port: number, ca: Buffer): Promise<boolean> {
   return new Promise((resolve, reject) => {
     get({ host: 'localhost', port, path: '/health/live', ca, agent: false, timeout: 5_000 }, (response) => {

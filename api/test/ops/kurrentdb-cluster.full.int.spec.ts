@@ -136,7 +136,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
           'checked: moniker-auditor may read, read metadata, and nothing else',
         ];
         expect(await prepareKurrentDb(preparation)).toEqual([
-          // The nodes were started with the passwords of `admin` and `ops`.
+          // Unchanged, because the nodes were started with the passwords of `admin` and `ops`.
           'admin: unchanged',
           'ops: unchanged',
           'moniker: created',
@@ -272,7 +272,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         await load.progress(PROGRESS);
         const inTables = [...load.acknowledged];
         const base = await takeBackup(bank, backups, dataDir);
-        // What is acknowledged now is only in the backup of the node.
+        // Operations that are acknowledged from here on are only in the node's backup.
         await load.progress(PROGRESS);
         const inLog = [...load.acknowledged];
         const log = await backUpNode(nodes().dataOf('kurrentdb1'), backups);
@@ -289,7 +289,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         const { admin: again } = await startBank(restored);
         expect(await headOf(restored.database)).toBeGreaterThan(projected);
         expect(await withoutEvent(restored, inLog)).toEqual([]);
-        // Texts are in PostgreSQL only.
+        // Transaction texts exist only in PostgreSQL, so only its transactions have them.
         expect(await withoutText(restored, inTables)).toEqual([]);
         await verify(restored);
         await creditCustomer(again, userId);
@@ -320,7 +320,7 @@ async function readAll(client: KurrentDBClient): Promise<void> {
   for await (const event of client.readAll({ maxCount: 1 })) if (event.event !== undefined) return;
 }
 
-/** Returns the transactions that the copy of the log does not mention. */
+/** Returns the transactions that are missing from the copy of the log. */
 const withoutEvent = ({ database }: DatabaseServer, ids: readonly string[]): Promise<unknown[]> =>
   query(
     database.superUrl,

@@ -28,16 +28,19 @@ import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
 import { bankDay } from './bank-day.fixtures.js';
 
-/** Everything that is derived from the log. */
+/** All tables that are derived from the log. */
 const REBUILDABLE = [
   ...['ledger_event', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_idempotency_key'],
   ...['ledger_event_index', 'ledger_merkle_subtree', 'ledger_projection'],
 ];
-/** Without idempotency keys: a rebuilt table has HMACs of them, their only form in the stream (docs/adr/0016). */
+/**
+ * Leaves out idempotency keys: a rebuilt table has only their HMACs, because the stream has nothing else
+ * (docs/adr/0016).
+ */
 const CONTENT = `(to_jsonb(r) - 'key' - 'fingerprint')`;
 const DAY_MS = 300_000;
 
-/** Nodes that have just joined may elect again. */
+/** Starts a cluster and waits until its leader is stable, because nodes that have just joined may elect again. */
 const startElectedCluster = async (): Promise<KurrentCluster> => {
   const cluster = await startKurrentCluster();
   await cluster.leader();
@@ -127,7 +130,7 @@ describeWithServer.each(ENGINES)(`a bank with its log in KurrentDB %s${skipped}`
     'has tables that are equal after they were emptied and rebuilt from the stream [AUD-33]',
     async () => {
       await stopPrograms();
-      // The log's followers may have lagged behind.
+      // The first rebuild may change rows, because the log's followers may have lagged behind.
       expect(await ledger('rebuild')).toMatchObject({ code: 0 });
       const before = await contents();
       await executeWithoutTriggers(database, `truncate ${REBUILDABLE.join(', ')}`);

@@ -112,7 +112,7 @@ describe('npm start and npm run ledger', () => {
     const launcher = await test.start();
     const initdb = () => processesUsing(test.dataDir).filter((line) => line.includes('initdb'));
     await waitFor(() => initdb().length > 0, { what: 'initdb', timeoutMs: 60_000 });
-    // A terminal sends it to all processes in the foreground.
+    // Sends SIGINT to all of these processes, as a terminal does to its foreground processes.
     launcher.process.kill('SIGINT');
     for (const line of initdb()) process.kill(Number.parseInt(line, 10), 'SIGINT');
     expect(await launcher.exit()).toBe(0);

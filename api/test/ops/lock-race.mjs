@@ -1,6 +1,6 @@
 // @ts-check
-// Tries to lock folders at moments that all processes of a race share: lock-race.mjs FIRST_AT EVERY_MS FOLDER… Prints as
-// JSON which it has locked, and keeps the locks until its input ends.
+// One process of a race for locks: lock-race.mjs FIRST_AT EVERY_MS FOLDER… It tries to lock each folder at a moment
+// that all processes share, prints the locked folders as JSON, and keeps the locks until its input ends.
 import { once } from 'node:events';
 import { lockFolder } from '../../../infra/local/lock.mjs';
 import { Problem } from '../../../infra/local/problem.mjs';

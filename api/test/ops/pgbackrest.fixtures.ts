@@ -55,7 +55,7 @@ export async function startArchivedServer(): Promise<ArchivedServer> {
     PGBACKREST_REPO1_CIPHER_PASS: 'a-passphrase-of-the-tests',
     PGBACKREST_PG1_PATH: path.join(folder, 'postgres/data'),
     PGBACKREST_LOCK_PATH: path.join(folder, 'lock'),
-    // Compressed bytes would hide plain text.
+    // Not compressed, so a search for plain text can't miss any.
     PGBACKREST_COMPRESS_TYPE: 'none',
   };
   const server = await startServer(path.join(folder, 'postgres'), archivingWith(env), true, DEBIAN_POSTGRES);
@@ -77,7 +77,7 @@ async function seed({ database }: DatabaseServer): Promise<void> {
   await run(process.execPath, [compiled('apps/seed.js')], { env: { PATH: process.env['PATH'], ...env } });
 }
 
-/** Starts a server on restored files. It archives with `env`, or nothing. */
+/** Starts a server on restored files. It archives its WAL only if `env` is given. */
 export const startRestored = (data: string, env?: BackupEnv): Promise<DatabaseServer> => {
   const settings = env ? archivingWith({ ...env, PGBACKREST_PG1_PATH: data }) : { fsync: 'off' };
   return startServer(path.dirname(data), settings, false, DEBIAN_POSTGRES);
@@ -117,7 +117,7 @@ export async function archiveWal({ database: { superUrl } }: DatabaseServer): Pr
   return ended?.wal ?? '';
 }
 
-/** Copies a WAL file of the server, because the server removes its own after a while. */
+/** Copies a WAL file of the server, because the server removes it after some time. */
 export async function keepWal({ data }: ArchivedServer, wal: string): Promise<string> {
   const copy = path.join(await openFolder(), wal);
   await copyFile(path.join(data, 'pg_wal', wal), copy);

@@ -237,7 +237,7 @@ describe('networks', () => {
     const address = '172.30.80.10';
     expect(compose.services['web']?.networks).toEqual({ front: { ipv4_address: address } });
     expect(compose.services['api']?.environment?.['TRUSTED_PROXIES']).toBe(address);
-    // Other containers get an address from the upper half.
+    // Containers without a fixed address get one from the upper half.
     const config = [{ subnet: '172.30.80.0/24', ip_range: '172.30.80.128/25' }];
     expect(compose.networks?.['front']).toEqual({ ipam: { config } });
   });
@@ -392,12 +392,12 @@ describe('make-secrets.sh', () => {
       PATH: process.env['PATH'],
       SECRETS_FOLDER: folder,
       PGPASSWORD_FILE: path.join(folder, 'postgres_password'),
-      // Not a secret, and larger than a variable may be.
+      // Must stay a path: the file is not a secret, and is too large for a variable.
       SSL_CERT_FILE: '/etc/ssl/certs/ca-certificates.crt',
     };
     const print = 'printf %s "$PGPASSWORD${PGPASSWORD_FILE-} $SSL_CERT_FILE"';
     const { stdout } = spawnSync('sh', [script, 'sh', '-c', print], { env, encoding: 'utf8' });
-    // pgBackRest warns of PGBACKREST_REPO1_CIPHER_PASS_FILE each time.
+    // The `…_FILE` variable must be gone, because pgBackRest warns of such variables at each start.
     expect(stdout).toBe(`${contents()['postgres_password']?.trim()} ${env.SSL_CERT_FILE}`);
   });
 
@@ -408,7 +408,7 @@ describe('make-secrets.sh', () => {
     expect(makeSecrets('--kurrentdb').status).toBe(0);
     const after = contents();
     expect(after).toMatchObject(before);
-    // The key of the CA is mounted nowhere.
+    // No container mounts the CA's key.
     const created = Object.keys(after).filter((name) => !(name in before) && name !== 'kurrentdb_ca_key');
     const mounted = [...Object.keys(kurrentdb.secrets ?? {}), ...Object.keys(kurrentdb.configs ?? {})];
     expect(created).toEqual(mounted.sort());

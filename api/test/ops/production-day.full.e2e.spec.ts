@@ -30,7 +30,7 @@ const MAILS_IN_FLIGHT = 4;
 /** Each API is stopped twice; each worker is stopped once and killed once. */
 const ROUNDS = 4;
 const LONG_MS = 60_000;
-/** Lines of nginx's log in the message of a failure. */
+/** How many lines of nginx's log a failure message shows. */
 const MAX_LOG_LINES = 60;
 
 let database: TestDatabase;

@@ -282,7 +282,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
           headers: { 'x-forwarded-for': address },
         });
       try {
-        // nginx writes these addresses with `::` in different places.
+        // nginx abbreviates these addresses with `::` in different places.
         for (const [network, neighbor] of [
           ['2001:db8:1:2:0:0:0:', '2001:db8:1:3::1'],
           ['2001:db8:0:0:0:0:0:', '2001:db8:0:1::1'],
@@ -447,7 +447,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       async (method) => {
         const [gone, answering] = [await startRespondingServer(), await startRespondingServer()];
         await gone.close();
-        // nginx chooses the first of two equally busy servers.
+        // The stub without answers is listed first, because nginx chooses the first of two equally busy servers.
         const before = await startNginx({ apiPorts: [gone.port, answering.port] });
         try {
           const body = '{"status":"approved"}';
@@ -507,7 +507,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
         for (let call = 0; call < 20; call += 1) {
           expect((await rawRequest(`${before.url}/api/auth/user`)).status).toBe(204);
         }
-        // One for each of nginx's worker processes.
+        // At most one connection for each of nginx's worker processes.
         expect(api.connections()).toBeLessThanOrEqual(2);
       } finally {
         await before.stop();

@@ -5,17 +5,17 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { testServer, type Certificate, type RunningNginx } from '../harness/index.js';
 
-/** The production settings for programs under test. The demo's data is encrypted with the test key, which is the old key. */
+/** The production settings for programs under test. The test key is an old key, because it encrypts the demo's data. */
 export const PRODUCTION = {
   MONIKER_PROFILE: 'production',
   SECRET_KEY: randomBytes(32).toString('base64url'),
   OLD_SECRET_KEYS: testServer().secretKey,
-  // Their admins sign in with the password alone.
+  // The tests' admins sign in with only a password.
   ADMIN_MFA: 'off',
   WEB_DIR: undefined,
   // nginx runs on this machine.
   TRUSTED_PROXIES: '127.0.0.1',
-  // One admin runs these banks.
+  // These banks have only one admin.
   APPROVAL_POLICY: 'none',
 } as const;
 
@@ -87,7 +87,7 @@ export function accessLog(nginx: RunningNginx): AccessLogEntry[] {
     .map((line) => JSON.parse(line) as AccessLogEntry);
 }
 
-/** A stub in place of an API. */
+/** A stub that replaces an API. */
 export interface StubServer {
   readonly port: number;
   /** The methods of the received requests. */

@@ -57,7 +57,7 @@ export async function startRedisBank(): Promise<RedisBank> {
   };
 }
 
-/** Mails that were queued but not sent. */
+/** Mails that are queued but not sent yet. */
 export const queuedMails = ({ superUrl }: TestDatabase): Promise<{ id: string }[]> =>
   query(superUrl, 'select id from outbox where enqueued_at is not null and sent_at is null');
 

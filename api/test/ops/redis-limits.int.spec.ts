@@ -31,7 +31,9 @@ type Action = (redis: RedisServer) => void | Promise<void>;
   });
 
   const cachedWaits = (): Promise<string[]> => redis.withClient((client) => client.keys('moniker:wait:*'));
-  /** A guesser whose wait is cached. If Redis responds late on a busy machine, the first refusal is not cached. */
+  /**
+   * Returns a guesser whose wait is cached. Guesses until it is, because Redis may respond too late on a busy machine.
+   */
   const cachedGuesser = async (): Promise<Guesser> => {
     const guesser = await blockedGuesser(bank);
     await waitUntilCached(guesser);

@@ -7,7 +7,7 @@ import { waitForDelivery, expectEachMailOnce, queuedMails, type RedisBank } from
 import { expectSoundLedger, type HttpClient, type HttpResponse, waitFor } from '../harness/index.js';
 
 const TRANSFER_INTERVAL_MS = 250;
-/** A transfer that waited for Redis would take longer than this; a busy machine does not. */
+/** A transfer takes longer than this only if it waits for Redis, not because the machine is busy. */
 const SLOW_MS = 5_000;
 
 interface Load {
@@ -41,8 +41,8 @@ function startLoad(client: HttpClient): Load {
 }
 
 /**
- * Under a steady load of transfers, Redis hangs, then is down, each for `outageMs`, then loses all data while mail is
- * queued. Asserts that transfers and limits are unaffected and that every mail arrives once.
+ * Under a steady load of transfers, Redis first hangs, then is down, each for `outageMs`, and then loses all data while
+ * mail is queued. Asserts that transfers and limits are unaffected and that every mail arrives once.
  */
 export async function runOutageScenario(bank: RedisBank, outageMs: number): Promise<void> {
   const worker = await bank.startWorker();

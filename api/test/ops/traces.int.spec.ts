@@ -28,7 +28,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const CONSUMER = 5;
 const FAILED = 2;
-/** The time limit of an export: longer than a closing process waits for it. */
+/** The time limit of an export. A closing process doesn't wait that long. */
 const EXPORT_TIMEOUT_MS = 5_000;
 
 // Silences the logger of the tracer in this process.
@@ -213,7 +213,7 @@ describe('the sampling ratio', () => {
     try {
       expect((await requestTransfer(await signIn(api.baseUrl, 'alice'), {})).status).toBe(201);
     } finally {
-      // Stopping sends what is left.
+      // When the API stops, it sends the remaining spans.
       await api.stop();
     }
     expect(collector.bodies.slice(from)).toEqual([]);
@@ -232,7 +232,7 @@ describe('a collector that never answers', () => {
       await waitFor(() => hanging.spans.some(({ name }) => name === 'mail.send'), {
         what: 'the span of the mail',
       });
-      // A process that takes too long ends with 1.
+      // A process that stops too slowly exits with 1.
       expect(await Promise.all([terminate(api), terminate(worker)])).toEqual([0, 0]);
     } finally {
       await Promise.all([api.stop(), worker.stop()]);
@@ -253,7 +253,7 @@ describe('a collector that never answers', () => {
       const startedAt = performance.now();
       await tracer.close();
       expect(performance.now() - startedAt).toBeLessThan(EXPORT_TIMEOUT_MS);
-      // The first 512 were sent at once.
+      // The first 512 spans were sent at once; the queue holds 2,048 more.
       expect(hanging.spans.length).toBeLessThanOrEqual(512 + 2_048);
     } finally {
       hanging.close();
@@ -293,7 +293,7 @@ describe('OpenTelemetry', () => {
       const { cache } = createRequire(${JSON.stringify(`${ROOT}/`)});
       for (const traces of [null, { endpoint: 'http://127.0.0.1:9', ratio: 1 }]) {
         await startTracing({ traces }, 'api');
-        // Short, because the exit cuts off the end of a long output.
+        // Prints only package names, because the exit cuts off a long output.
         const packages = Object.keys(cache).map((file) => file.split('node_modules/').at(-1).split('/').slice(0, 2).join('/'));
         console.log('loaded: ' + [...new Set(packages)].join(' '));
       }

@@ -94,7 +94,7 @@ async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail>
   return found;
 }
 
-/** Counts the queued mails per event. Events without mail are missing. */
+/** Counts the queued mails per event. Events without mail are not in the result. */
 const mailsPerEvent = (since: number): Promise<{ position: number; mails: number }[]> =>
   query(
     database().superUrl,
@@ -274,7 +274,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       return { since };
     }
 
-    /** Locks the outbox, so a worker that writes mail waits in the middle of its transaction. */
+    /** Locks the outbox during `meanwhile`, so a worker that writes mail waits in the middle of its transaction. */
     async function whileOutboxIsLocked(meanwhile: () => Promise<void>): Promise<void> {
       const blocker = new pg.Client({ connectionString: database().superUrl });
       await blocker.connect();
@@ -307,7 +307,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
         await startWorkers(3);
         await workerWaitsForOutbox();
         const reads = await countPositionReads();
-        // The worker that holds the position does not read it again; these reads are of the other workers.
+        // The worker that holds the position does not read it again, so the other workers made these reads.
         await waitFor(async () => (await countPositionReads()) > reads + 3, {
           what: 'the other workers to find nothing',
         });
@@ -341,7 +341,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await startWorkers(2, DOWN_SMTP_URL);
       await caughtUp();
       await expectOneEach(since, 1000);
-      // Do not wait for a thousand mails to be sent.
+      // Marks all mail as sent, so the next test doesn't wait for a thousand mails.
       await stopWorkers();
       await query(database().superUrl, 'update outbox set sent_at = now() where sent_at is null');
       await store.loseJobs();

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDemoDatabase, freePort, signIn, startApi, type TestDatabase } from '../harness/index.js';
 
-/** An SMTP server without TLS, or one whose STARTTLS someone on the way has hidden. */
+/** An SMTP server that doesn't offer TLS, or whose STARTTLS an attacker in between has removed. */
 class PlainSmtpServer {
   readonly commands: string[] = [];
   private readonly server = net.createServer((socket) => {

@@ -36,11 +36,11 @@ import {
 import { itNightly } from '../harness/nightly.js';
 
 const LONG = 60_000;
-/** Mails that take much longer to queue than a worker takes to start. */
+/** So many mails that queuing them takes much longer than a worker takes to start. */
 const BACKLOG = 3_000;
-/** Jobs that the queue holds at most, and mails that are queued at once. */
+/** Maximum number of jobs in the queue, and number of mails that are queued at once. */
 const [MAX_QUEUED, BATCH] = [10_000, 100];
-/** The relay looks for mail again within this time. */
+/** The relay polls for mail within this time. */
 const LONGER_THAN_POLL_MS = 6_000;
 
 let jobsIn: JobStoreKind;
@@ -57,7 +57,7 @@ async function startTestBank(): Promise<Bank> {
   return bank;
 }
 
-/** Starts single parts for tests that control them separately. */
+/** Starts a database and a job store for tests that start the other parts themselves. */
 async function startDatabase(): Promise<TestDatabase> {
   const database = await createDatabase();
   cleanUp.push(() => database.drop());
@@ -208,7 +208,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
           return (await query<{ queued: number }>(database.superUrl, count))[0]?.queued ?? 0;
         };
 
-        // No mail server: nothing leaves the queue.
+        // There is no mail server at this port, so nothing leaves the queue.
         await startTestWorker(database, await freePort());
         await waitFor(async () => (await queued()) >= MAX_QUEUED, {
           what: 'the queue to be full',
@@ -378,7 +378,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await register(new HttpClient(api.baseUrl), newPerson());
       await waitFor(() => server.isReceiving(), { what: 'a mail to be under way' });
       const stopped = worker.stop();
-      // Long enough for a worker that does not wait to exit.
+      // In this time, a worker that doesn't wait for the mail would exit.
       await pause(500);
       expect(worker.process).toMatchObject({ exitCode: null, signalCode: null });
       server.respond();

@@ -18,7 +18,7 @@ it('scrolls a long conversation within its card, above the message box on a phon
   }));
   await withPage(browser, 'long chat', async (page) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    // On a Saturday evening, the line about the support hours is the longest.
+    // The line about the support hours is longest on a Saturday evening.
     await page.clock.setFixedTime('2026-11-21T23:00:00Z');
     await page.route('**/api/chat/messages', (route) => route.fulfill({ json: messages }));
     await openSignedIn(page, api.baseUrl, 'bob@moniker.example', '/contact');

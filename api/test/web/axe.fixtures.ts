@@ -24,9 +24,9 @@ export const VIEWPORTS: readonly Viewport[] = [
   { width: 1280, colorScheme: 'dark' },
 ];
 
-/** The narrowest and the widest viewports, and the zoom. */
+/** The phone, the zoomed desktop and the desktop, without the tablet. */
 export const EXTREME_VIEWPORTS = VIEWPORTS.filter(({ width }) => width !== 768);
-/** The narrowest ones. */
+/** The phone's viewports. */
 export const PHONE_VIEWPORTS = VIEWPORTS.filter(({ width }) => width === 320);
 
 /**
@@ -47,7 +47,7 @@ export async function accessibilityViolations(page: Page, viewports: readonly Vi
   const violations: string[] = [];
   for (const { width, colorScheme } of viewports) {
     await page.setViewportSize({ width, height: 800 });
-    // A sticky bar covers parts of a page that is scrolled.
+    // Scrolls to the top, because a sticky bar covers parts of a scrolled page.
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
@@ -61,7 +61,7 @@ export async function accessibilityViolations(page: Page, viewports: readonly Vi
   return violations;
 }
 
-/** The widths in which a page is wider than the viewport. */
+/** The widths at which the page is wider than the viewport. */
 export async function overflowingWidths(page: Page, widths: readonly number[]): Promise<number[]> {
   const overflowing: number[] = [];
   for (const width of widths) {
@@ -107,8 +107,8 @@ async function axeViolations(page: Page, runOnly: string[]): Promise<string[]> {
 }
 
 /**
- * The texts of a page that are only an amount, an account number, a moniker, an id or a hash, and that a translator may
- * change.
+ * The texts of a page that consist of an amount, an account number, a moniker, an id or a hash, but are not protected
+ * from translators.
  */
 export const unmarkedFigures = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

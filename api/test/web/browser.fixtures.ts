@@ -74,8 +74,8 @@ export async function upload(page: Page, label: string, file: FilePayload): Prom
 }
 
 /**
- * Selects a file that the page itself creates, which starts like a JPEG. Sending a large one to the browser as text would
- * take seconds of CPU time.
+ * Selects a file that begins like a JPEG. The page creates it, because sending a large file to the browser as text
+ * would take seconds of CPU time.
  */
 export const selectLargeFile = (input: Locator, name: string, bytes: number): Promise<void> =>
   input.evaluate(
@@ -224,7 +224,7 @@ export async function waitForVisible(page: Page, locator: Locator): Promise<void
   await waitFor(isVisible, { what: String(locator) });
 }
 
-/** Exceeds the sum of those ticks. */
+/** More than the sum of the ticks in `waitForVisible`. */
 const RENDER_MARGIN_MS = 200;
 
 /**

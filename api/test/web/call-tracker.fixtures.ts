@@ -31,7 +31,7 @@ export function trackCalls(page: Page): CallTracker {
     },
     waitForIdle: async () => {
       await waitFor(() => pending === 0, { what: 'all requests to finish' });
-      // When this request returns, the page has read the responses before it.
+      // When this request returns, the page has also read all earlier responses.
       await page.evaluate(() => fetch('/healthz').then((response) => response.text()));
     },
   };

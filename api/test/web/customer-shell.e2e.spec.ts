@@ -43,7 +43,7 @@ describe('signed-in devices', () => {
         await waitForToast(ownPage, 'Device signed out');
         await ownPage.getByText("You're not signed in anywhere else.").waitFor();
       });
-      // The other browser notices at its next poll.
+      // The other browser notices the sign-out at its next poll.
       await otherPage.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });
       await otherPage.getByRole('button', { name: 'Sign In' }).waitFor();
     });

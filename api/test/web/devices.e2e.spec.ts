@@ -14,7 +14,7 @@ const browser = useBrowser();
 
 const open = (page: Page, path: string): Promise<void> => openSignedIn(page, bank.api.baseUrl, ALICE, path);
 
-/** Enter as Safari sends it at the end of a composition: not marked, but with the key code of one. */
+/** Presses Enter as Safari reports it at the end of a composition: without `isComposing`, but with the key code 229. */
 const pressComposingEnter = (field: Locator): Promise<void> =>
   field.evaluate((element) => {
     const init = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
@@ -53,7 +53,7 @@ describe('a phone', () => {
         await pressComposingEnter(search);
         await expectSoon(() => search.isVisible()).toBe(true);
 
-        // Back closes it and stays on the screen.
+        // Back closes the dialog without leaving the screen.
         await page.evaluate(() => history.back());
         await search.waitFor({ state: 'hidden' });
         await expectSoon(() => pathOf(page)).toBe('/dashboard');
@@ -163,7 +163,7 @@ describe('without cookies', () => {
   it('sign-in says so instead of opening a dashboard that ends at once [AUTH-96]', async () => {
     const text = 'Your browser blocks cookies. Allow them to sign in.';
     await withPage(browser, 'blocked cookies', async (page) => {
-      // This browser says that it keeps cookies, but doesn't.
+      // Simulates a browser that claims to keep cookies but doesn't.
       const { body } = await bank.alice.get('/api/auth/user');
       await page.route('**/api/auth/login', (route) => route.fulfill({ json: body }));
       await signIn(page);
@@ -229,7 +229,7 @@ describe('what is entered', () => {
       expect(await asked).toBe('confirm');
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await waitForToast(page, 'Dashboard content updated successfully');
-      // The changes are saved, so leaving does not ask.
+      // The changes are saved, so the browser does not ask before leaving.
       await page.getByRole('button', { name: 'Back to Admin' }).click();
       await page.waitForURL('**/admin').catch((error: unknown) => {
         if (!page.isClosed()) throw error;
@@ -274,7 +274,7 @@ it('keeps the meaning of colors with forced colors [UI-57, UI-66]', async () => 
       await page.getByRole('button', { name: 'Send Verification Code' }).click();
       const code = page.getByRole('textbox', { name: 'Verification code' });
       await code.fill('123');
-      // The cells show the digits, not the field above them.
+      // The cells show the digits; the text of the field above them is transparent.
       await expectSoon(() => shown(code, 'color')).toBe('rgba(0, 0, 0, 0)');
     },
     { forcedColors: 'active', viewport: { width: 1280, height: 800 } },
@@ -377,7 +377,7 @@ it('shows the labels of the bottom menu in full when text is 40% larger, or as l
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     const labels = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await labels.first().waitFor();
-    /** The labels that overflow their tab: their letters touch the next one or end beyond the screen. */
+    /** The labels that overflow their tab, so they touch the next one or end outside the screen. */
     const cut = (): Promise<string[]> =>
       labels.evaluateAll((tabs) =>
         tabs.flatMap((tab) => {

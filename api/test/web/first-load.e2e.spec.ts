@@ -10,7 +10,7 @@ import { DEMO_PASSWORD, query, useBank, useBrowser, withPage } from '../harness/
 
 type Visitor = 'visitor' | 'alice' | 'admin';
 
-/** The most that the first visit of a screen may load: gzipped kB of JavaScript (UI-21). */
+/** How much JavaScript the first visit of a screen may load, in gzipped kB (UI-21). */
 const BUDGETS: readonly (readonly [route: string, who: Visitor, text: string, kB: number])[] = [
   ['/', 'visitor', 'Get Started Free', 110],
   ['/auth', 'visitor', 'Forgot password?', 110],
@@ -22,9 +22,9 @@ const BUDGETS: readonly (readonly [route: string, who: Visitor, text: string, kB
 const CHART = /\/assets\/(balance-|spending-)?chart-/;
 /** The most that the visible content may move (UI-38). */
 const MAX_SHIFT = 0.02;
-/** Lighthouse's phone. */
+/** The phone that Lighthouse simulates. */
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
-/** Long enough that skeletons are painted. */
+/** Long enough for skeletons to be painted. */
 const ANSWER_DELAY_MS = 150;
 
 // A coverage build is larger than the build whose size is tested.

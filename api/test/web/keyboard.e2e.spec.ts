@@ -60,7 +60,7 @@ async function enterPersonalInformation(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Next'));
   await page.keyboard.press('Enter');
   await waitForToast(page, 'Please fill in all required fields');
-  // The names are filled in, so the SSN is the first field that is missing.
+  // The names are filled in, so the SSN is the first missing field.
   await waitForFocus(page, field(page, 'Social Security number'));
 
   const values = personalInformation();
@@ -102,7 +102,7 @@ it('completes the KYC application by keyboard alone [KYC-3, UI-17]', async () =>
     await cancel.waitFor();
     await tabTo(page, cancel);
     letUploadEnd();
-    // The focused button went away.
+    // The focused button is gone, so the focus moved to the file input.
     await waitForFocus(page, page.getByLabel('Driving license, front'));
     await uploadByKeyboard(page, 'Driving license, back');
     await tabTo(page, page.getByLabel('Driving license, front'), 'Shift+Tab');
@@ -150,7 +150,7 @@ async function correctAmount(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Edit'));
   await page.keyboard.press('Enter');
   await waitForFocus(page, field(page, 'Amount'));
-  // The recipient is known, so one line names them (TRF-136).
+  // The recipient is known, so one line with the name replaces the fields (TRF-136).
   await page.getByRole('group', { name: 'Recipient' }).getByText('Corner Greens').waitFor();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('30');
@@ -223,7 +223,7 @@ it('rejects and approves transfers by keyboard alone [TRF-16, UI-17]', async () 
     await page.keyboard.press('Enter');
     await waitForToast(page, 'Transfer request updated successfully');
     await dialog.waitFor({ state: 'detached' });
-    // The row of the decision leaves the list. If Tab has moved the focus there, the focus is lost too.
+    // Waits until the rejected row has left the list. If Tab reached that row earlier, the focus would be lost with it.
     await waitFor(async () => (await reject.count()) < pending, {
       what: 'the rejected transfer to leave the list',
     });

@@ -90,9 +90,9 @@ export async function keyboardProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];
   for (let stop = 0; stop < TAB_STOPS_MAX * 4; stop += 1) {
     await page.keyboard.press('Tab');
-    // After its last control, the page gives the focus to the browser.
+    // After the page's last control, the focus moves to the browser.
     if (await page.evaluate(() => document.activeElement === document.body)) break;
-    // Transitions, such as that of a skip link, end before the second look.
+    // Checks again later if there is a problem, because transitions such as the skip link's need time.
     if ((await page.evaluate(findFocusProblem)) === null) continue;
     await waitFor(async () => (await page.evaluate(findFocusProblem)) === null, {
       what: 'the focus to show',

@@ -72,7 +72,7 @@ describe('right after typing in the search of an admin list', () => {
     await onList('/admin?tab=users', ADA, ready, async (page) => {
       await page.getByLabel('Search users').fill('alice');
       await page.getByRole('tab', { name: 'KYC Applications' }).click();
-      // The tab loads on demand, and React waits a moment before it shows such content.
+      // The tab loads on demand, and React delays such content.
       const shown = async (): Promise<boolean> => {
         await page.clock.runFor(PAUSE_MS);
         return page.getByLabel('Search KYC applications').isVisible();
@@ -83,7 +83,7 @@ describe('right after typing in the search of an admin list', () => {
   });
 
   it('filters that are cleared stay clear [UI-31]', async () => {
-    // An account needs an identity check, so nobody matches.
+    // Nobody matches these filters, because an account requires an identity check.
     const address = '/admin?tab=users&kycStatus=none&hasAccount=true';
     const clear = (page: Page) => page.getByRole('button', { name: 'Clear filters' });
     await onList(

@@ -6,14 +6,14 @@ import { waitForScreen, useScreenBank } from './screen-checks.fixtures.js';
 import { ROUTES, type Route } from './screens.fixtures.js';
 
 const WIDTHS = [390, 1024, 1280];
-/** What a person can type without a space. */
+/** The longest text without a space that a person can type. */
 const LONG = 'W'.repeat(120);
 
 const screens = useScreenBank();
 
 beforeAll(async () => {
   const { superUrl } = screens.bank.database;
-  // Every text gets the greatest length that the bank accepts, everywhere at once.
+  // Gives every text the greatest length that the bank accepts.
   for (const statement of [
     `update ledger_transaction_text set description = 'Transfer to ' || $1, recipient_name = $1, purpose = $1,
        payment_for = $1, from_account = left($1, 34), recipient_account = left($1, 34), admin_notes = $1`,
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await query(superUrl, statement, [LONG]);
 });
 
-/** The buttons in lists whose right end is outside of the viewport. */
+/** The buttons in lists that end outside the viewport. */
 const outside = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate((main) =>
     Array.from(main.querySelectorAll('tr button, li button'))
@@ -38,7 +38,7 @@ const outside = (page: Page): Promise<string[]> =>
       .map((element) => element.textContent.slice(0, 40)),
   );
 
-/** Screens of the panel, with a text that they still show. */
+/** Screens of the admin panel, with a text that shows that they have loaded. */
 const ADMIN_SCREENS: readonly Route[] = [
   ['/admin', 'admin', 'Total Users'],
   ['/admin?tab=outgoing', 'admin', LONG.slice(0, 30)],
@@ -66,7 +66,7 @@ it.each(['alice', 'admin'] as const)(
     const found: Record<string, unknown> = {};
     await page.goto(screens.bank.api.baseUrl);
     for (const route of SCREENS[who]) {
-      // Within the app, which is faster than a new page load.
+      // Navigates within the app, which is faster than a new page load.
       await page.evaluate((to) => {
         window.history.pushState(null, '', to);
         window.dispatchEvent(new PopStateEvent('popstate'));

@@ -5,7 +5,7 @@ import { collectErrors, waitForScreen, useScreenBank } from './screen-checks.fix
 import { PERSONAS, ROUTES, type Route } from './screens.fixtures.js';
 
 const PHONE_WIDTH = 320;
-/** 200% zoom of a window of 1,280 px. */
+/** A window of 1,280 px at a zoom of 200%. */
 const ZOOMED_WIDTH = 640;
 
 const screens = useScreenBank();

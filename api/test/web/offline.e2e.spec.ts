@@ -55,13 +55,13 @@ async function reviewTransfer(page: Page): Promise<void> {
 
 const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm and Send' }).click();
 
-/** Waits from before the click, because the last screen is shown only for a moment. */
+/** Confirms the transfer. Starts to wait before the click, because the last screen shows only for a moment. */
 async function confirmUntilSent(page: Page): Promise<void> {
   const sent = page.getByRole('heading', { name: 'Transfer request submitted' }).waitFor();
   await Promise.all([sent, confirm(page)]);
 }
 
-/** Collects the requests for transfers of a page. */
+/** Collects a page's requests for transfers. */
 function recordTransfers(page: Page): Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
@@ -88,7 +88,7 @@ it('offers no payment while offline and never sends it later [UI-24, TRF-155]', 
     page.once('dialog', (question) => void question.accept());
     await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
     await page.waitForURL('**/dashboard');
-    // By then a queued mutation would have been sent, too.
+    // Waits for the next poll. A queued mutation would have been sent by then too.
     const poll = page.waitForResponse('**/api/transactions/recent');
     await context.setOffline(false);
     await banner.waitFor({ state: 'detached' });
@@ -97,11 +97,13 @@ it('offers no payment while offline and never sends it later [UI-24, TRF-155]', 
     expect(await transfersOf(customer)).toEqual([]);
   }));
 
-/** Uses a form and waits for the code of toasts, which is loaded then: these browsers have no service worker to keep it. */
+/**
+ * Uses a form and waits until the code of toasts is loaded, because these browsers have no service worker to cache it.
+ */
 async function untilToastsAreLoaded(page: Page, useForm: () => Promise<void>): Promise<void> {
   const response = page.waitForResponse('**/assets/toast-area-*');
   await useForm();
-  // Ends when the chunks that this one imports have arrived too.
+  // Importing the chunk also waits for the chunks that it imports.
   await page.evaluate((url) => import(url).then(() => undefined), (await response).url());
 }
 

@@ -10,7 +10,7 @@ import { ROOT, WEB_DIR } from '../harness/paths.js';
 const PAGE = readFileSync(path.join(WEB_DIR, 'index.html'), 'utf8');
 const [SCRIPT = ''] = /\/assets\/[^"]+\.js/.exec(PAGE) ?? [];
 const OPENAPI = path.join(ROOT, 'api/openapi.json');
-/** What Chromium sends. */
+/** The encodings that Chromium accepts. */
 const BROWSER_ENCODINGS = 'gzip, deflate, br, zstd';
 
 const bank = useBank();
@@ -20,7 +20,7 @@ const request = (urlPath: string, options: Parameters<typeof rawRequest>[1] = {}
 
 const header = ({ headers }: RawResponse, name: string): string | undefined => headers.get(name)?.join();
 
-/** Like the rules of EasyPrivacy, the list that most ad blockers use. `^` stands for the end of a name. */
+/** Rules like those of EasyPrivacy, the list that most ad blockers use. `^` stands for the end of a name. */
 const BLOCKING_RULES = [
   '/ad/|/ads/|/ads-|/ads?|/ad-|/adserver|/banner',
   '/analytics-|/analytics.|/analytics/|/analytics?|-analytics-|-analytics.|_analytics|/assets/analytics',
@@ -31,7 +31,7 @@ const BLOCKING_RULES = [
   '/telemetry|-telemetry-|/track-|/track.|/track/|/track?|/tracker|/tracking|-track-|-tracker-|-tracking',
 ].flatMap((line) => line.split('|'));
 
-/** The rules that match an address. */
+/** The rules that match a URL. */
 const blockersOf = (address: string): string[] =>
   BLOCKING_RULES.filter((rule) => address.toLowerCase().includes(rule));
 

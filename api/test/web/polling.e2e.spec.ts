@@ -104,7 +104,7 @@ async function openAdminAccount(): Promise<void> {
   expect((await otherAdmin.post('/api/admin/transactions', credit)).status).toBe(201);
 }
 
-/** Lets a minute pass and returns to the window. Returns the paths requested meanwhile. */
+/** Lets a minute pass and focuses the window again. Returns the paths requested meanwhile. */
 async function callsWhileAway(page: Page, calls: CallTracker): Promise<string[]> {
   await calls.waitForIdle();
   calls.takeCounts();

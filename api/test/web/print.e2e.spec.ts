@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { openSignedIn } from './browser.fixtures.js';
 
-/** What is left of US Letter between its margins, in CSS pixels. */
+/** The printable area of US Letter in CSS pixels. */
 const LETTER = { width: 710, height: 950 };
 const DESKTOP = { width: 1280, height: 720 };
 

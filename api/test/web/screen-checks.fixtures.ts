@@ -38,7 +38,7 @@ async function openContext(browser: Browser, client: HttpClient | null): Promise
   return context;
 }
 
-/** Creates what the screens show, and signs the personas in. */
+/** Creates the data that the screens show, and signs the personas in. */
 async function prepare({
   api,
   database,
@@ -78,7 +78,10 @@ export async function waitForScreen(page: Page, [, , text]: Route): Promise<void
     .waitFor({ state: 'hidden' });
 }
 
-/** Resources that fail on purpose: a sign-in, an unknown screen, the probe while offline, and what needs a confirmation. */
+/**
+ * Requests that fail on purpose: a sign-in, an unknown screen, the probe while offline, and a route that requires a
+ * confirmation.
+ */
 const EXPECTED_FAILURES = /\/(api\/auth\/login|no-such-page|healthz|authenticator-app\/secret)$/;
 
 /** Collects unexpected errors. */

@@ -4,8 +4,8 @@ import { fillFields, personalInformation } from './browser.fixtures.js';
 import { DEMO_PASSWORD } from '../harness/index.js';
 
 /**
- * Who uses the browser. A newcomer has no phone number, `applicant` has a pending application and `rejected` a rejected one,
- * and `resubmitting` is to send one document again.
+ * The people who use the browser. `newcomer` has no phone number, `applicant` has a pending application, `rejected` has
+ * a rejected one, and `resubmitting` has to send one document again.
  */
 export const PERSONAS = [
   'visitor',
@@ -672,7 +672,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
       await clickButton(page, 'Create Incoming Payment');
       await clickButton(page, 'Create Payment');
       await waitForToast(page, 'Please select a user and enter payment amount');
-      // The toast must not be part of this screen.
+      // Closes the toast, which must not be part of this screen.
       await clickButton(page, 'Dismiss notification');
       await page.getByRole('button', { name: 'Dismiss notification' }).waitFor({ state: 'hidden' });
     },
@@ -708,7 +708,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     route: HISTORY,
     reach: async (page) => {
       await page.route('**/api/admin/event-history/chain', async (call) => {
-        // A later poll would be answered without a body if nothing has changed.
+        // Removes the ETag, because the API would answer a later poll without a body if nothing has changed.
         const headers = { ...call.request().headers(), 'if-none-match': '' };
         const response = await call.fetch({ headers });
         const status = (await response.json()) as { quarantined: unknown[] };

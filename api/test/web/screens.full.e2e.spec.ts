@@ -19,7 +19,7 @@ interface Check {
   readonly run: (page: Page) => Promise<string[]>;
 }
 
-/** The problems that the checks find, by their names. */
+/** Runs the checks and returns their problems, by the check's name. */
 async function findProblems(who: Persona, checks: readonly Check[]): Promise<Record<string, string[]>> {
   const context = await screens.contextOf(who);
   const problems: Record<string, string[]> = {};
@@ -44,7 +44,7 @@ const open = async (page: Page, route: Route): Promise<void> => {
 
 const routesOf = (who: Persona): Route[] => ROUTES.filter((route) => route[1] === who);
 
-/** Answers every API call in another way, except the one that asks who is signed in. */
+/** Answers every API call with `answer`, except the one that asks who is signed in. */
 async function answerCalls(page: Page, answer: (call: Call) => Promise<void> | void): Promise<void> {
   await page.route('**/api/**', (call) =>
     call.request().url().endsWith('/api/auth/user') ? call.continue() : answer(call),

@@ -54,7 +54,7 @@ describe('the browser’s Back in a transfer', () => {
       await page.goForward();
       await heading(page, 'Review your transfer').waitFor();
 
-      // A changed transfer has not been reviewed.
+      // After a change, the customer must review the transfer again.
       await button(page, 'Edit').click();
       await field(page, 'Amount').fill('5000');
       await page.goForward();
@@ -151,7 +151,7 @@ describe('the browser’s Back in a registration', () => {
       await page.clock.fastForward(30_000);
       await page.goForward();
       await heading(page, 'Check Your Email').waitFor();
-      // The countdown goes on, because no code was requested.
+      // The countdown continues, because no new code was requested.
       await expectSoon(() => page.getByRole('timer').textContent()).toMatch(/^0:[0-3]/);
       const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
       expect(stored).not.toContain(person.email);

@@ -574,7 +574,7 @@ describe('customers', () => {
       expect(performance.now() - sentAt).toBeGreaterThan(1500);
       expect(performance.now() - sentAt).toBeLessThan(5000);
 
-      // Another cent on the same day.
+      // Sends another cent on the same day.
       await open(page, '/send-money');
       await fillInputs(page, {
         'Recipient name': 'Corner Greens',

@@ -18,7 +18,7 @@ async function openWithErrorToast(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(`${bank.api.baseUrl}/auth`);
   const button = page.getByRole('button', { name: 'Sign In' });
-  // The first toast loads the code that shows toasts.
+  // Shows a first toast before the clock stops, because it loads the code for toasts.
   await button.press('Enter');
   await toasts(page).waitFor();
   await stopClock(page);
@@ -31,7 +31,7 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
     await openWithErrorToast(page);
     await page.clock.runFor(SHOWN_MS - 500);
 
-    // The second toast replaces the first, and has its own five seconds from now.
+    // The second toast replaces the first one and stays for its own five seconds.
     await page.getByLabel('Email', { exact: true }).fill('nobody@moniker.example');
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
     const refused = page.waitForResponse('**/api/auth/login');
@@ -56,7 +56,7 @@ it('closes later toasts in time after one was dismissed by mouse [UI-9]', async 
     await toasts(page).waitFor({ state: 'hidden' });
     await button.and(focused(page)).waitFor();
 
-    // The pointer stays where the next toast appears, but does not move.
+    // The next toast appears under the pointer, which does not move.
     await button.press('Enter');
     await toasts(page).waitFor();
     await page.clock.runFor(SHOWN_MS);

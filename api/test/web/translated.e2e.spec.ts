@@ -18,8 +18,8 @@ const browser = useBrowser();
 
 /**
  * Runs in the page, before its scripts: a translator that replaces each text with elements, including text that appears
- * later. It keeps the words, so tests find them. Like extensions, it even treats what is marked as not to be
- * translated. Other ways to translate: `translation-guard.spec.ts`.
+ * later. It keeps the words, so tests find them. Like some extensions, it even changes texts that are marked as not to
+ * be translated. `translation-guard.spec.ts` tests other ways to translate.
  */
 function translate(): void {
   const tag: string = 'font';
@@ -80,7 +80,7 @@ async function approveTransfer(page: Page): Promise<void> {
   await waitForToast(page, 'Transfer request updated successfully');
 }
 
-/** Waits until the dashboard shows what the bank says. */
+/** Waits until the dashboard shows the bank's current balances. */
 async function waitForCurrentBalances(page: Page): Promise<void> {
   const { totalBalance, availableBalance, pendingBalance } = (
     await bank.alice.get<{ totalBalance: string; availableBalance: string; pendingBalance: string }>(
@@ -111,7 +111,7 @@ it('a browser that translates each text neither breaks a screen nor leaves a fig
     await approveTransfer(adminPage);
     await admin.close();
 
-    // The next poll.
+    // The page gets the new balances with its next poll.
     await waitForCurrentBalances(page);
     expect({ errors, adminErrors }).toEqual({ errors: [], adminErrors: [] });
   });
