@@ -96,7 +96,7 @@ describe('an admin', () => {
     expect(await guardedAnswers()).toEqual(['200']);
   });
 
-  it('with a second factor needs a fresh one for SSNs, exports and anything that grants power [AUTH-56]', async () => {
+  it('with a second factor must confirm it again for SSNs, exports and anything that grants power [AUTH-56]', async () => {
     await admin.post('/api/auth/confirm/password', { currentPassword: DEMO_PASSWORD });
     const { app } = await addApp(admin);
     expect(await guardedAnswers()).toEqual(['200']);
@@ -120,7 +120,7 @@ describe('with ADMIN_MFA=required', () => {
   const newAdmin = useSession(strict, 'admin');
   let app: App;
 
-  it("opens neither admin routes nor customers' documents before a factor is set up [AUTH-55]", async () => {
+  it("refuses admin routes and customers' documents until a factor is set up [AUTH-55]", async () => {
     const document = await uploadFile(bank.alice, picture());
     for (const route of [
       '/api/admin/users',

@@ -85,7 +85,7 @@ describe.each(LISTS)('the list of %s', (path) => {
     expect(idsOf(open)).toEqual(all.filter(({ status }) => status === 'pending').map(({ id }) => id));
   });
 
-  it('filters by bank day of creation [ADM-16]', async () => {
+  it('filters by the bank day of creation [ADM-16]', async () => {
     const all = (await list(path)).body;
     const now = Date.now();
     const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -98,7 +98,7 @@ describe.each(LISTS)('the list of %s', (path) => {
     expect(backwards).toMatchObject({ status: 400, body: { fields: ['from', 'to'] } });
   });
 
-  it('finds by customer, whole id and exact amount [ADM-16]', async () => {
+  it('finds rows by customer, whole id and exact amount [ADM-16]', async () => {
     const all = (await list(path)).body.items;
     for (const search of ['MORENO', 'alice@moniker', '%24alice']) {
       const found = (await list(path, `&search=${search}`)).body.items;

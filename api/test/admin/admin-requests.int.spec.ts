@@ -180,7 +180,7 @@ describe('an account request of a customer whose identity is not verified', () =
     expect((await strictAdmin.put(path, { status: 'approved' })).status).toBe(200);
   });
 
-  it('is approved otherwise, as before [ACC-15]', async () => {
+  it('is approved if KYC_BEFORE_ACCOUNT is not required [ACC-15]', async () => {
     expect((await decide(await pending(), { status: 'approved' })).status).toBe(200);
   });
 });

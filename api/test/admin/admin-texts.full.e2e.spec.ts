@@ -336,12 +336,12 @@ describe('the calls of the screens above', () => {
         ...['cardNumber', 'statusTitle', 'statusMessage', 'transactionTitle', 'quickActionTitle'],
       ],
     ],
-  ])('%s sent exactly its fields [ADM-25]', (call, fields) => {
+  ])('%s has exactly these fields [ADM-25]', (call, fields) => {
     const fieldsSent = new Set(requestBodies.get(call)?.flatMap(Object.keys) ?? ['never called']);
     expect([...fieldsSent].sort()).toEqual([...fields].sort());
   });
 
-  it('for an approval sent the account number, the default routing number and the time [ACC-4]', () => {
+  it('approve an account with its number, the default routing number and the time [ACC-4]', () => {
     const approval = bodiesOf('PUT /api/admin/account-requests/{id}').at(-1);
     expect(approval).toMatchObject({
       status: 'approved',

@@ -147,7 +147,7 @@ describe('a search of people', () => {
     ['(415) 555-0199', 'a phone number in another format'],
     ['+1 (415) 555\u20110199', 'its country code and pasted dashes'],
     ['Jo\u200bse', 'hidden characters'],
-  ])('finds %j with %s, also as a person of an event [ADM-70]', async (search) => {
+  ])('finds %j with %s, among users and among people of events [ADM-70]', async (search) => {
     const query = `search=${encodeURIComponent(search)}`;
     expect(await emails(query)).toEqual(['jose_ob@people.example']);
     const people = await admin.get<User[]>(`/api/admin/event-history/people?${query}`);
@@ -247,7 +247,7 @@ describe('deleting a user', () => {
     expect((await wilma.post('/api/auth/login', again)).status).toBe(401);
   });
 
-  it('succeeds for one of several admins at once [ADM-10]', async () => {
+  it('succeeds for only one of several admins at the same time [ADM-10]', async () => {
     const userId = await userIdOf(await registerUser('Val', 'Twice', 'val_twice', '+1 212 555 0123'));
     const responses = await Promise.all([1, 2, 3].map(() => admin.delete(`/api/admin/users/${userId}`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);

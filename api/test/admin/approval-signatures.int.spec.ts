@@ -168,7 +168,7 @@ describe('the first start with APPROVAL_SIGNATURES=required', () => {
     ({ passkey: bensKey } = await addPasskey(ben));
   });
 
-  it('states the policy again, which marks where signatures begin [APR-30]', async () => {
+  it('records the policy again, which marks where signatures begin [APR-30]', async () => {
     const head = await headOf(database);
     await restart(REQUIRED);
     await restart(REQUIRED);
@@ -328,7 +328,7 @@ describe('a new passkey of an admin', () => {
 });
 
 describe('the policy', () => {
-  it('ends signatures only with a signed approval and without the setting [APR-32]', async () => {
+  it('stops requiring signatures only by a signed approval and without the setting [APR-32]', async () => {
     const { body: policy } = await ann.get<{ version: number }>(POLICY);
     expect(await ann.put(POLICY, { ...STRICT, expectedVersion: policy.version })).toMatchObject(PROPOSED);
     const ending = await newestProposal(ben);
@@ -379,7 +379,7 @@ describe('verify', () => {
       }),
       'the signature of the approval is wrong',
     ],
-  ])('finds an approval of a stolen process that %s [APR-33]', async (_, sign, finding) => {
+  ])('finds an approval by a stolen process that %s [APR-33]', async (_, sign, finding) => {
     await forgeApproval(sign);
     const { code, stdout } = await verify();
     expect(code).toBe(1);

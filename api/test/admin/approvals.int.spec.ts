@@ -123,7 +123,7 @@ describe('one admin under a strict policy', () => {
 });
 
 describe('a proposal', () => {
-  it('shows who proposes what, and does it once when another admin approves [APR-3]', async () => {
+  it('shows who proposes what, and takes effect once when another admin approves [APR-3]', async () => {
     const before = await totalCents();
     const proposal = await propose.credit();
     expect(proposal).toMatchObject({ action: 'credit', status: 'pending', amount: '$600.00', isMine: false });
@@ -298,7 +298,7 @@ describe('a role', () => {
     expect(await roleOf(userId)).toBeUndefined();
   });
 
-  it('is not revoked if another one was granted since [APR-8]', async () => {
+  it('is not revoked if a different one was granted after the proposal [APR-8]', async () => {
     const userId = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
     const grant = async (role: string) => {
       expect(await proposer.put(`${TEAM}/${userId}`, { role, ...REASON })).toMatchObject(PROPOSED);
@@ -323,7 +323,7 @@ describe('a role', () => {
   it.each([
     ['money', propose.credit],
     ['table rows', propose.deletion],
-  ])('that the approver loses in between ends their approvals of %s [APR-8]', async (_, proposeOne) => {
+  ])('that the approver loses meanwhile no longer permits approvals of %s [APR-8]', async (_, proposeOne) => {
     const approverId = await userIdOf(approver);
     expect(await proposer.post(`${TEAM}/${approverId}/disable`, REASON)).toMatchObject(PROPOSED);
     const removal = await newestProposal(proposer);
@@ -358,7 +358,7 @@ describe('the policy', () => {
     expect(await proposer.put(POLICY, change)).toMatchObject(DECIDED);
   });
 
-  it('is strict from the first command on in a bank that asks for it [APR-7]', async () => {
+  it('is strict from the first command if the settings ask for that [APR-7]', async () => {
     const database = await createDemoDatabase();
     const env = { APPROVAL_POLICY: 'strict' };
     const apis = await Promise.all([startApi({ database, env }), startApi({ database, env })]);
@@ -376,7 +376,7 @@ describe('the policy', () => {
     }
   });
 
-  it('names the field that is wrong [ERR-2]', async () => {
+  it('is refused with the name of the invalid field [ERR-2]', async () => {
     const wrong = { ...STRICT, rules: { ...STRICT.rules, deletion: 'limit' }, expectedVersion: 1 };
     expect(await proposer.put(POLICY, wrong)).toMatchObject({
       status: 400,

@@ -81,7 +81,7 @@ describe('a text with a phone number or a link', () => {
     expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
   });
 
-  it('is allowed for the number of the card, and so is every default [DASH-30]', async () => {
+  it('is allowed if it is the card number, and so is every default text [DASH-30]', async () => {
     const texts = { ...DEFAULTS, cardNumber: '4000 1234 5678 9010' };
     expect(await bank.admin.put(url(aliceId), texts)).toMatchObject({ status: 200, body: texts });
     expect(await bank.admin.put(url(aliceId), DEFAULTS)).toMatchObject({ status: 200, body: DEFAULTS });

@@ -231,7 +231,7 @@ describe('what the approver sees', () => {
     expect((await approve(approver, proposal)).status).toBe(200);
   });
 
-  it('has both balances and the sign of a balance edit, which is refused from another balance [APR-22]', async () => {
+  it('has both balances and the sign of a balance edit, which is refused if the balance has changed [APR-22]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const path = `/api/admin/users/${await userIdOf(customer)}/balance`;
     expect((await proposer.put(path, { accountBalance: 400 })).status).toBe(200);
@@ -379,7 +379,7 @@ it.each([
   expect(await headOf(bank.database)).toBe(head);
 });
 
-it("states an earlier release's policy again, which marks where the new rules begin [APR-24]", async () => {
+it("records an earlier release's policy again, which marks where the new rules begin [APR-24]", async () => {
   const database = await createDemoDatabase();
   const { shown_date: _date, account_number_removal: _removal, ...rules } = STRICT.rules;
   const policy = JSON.stringify({ rules, dailyLimitCents: 50_000 });

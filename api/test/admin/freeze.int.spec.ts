@@ -81,7 +81,7 @@ describe('freezing a customer', () => {
     expect((await unfreeze()).body.code).toBe('CONFLICT');
   });
 
-  it('leaves the answer to a payment that was made before unchanged [ADM-60, LED-5]', async () => {
+  it('leaves the answer to an earlier payment unchanged when it is repeated [ADM-60, LED-5]', async () => {
     const sent = await requestTransfer(alice, { amount: 1 }, 'before-freeze');
     await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
     alice = await signIn(bank.api.baseUrl, 'alice');
@@ -116,7 +116,7 @@ describe('freezing a customer', () => {
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
   });
 
-  it('orders 20 concurrent transfers before it, or refuses them [TRF-41]', async () => {
+  it('comes after each of 20 concurrent transfers, or refuses it [TRF-41]', async () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');

@@ -83,7 +83,7 @@ describe('approving and rejecting a transfer', () => {
     }
   });
 
-  it('gets the same answer for a repeated request with its key [LED-5, TRF-26]', async () => {
+  it('returns the same answer to a repeated request with its key [LED-5, TRF-26]', async () => {
     const id = await pendingTransfer();
     const headers = { 'idempotency-key': randomUUID() };
     for (let repeat = 0; repeat < 2; repeat += 1) {
@@ -92,7 +92,7 @@ describe('approving and rejecting a transfer', () => {
     }
   });
 
-  it('leaves the full statuses to every admin, in any order [TRF-17, TRF-26]', async () => {
+  it('does not keep any admin from setting the full statuses, in any order [TRF-17, TRF-26]', async () => {
     const id = await pendingTransfer();
     const statuses = ['processing', 'completed', 'completed', 'failed', 'pending', 'cancelled'];
     for (const [index, status] of statuses.entries()) {
@@ -132,7 +132,7 @@ describe('decisions without a revision that arrive before one is made', () => {
   it.each([
     ['transfer-requests', ['completed', 'failed']],
     ['transactions', ['completed', 'in_review']],
-  ])('on %s count once [ADM-41]', async (list, statuses) => {
+  ])('on %s take effect once [ADM-41]', async (list, statuses) => {
     const id = await pendingTransfer();
     const head = await headOf(bank.database);
     release = await holdHead(bank.database);
@@ -144,7 +144,7 @@ describe('decisions without a revision that arrive before one is made', () => {
     expect(await headOf(bank.database)).toBe(head + 1);
   });
 
-  it('on an account request count once [ADM-41]', async () => {
+  it('on an account request take effect once [ADM-41]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const userId = await userIdOf(customer);
     const id = await requestAccount(bank.database, userId);

@@ -52,7 +52,7 @@ describe('saved filters', () => {
     expect((await bank.alice.get(`${SAVED}?list=users`)).status).toBe(403);
   });
 
-  it('are at most 20 for each list, also when saved at once [ADM-36]', async () => {
+  it('are limited to 20 per list, even if saved at the same time [ADM-36]', async () => {
     const names = Array.from({ length: 24 }, (_, index) => `Filter ${index}`);
     const responses = await Promise.all(names.map((name) => save('transactions', name, 'kind=credit')));
     expect(countByStatus(responses)).toEqual({ 201: 20, 409: 4 });

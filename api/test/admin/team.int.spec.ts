@@ -104,7 +104,7 @@ describe('an owner', () => {
     expect(await headOf(bank.database)).toBe(head);
   });
 
-  it('changes nothing about their own role [SEC-43]', async () => {
+  it('cannot change their own role [SEC-43]', async () => {
     const path = `${TEAM}/${await userIdOf(owner)}`;
     for (const action of ['revoke', 'disable']) {
       expect(await owner.post(`${path}/${action}`, REASON)).toMatchObject({

@@ -92,7 +92,7 @@ it('shows the count next to Admin, which opens the queue; a sign-in opens the da
   });
 });
 
-it('is moved through and decided by keyboard, where A and R only open a dialog [ADM-33, ADM-34]', async () => {
+it('moves through the queue and decides by keyboard, where A and R only open a dialog [ADM-33, ADM-34]', async () => {
   const { body: transfer } = await requestTransfer(bank.alice, { amount: 20, recipientName: 'Harbor Light' });
   await withPage(browser, 'queue by keyboard', async (page) => {
     const changes = trackChanges(page);
@@ -202,7 +202,7 @@ it('reviews an application with its documents next to the data and the decision 
   });
 });
 
-it('leads from the first screen of a tab to the list, also after a dialog [KYC-36]', async () => {
+it('leads back to the queue if the review was the first screen of the tab, even after a dialog [KYC-36]', async () => {
   await withPage(browser, 'kyc review in a new tab', async (page, context) => {
     await openAsAdmin(page, '/admin/queue');
     const tab = await context.newPage();

@@ -168,7 +168,7 @@ describe('the work queue', () => {
     expect(await list('&kind=proposal', payments)).toHaveLength(1);
   });
 
-  it('is limited to one kind [ADM-32]', async () => {
+  it('can be limited to one kind [ADM-32]', async () => {
     const all = await list();
     for (const kind of Object.keys(WAITING)) {
       const expected = all.filter((item) => item.kind === kind);
@@ -314,7 +314,7 @@ describe('items that are left out', () => {
   });
 });
 
-it('returns one account request to admins, and none that does not exist [ADM-12]', async () => {
+it('returns one account request to admins, and 404 for an unknown id [ADM-12]', async () => {
   const [request] = await list('&kind=account_request');
   const found = await admin.get<{ id: string }>(`/api/admin/account-requests/${request?.id}`);
   expect(found).toMatchObject({ status: 200, body: { id: request?.id } });

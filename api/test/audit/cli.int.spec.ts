@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 
 describe('ledger replay', () => {
-  it('prints the balances that the log alone leads to [AUD-7]', async () => {
+  it('prints the balances that follow from the log alone [AUD-7]', async () => {
     const { to, counts, sum, accounts } = await json<Balances>('replay');
 
     expect(to.position).toBe(SAMPLE_LENGTH);

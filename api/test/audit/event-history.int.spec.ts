@@ -419,7 +419,7 @@ describe('worker', () => {
     await worker.stop();
   });
 
-  it('runs one verification at a time and marks that of a killed worker as failed [HIST-6]', async () => {
+  it("runs one verification at a time and marks a killed worker's one as failed [HIST-6]", async () => {
     const blocker = new pg.Client({ connectionString: database.superUrl });
     await blocker.connect();
     await blocker.query('begin; lock table ledger_account in access exclusive mode');

@@ -141,7 +141,7 @@ describeWithServer(
       expect(verified.stdout).toContain('The ledger is sound.');
     });
 
-    it('replaces a lost stream by another one with what PostgreSQL has [LED-25, AUD-30]', async () => {
+    it('replaces a lost stream by a new one with the events in PostgreSQL [LED-25, AUD-30]', async () => {
       const bank = await openMovedBank();
       await administer((client) => client.deleteStream(bank.stream));
       const other = { KURRENTDB_STREAM: `${bank.stream}-again` };
@@ -217,7 +217,7 @@ describeWithServer(
       expect(forged.stderr).toContain('The log does not have the event that the tables have at position 40');
     });
 
-    it('names what others did to the stream [AUD-32]', async () => {
+    it('reports changes to the stream that the bank did not make [AUD-32]', async () => {
       const bank = await openMovedBank();
       await administer((client) =>
         client.appendToStream(bank.stream, jsonEvent({ type: 'Foreign', data: {} })),

@@ -40,7 +40,7 @@ ${manifest}
     expect(SCHEMA_MANIFEST.trim().split('\n')).toEqual(manifest.split('\n'));
   });
 
-  it('can be written as a literal of the code', async () => {
+  it('can be written as a template literal without escapes', async () => {
     expect(await readManifest()).not.toMatch(/`|\$\{/);
   });
 });

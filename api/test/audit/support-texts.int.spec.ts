@@ -78,7 +78,7 @@ describe('verify of dashboard texts and replies', () => {
       delete from dashboard_content; insert into dashboard_content table saved.dashboard_content`),
   );
 
-  it('finds nothing in what admins wrote, nor in what was erased with a customer [AUD-50, LED-8]', async () => {
+  it('finds nothing in texts that admins wrote, nor in those that were erased with a customer [AUD-50, LED-8]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const id = await idOf(customer);
     await reply(id, 'Bye');
@@ -138,7 +138,7 @@ describe('verify of dashboard texts and replies', () => {
     expect(findings.map((finding) => finding.message)).toEqual([message()]);
   });
 
-  it('finds that its function was replaced [AUD-50]', async () => {
+  it('finds a replaced function [AUD-50]', async () => {
     await query(
       bank.database.superUrl,
       `create or replace function ledger_support_texts() returns table (kind text, id uuid, user_id uuid, digest text)

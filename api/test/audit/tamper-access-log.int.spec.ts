@@ -193,7 +193,7 @@ describe('the command line', () => {
 });
 
 describe('the worker', () => {
-  it('signs the head of the access log, and no head of one that was rewritten [LOG-7]', async () => {
+  it('signs the head of the access log, but not if the log was rewritten [LOG-7]', async () => {
     const dataDir = await temporaryFolder();
     const folder = path.join(dataDir, 'checkpoints/access');
     const files = async () => (await readdir(folder).catch(() => [])).sort();

@@ -180,7 +180,7 @@ describe('a checkpoint', () => {
     await expect(startSigning().take()).rejects.toMatchObject(STOPPED);
   });
 
-  it('is found to contradict the log before the next one is due [LED-22]', async () => {
+  it('that contradicts the log is noticed before the next one is due [LED-22]', async () => {
     await signThenGrow();
     const { guard } = startSigning();
     await guard.refresh();
@@ -245,7 +245,7 @@ describe('stopped signing', () => {
     await expect(startSigning().take()).rejects.toMatchObject(STOPPED);
   });
 
-  it('is resumed by an operator, who accepts the log, and keeps what was given up [LED-22]', async () => {
+  it('is resumed by an operator who accepts the log, and keeps a record of the lost part [LED-22]', async () => {
     const head = await acceptedHead();
     const resumed = await resume(head);
     expect(resumed.stderr).toBe('');

@@ -266,7 +266,7 @@ describe('a bank from before roles and numbers were events', () => {
     await withoutNewestMigrations(earlier, () => query(earlier.ownerUrl, INSERT_EARLIER_ROWS));
   });
 
-  it('records both once when its processes start, and marks them [LED-61]', async () => {
+  it('records both once when its processes start, and marks them as recorded later [LED-61]', async () => {
     const before = await runCli(['verify', '--json'], { database: earlier });
     expect(JSON.parse(before.stdout)).toMatchObject({
       ok: true,
@@ -289,7 +289,7 @@ describe('a bank from before roles and numbers were events', () => {
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('finds a role that someone marks to be recorded afterwards [LED-61]', async () => {
+  it('finds a role that someone inserts in order to have it recorded later [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);

@@ -104,7 +104,7 @@ describe('a log that its writers have signed', () => {
     await expect(verify(keyOf(TEST_SIGNER), keyOf(SECOND, END + 1))).resolves.toMatchObject({ ok: true });
   });
 
-  it('may begin with events from before the first signature', async () => {
+  it('may begin with events that are older than the first signature', async () => {
     await behindTriggers('delete from ledger_batch_signature where last_position <= 20');
 
     await expect(verify(keyOf(TEST_SIGNER, 21))).resolves.toMatchObject({ ok: true, signed: { from: 21 } });
@@ -195,7 +195,7 @@ describe('verify with the keys of the writers finds', () => {
   it.each([
     ['after it was retired', keyOf(SECOND, 1, END + 1), END + 2, 'signs only up to position 41'],
     ['before its first position', keyOf(SECOND, END + 2), END + 1, 'signs only from position 42 on'],
-  ])('what a key has signed %s [LED-21]', async (_when, second, position, message) => {
+  ])('a signature of a key %s [LED-21]', async (_when, second, position, message) => {
     await append(SECOND, 2);
 
     const findings = await signatureFindings(keyOf(TEST_SIGNER), second);

@@ -99,7 +99,7 @@ describe('hidden characters', () => {
     expect((await requestTransfer(bank.alice, { purpose: `${HIDDEN}\u200d` })).status).toBe(400);
   });
 
-  it('alone are not a chat message [REG-41, CHAT-2]', async () => {
+  it('are not a chat message on their own [REG-41, CHAT-2]', async () => {
     expect(await bank.alice.post('/api/chat/send', { message: ` ${HIDDEN}\u200d\u200e\n` })).toMatchObject({
       status: 400,
       body: { message: 'Please enter a message' },

@@ -154,7 +154,7 @@ describe('tables', () => {
     expect(known).toEqual([...new Set(personal)].sort());
   });
 
-  it('are unknown to the platform', () => {
+  it("are not used by the platform's code", () => {
     const known = filesIn('platform').filter(
       (file) => writtenTablesIn(codeOf(file)).length > 0 || READ.test(codeOf(file)),
     );

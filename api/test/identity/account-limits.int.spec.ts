@@ -88,7 +88,7 @@ describe('passwords tried from many addresses', () => {
     },
   );
 
-  it('keep a browser known only for its account, and after a new password only there [AUTH-31]', async () => {
+  it('make a browser wait for every account that does not know it [AUTH-31]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
     const client = browser();
     expect((await signInFrom('198.51.100.5', person, client)).status).toBe(200);

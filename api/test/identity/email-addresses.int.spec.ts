@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('that already collided signs in as stored, and no account is added [REG-43]', async () => {
+  it('that already collided signs in as stored, and gets no second account [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);

@@ -67,7 +67,7 @@ describe('a verification code', () => {
 });
 
 describe('the forms of visitors', () => {
-  it('open at the tab of the address, which “Get Started Free” sets [AUTH-34]', async () => {
+  it('open the tab that the address names, which “Get Started Free” sets [AUTH-34]', async () => {
     await withPage(browser, 'tabs', async (page) => {
       await open(page, '/');
       await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -156,7 +156,7 @@ describe('the forms of visitors', () => {
 });
 
 describe('the application for an account', () => {
-  it('knows the name, refuses an impossible SSN before the uploads, and questions a ZIP code [KYC-30]', async () => {
+  it('fills in the name, refuses an impossible SSN before the uploads, and questions a ZIP code [KYC-30]', async () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'application', async (page) => {
       await openAs(page, person, '/apply-checking');

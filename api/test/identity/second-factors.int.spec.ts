@@ -97,8 +97,8 @@ async function failedSignIns(): Promise<number> {
   return counter?.failures ?? 0;
 }
 
-describe('without a second factor', () => {
-  it('signs in with the password alone [AUTH-50]', async () => {
+describe('a user without a second factor', () => {
+  it('signs in with only the password [AUTH-50]', async () => {
     expect((await client.get(FACTORS)).body).toEqual({
       ...{
         passkeys: [],
@@ -111,7 +111,7 @@ describe('without a second factor', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('needs a fresh password to add the first one [AUTH-56]', async () => {
+  it('must enter the password again to add the first one [AUTH-56]', async () => {
     await expireConfirmations(bank.database);
     const refused = await client.post<Refused>(`${APP}/secret`);
     expect([refused.status, refused.body.code, refused.body.factors]).toEqual([
@@ -125,7 +125,7 @@ describe('without a second factor', () => {
     expect((await client.post(`${APP}/secret`)).status).toBe(201);
   });
 
-  it('ends all other sessions with the first one, and none with the second one [AUTH-76]', async () => {
+  it('ends all other sessions by adding the first one, and none by adding a second one [AUTH-76]', async () => {
     const stolen = await signedIn();
     const { app } = await addApp(client);
     expect([await isSignedIn(client), await isSignedIn(stolen)]).toEqual([true, false]);
@@ -169,7 +169,7 @@ describe('an authenticator app', () => {
     expect((await enterCode(visitor, app.code(1))).body.code).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('does not accept a code twice, also in parallel [AUTH-52]', async () => {
+  it('does not accept a code twice, even in parallel [AUTH-52]', async () => {
     const { app } = await addApp(client);
     // Only three, because five wrong codes in total would end the sign-in (AUTH-54).
     const attempts = await Promise.all(Array.from({ length: 3 }, () => halfSignedIn()));
@@ -246,7 +246,7 @@ describe('a passkey', () => {
     expect(body.pubKeyCredParams.map(({ alg }) => alg)).toEqual([ed25519, es256, rs256]);
   });
 
-  it('is added once, and up to ten [AUTH-51]', async () => {
+  it('can be added only once, and a user can have ten [AUTH-51]', async () => {
     const { passkey } = await addPasskey(client);
     const add = async (one = passkey) => {
       const { body } = await client.post<{ challenge: string }>(`${PASSKEYS}/options`);
@@ -260,7 +260,7 @@ describe('a passkey', () => {
 });
 
 describe('recovery codes', () => {
-  it('come with the first factor, each for one use, also in parallel [AUTH-53]', async () => {
+  it('come with the first factor, and each works once, even in parallel [AUTH-53]', async () => {
     const { recoveryCodes } = await addApp(client);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await addPasskey(client)).added.body.recoveryCodes).toBeNull();
@@ -305,7 +305,7 @@ describe('removing a factor', () => {
     await forgetUsedCodes(bank.database);
   });
 
-  it('needs a fresh one, mails the user and is recorded [AUTH-56, AUTH-58]', async () => {
+  it('requires a recent confirmation, mails the user and is recorded [AUTH-56, AUTH-58]', async () => {
     await expireConfirmations(bank.database);
     const refused = await client.delete<Refused>(APP);
     expect([refused.status, refused.body.code, refused.body.factors]).toEqual([

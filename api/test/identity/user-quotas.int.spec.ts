@@ -40,7 +40,7 @@ describe('transfers', () => {
     expect((await requestTransfer(alice, { amount: 1 })).status).toBe(201);
   });
 
-  it('count with requests for money [SEC-18]', async () => {
+  it('count together with requests for money [SEC-18]', async () => {
     await forgetCounts();
     const ask = () => alice.post('/api/money-requests', { amount: 1, note: 'Concert' });
     expect(await statusesOf(ask)).toEqual({ 201: LIMIT, 429: LIMIT });

@@ -267,7 +267,7 @@ describe('a PDF', () => {
     expect(await sizesOf(await printedPdf({ size: [3, 14_400] }))).toHaveLength(1);
   });
 
-  it('that opens with an owner password only is accepted, and one with a password gets advice [FILE-18]', async () => {
+  it('with only an owner password is accepted, and one that needs a password to open gets advice [FILE-18]', async () => {
     const document = { ownerPassword: 'owner', permissions: {}, pdfVersion: '1.7ext3' } as const;
     expect(await sizesOf(await printedPdf({ document }))).toHaveLength(1);
     const locked = await printedPdf({ document: { ...document, userPassword: 'user' } });
@@ -325,7 +325,7 @@ describe('a file that is not a document', () => {
     expect(processes()).toEqual([]);
   });
 
-  it('is called empty if it is [FILE-18]', async () => {
+  it('is refused as empty if it has no bytes [FILE-18]', async () => {
     await expect(convert(Buffer.of())).rejects.toMatchObject(
       refused('This file is empty. Choose another one.'),
     );
@@ -387,7 +387,7 @@ describe('the process of a conversion', () => {
     expect(processes()[0]?.signalCode).toBe('SIGKILL');
   });
 
-  it('that is killed from outside fails the upload, which can be sent again [FILE-19]', async () => {
+  it('that someone else kills fails the upload, which can be sent again [FILE-19]', async () => {
     const conversion = convert(COSTLY);
     (await processOf(conversion)).kill('SIGKILL');
     await expect(conversion).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -118,7 +118,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
     });
   });
 
-  describe("an admin's look", () => {
+  describe("an admin's view of a document", () => {
     const entriesOf = async (id: string): Promise<number> => {
       const rows = await query(
         database.superUrl,
@@ -128,7 +128,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       return rows.length;
     };
 
-    it('is one entry for all pages within 15 minutes, and for each admin [FILE-9]', async () => {
+    it('is recorded once for all pages within 15 minutes, separately for each admin [FILE-9]', async () => {
       const { objectPath } = await upload(carol, twoPages());
       const [id, other] = [idOf(objectPath), await newAdmin(api.baseUrl, database)];
       const head = await headOf(database);
@@ -185,7 +185,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await putFile(erin, await requestUploadUrl(erin), await picture())).status).toBe(200);
     });
 
-    it('waits for its turn while another of the customer arrives, and its link stays valid [FILE-22, FILE-23, FILE-39]', async () => {
+    it('waits while another upload of the customer is arriving, and its link stays valid [FILE-22, FILE-23, FILE-39]', async () => {
       const [firstUrl, secondUrl] = [await requestUploadUrl(carol), await requestUploadUrl(carol)];
       const file = await picture();
       const begun = beginUpload(carol, firstUrl, { 'content-length': String(file.length) });

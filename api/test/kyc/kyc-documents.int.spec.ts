@@ -97,7 +97,7 @@ describe('while the previous release runs alongside this one', () => {
     return id;
   }
 
-  it('shows what the previous one submits, replaces and loses [KYC-61]', async () => {
+  it('this one shows what the previous one submits, replaces and loses [KYC-61]', async () => {
     const id = await insertWithColumns();
     expect(await pathsOf(id)).toEqual(documents);
     expect(await shown(id)).toMatchObject(documents);
@@ -119,7 +119,7 @@ describe('while the previous release runs alongside this one', () => {
     expect(await sql('select from kyc_document where application_id = $1', [id])).toEqual([]);
   });
 
-  it('shows the previous one what this one submits, replaces and erases [KYC-61]', async () => {
+  it('the previous one shows what this one submits, replaces and erases [KYC-61]', async () => {
     const id = await apply(client, documents);
     expect(await columnsOf(id)).toEqual(idsOf(documents));
 
@@ -135,7 +135,7 @@ describe('while the previous release runs alongside this one', () => {
     expect(await sql('select from kyc_document where application_id = $1', [id])).toEqual([]);
   });
 
-  it('records digests that both compute, in the order in which the previous one compares them [KYC-61]', async () => {
+  it('both compute the same digests, in the order in which the previous one compares them [KYC-61]', async () => {
     const id = await apply(client, documents);
     const { payload } = await newestEvent(bank.database);
     expect(payload).toMatchObject({ kycId: id });
@@ -149,7 +149,7 @@ describe('while the previous release runs alongside this one', () => {
     await expectSoundLedger(bank);
   });
 
-  it('keeps a kind of document that neither knows, and shows the others [KYC-61]', async () => {
+  it('a kind of document that neither knows is kept, and the others are shown [KYC-61]', async () => {
     const id = await apply(client, documents);
     const passport = await uploadFile(client, picture());
     await sql('insert into kyc_document (application_id, kind, object_id) values ($1, $2, $3)', [

@@ -69,7 +69,7 @@ describe('a rejection', () => {
     for (const document of body.documents) expect(document.isRefused).toBe(isRefused(document.kind));
   });
 
-  it('names none after a reset [KYC-64]', async () => {
+  it('no longer names any after a reset [KYC-64]', async () => {
     const { client, id } = await createApplicant();
     await reject(id, ['drivingLicenseBack']);
     await bank.admin.put(`/api/admin/kyc/${id}/reset`);

@@ -263,7 +263,7 @@ describe('an invalid application', () => {
     }
   });
 
-  it('learns five times a day that an SSN is taken, each recorded as an event, and then nothing [KYC-28]', async () => {
+  it('says at most five times a day that an SSN is taken, each time with an event [KYC-28]', async () => {
     const { ssn } = await createApplicant();
     const dave = await customer();
     const documents = await uploadLicenseSides(dave);
@@ -503,7 +503,7 @@ describe('after a rejection', () => {
 });
 
 describe('the SSN of a rejected application', () => {
-  it('is free for its owner, and the rejected application can then not be reset [KYC-29]', async () => {
+  it('is free for its owner, and then the rejected application cannot be reset [KYC-29]', async () => {
     const { id, ssn } = await createApplicant();
     await reject(id);
     const owner = await customer();
@@ -593,7 +593,7 @@ describe('replacing a document', () => {
     expect((await listed(id))?.drivingLicenseFront).toBe(drivingLicenseFront);
   });
 
-  it('is refused for a document that does not fit', async () => {
+  it('is refused for a document that does not belong to the application', async () => {
     const { client, id } = await createApplicant();
     const before = await listed(id);
     const [image, document] = [await uploadFile(client, picture()), await uploadFile(client, pdf())];

@@ -229,7 +229,7 @@ describe('a copy of the log', () => {
   describe('to PostgreSQL', () => {
     beforeEach(() => toRemote(true));
 
-    it('adds what is not in the tables yet [LED-25]', async () => {
+    it('adds the events that the tables lack [LED-25]', async () => {
       const writer = remoteWriter(1_000_000);
       remote.faults.push('reply lost');
       remote.goDownAfterNext();
@@ -332,7 +332,7 @@ describe('a copy of the log', () => {
       await expect(toPostgres()).rejects.toThrow('the log of this database is in PostgreSQL');
     });
 
-    it('ends at what was there when it began, even if the log never stops growing [LED-25]', async () => {
+    it('ends with the events that existed when it began, even if the log never stops growing [LED-25]', async () => {
       const empty = await createDatabase();
       const log = remote.connect();
       const growing = { head: () => Promise.resolve(remote.events[9] ?? remote.head()) };
@@ -399,7 +399,7 @@ describe('a copy of the log', () => {
         ]),
       );
 
-    it('equals what it was, after all of it was emptied [AUD-33]', async () => {
+    it('equals the former copy after all of its tables were emptied [AUD-33]', async () => {
       const before = await contents();
       const emptied = TABLES.filter((table) => !['ledger_head', 'ledger_follower'].includes(table));
       await executeWithoutTriggers(database, `truncate ${emptied.join(', ')}`);

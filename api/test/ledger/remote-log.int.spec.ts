@@ -113,7 +113,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await log.read(10, 4)).toEqual([]);
   });
 
-  it('appends nothing when the same events are sent again, also after later ones', async () => {
+  it('appends nothing when the same events are sent again, even after later ones', async () => {
     const first = eventsAfter(GENESIS, 3);
     const second = eventsAfter(lastOf(first), 2);
     await log.append(GENESIS, first);
@@ -263,7 +263,7 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     );
   });
 
-  itWithServer('returns everything that is there to an audit', async () => {
+  itWithServer('returns all stored events to an audit', async () => {
     const stream = newStream();
     const log = openLog({ stream });
     const events = eventsAfter(GENESIS, 4);
@@ -308,7 +308,7 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     await expect(openFor(lastOf(events))).rejects.toThrow('was closed, because its log was moved');
   });
 
-  itWithServer('refuses an append behind an event that the stream does not have', async () => {
+  itWithServer('refuses an append after an event that the stream lacks', async () => {
     const missing = { ...GENESIS, position: 5, hash: Buffer.alloc(32, 1) };
     const log = openLog();
     await expect(log.append(missing, eventsAfter(missing, 1))).rejects.toBeInstanceOf(HeadMovedError);

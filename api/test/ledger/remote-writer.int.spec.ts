@@ -396,7 +396,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
         return receiptOf(await submit(opening(id)));
       });
 
-    it('commits them together with their events, of several processes [LED-9]', async () => {
+    it('commits them together with their events, even from several processes [LED-9]', async () => {
       const both = [startWriter(), startWriter()] as const;
       const ids = Array.from({ length: 6 }, () => randomUUID());
       await Promise.all(ids.map((id, n) => decide(both[n % 2 === 0 ? 0 : 1], id)));

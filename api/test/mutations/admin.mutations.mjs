@@ -62,7 +62,7 @@ export const ADMIN = [
     find: 'known.length >= MAX_SAVED_PER_LIST',
     replace: 'known.length > MAX_SAVED_PER_LIST',
     test: 'saved-filters.int.spec.ts',
-    title: 'at most 20',
+    title: 'limited to 20',
     because: 'the limit is off by one',
   },
   {

@@ -152,7 +152,7 @@ export const UPLOADS = [
     find: 'this.now().getTime() - LOOK_MS',
     replace: '0',
     test: 'documents.int.spec.ts',
-    title: 'is one entry for all pages',
+    title: 'is recorded once for all pages',
     because: 'after one entry, an admin can look forever without another',
   },
 ];

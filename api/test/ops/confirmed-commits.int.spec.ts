@@ -54,7 +54,7 @@ it('reports a session that is lost while it waits [OPS-65]', async () => {
   await rejected;
 });
 
-it('signs no head of the access log before a standby has what it read [OPS-65, LOG-7]', async () => {
+it('signs no head of the access log before a standby has the entries that it read [OPS-65, LOG-7]', async () => {
   const pool = createDataSource(started().database.appUrl, 1);
   const initialized = pool.initialize();
   await untilWaiting(1);
@@ -86,7 +86,7 @@ it('signs no head of the access log before a standby has what it read [OPS-65, L
   await setStandby('standby');
 });
 
-it('shows a new session nothing that no standby has, and goes on when one is there [OPS-65]', async () => {
+it('hides rows that no standby has from a new session, and continues when a standby is back [OPS-65]', async () => {
   const { appUrl } = started().database;
   const unavailable = new Error('not available');
   const connection = new PipelinedConnection({

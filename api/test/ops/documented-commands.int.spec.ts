@@ -76,7 +76,7 @@ async function openAccount(accountId: string): Promise<void> {
 }
 
 describe('documented commands', () => {
-  it('finds the commands', () => expect(LEDGER_COMMANDS.length).toBeGreaterThan(10));
+  it('are found in the documents', () => expect(LEDGER_COMMANDS.length).toBeGreaterThan(10));
 
   it.each(LEDGER_COMMANDS)('runs npm run ledger -- %s', async (command) => {
     // `--follow` waits for new events forever.

@@ -78,7 +78,7 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     }
   }
 
-  it('serve customers while processes are stopped, killed and replaced', async () => {
+  it('serve customers while their processes are stopped, killed and replaced', async () => {
     const before = await headOf(database);
     const load = await startLoad(nginx.url);
     const restarts = restartProcesses();

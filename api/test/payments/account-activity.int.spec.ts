@@ -51,7 +51,7 @@ describe('the activity of an account', () => {
     expect(after.totalCents).toBe(before.totalCents - 3_000);
   });
 
-  it('counts all settled transactions, also more than a list has [ANA-3]', async () => {
+  it('counts all settled transactions, even more than a list has [ANA-3]', async () => {
     const { bob, admin, database } = bank;
     const { transactions: before } = await activityOf(bob);
     const userId = await userIdOf(bob);
@@ -76,7 +76,7 @@ describe('the activity of an account', () => {
     expect(transactions.averageCents).toBe(Number(sums?.average));
   });
 
-  it('has the sums of the statements of this month and the last [ANA-8]', async () => {
+  it("has the sums of this month's and last month's statements [ANA-8]", async () => {
     const { bob, admin } = bank;
     const credit = { userId: await userIdOf(bob), type: 'credit', amount: 12, description: 'Deposit' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);

@@ -35,7 +35,7 @@ async function recentOf(id: string): Promise<string | null | undefined> {
   return body.find((line) => line.id === id)?.category;
 }
 
-it('is changed by the customer for details, analytics, history and its CSV, apart from the log [TRF-87]', async () => {
+it('shows a changed category in details, analytics, history and its CSV, but not in the log [TRF-87]', async () => {
   const id = await pay('6660001');
   const head = await headOf(database);
   const known = await alice.get('/api/transactions/recent');
@@ -63,7 +63,7 @@ it('is changed by the customer for details, analytics, history and its CSV, apar
   expect(await recentOf(id)).toBe('education');
 });
 
-it('is always that of the recipient if the customer says so, also later [TRF-87]', async () => {
+it('applies a category to all transfers to the recipient, including later ones, if the customer says so [TRF-87]', async () => {
   const [earlier, own] = [await pay('6660002'), await pay('6660002')];
   await change(own, { category: 'personal' });
   const chosen = await pay('6660002');
@@ -76,7 +76,7 @@ it('is always that of the recipient if the customer says so, also later [TRF-87]
   expect(body.find((one) => one.id === later)?.category).toBe('business');
 });
 
-it("is not changed for other customers' or missing transactions, nor to an unknown one [TRF-87, TXN-8, SEC-2]", async () => {
+it("refuses a category for other customers' and for missing transactions, and an unknown category [TRF-87, TXN-8, SEC-2]", async () => {
   const id = await pay('6660004');
   expect((await change(id, { category: 'bills' }, bob)).status).toBe(404);
   expect((await change('a0000000-0000-4000-8000-000000000009', { category: 'bills' })).status).toBe(404);
@@ -107,7 +107,7 @@ const storedOf = (userId: string) =>
     [userId],
   );
 
-it('is erased with the customer [TRF-87, ADM-10]', async () => {
+it('erases categories with the customer [TRF-87, ADM-10]', async () => {
   const carol = await newPayer();
   await change(await pay('6660005', carol.client), { category: 'bills', isForRecipient: true }, carol.client);
   expect(await storedOf(carol.id)).toHaveLength(2);
@@ -115,7 +115,7 @@ it('is erased with the customer [TRF-87, ADM-10]', async () => {
   expect(await storedOf(carol.id)).toEqual([]);
 });
 
-it('is not changed while the customer is deleted [TRF-87, ADM-10]', async () => {
+it('changes no category while the customer is being deleted [TRF-87, ADM-10]', async () => {
   const dora = await newPayer();
   const id = await pay('6660006', dora.client);
   const deletion = await startDeletion(database, dora.id);

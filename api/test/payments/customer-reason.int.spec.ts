@@ -117,7 +117,7 @@ describe('a declined transfer', () => {
     expect((await verify()).ok).toBe(true);
   });
 
-  it('keeps its reason when only the notes change, and takes no other [TRF-86]', async () => {
+  it('keeps its reason when only the notes change, and accepts no other reason [TRF-86]', async () => {
     const id = await requested();
     await decide(id, { status: 'failed', customerReason: UNUSUAL });
     const noted = await decide(id, { status: 'failed', adminNotes: NOTES, customerReason: UNUSUAL });
@@ -128,14 +128,14 @@ describe('a declined transfer', () => {
   });
 
   it.each(['pending', 'processing', 'cancelled', 'completed', 'approved'])(
-    'is the only one with a reason: not one that becomes %s [TRF-86]',
+    'is the only transfer with a reason: one that becomes %s has none [TRF-86]',
     async (status) => {
       const id = await requested();
       expect(await decide(id, { status, customerReason: UNUSUAL })).toMatchObject(MISUSED);
     },
   );
 
-  it('is the only kind with a reason: credits and payments have none [TRF-86]', async () => {
+  it('is the only transaction with a reason: credits and payments have none [TRF-86]', async () => {
     const userId = await userIdOf(alice);
     const credit = await admin.post<{ id: string; revision: number }>('/api/admin/transactions', {
       ...{ userId, type: 'credit', amount: 1, description: 'Gift' },
@@ -162,7 +162,7 @@ describe('a declined transfer', () => {
     expect([status, body.fields]).toEqual([400, ['customerReason']]);
   });
 
-  it('gets the reason of a decision on several [TRF-86]', async () => {
+  it('gets the reason of a decision on several transfers [TRF-86]', async () => {
     const ids = [await requested(), await requested()];
     const items = ids.map((id) => ({ id, expectedRevision: 1 }));
     const path = '/api/admin/transactions/decisions';
@@ -173,7 +173,7 @@ describe('a declined transfer', () => {
     for (const id of ids) expect((await detailOf(id)).customerReason).toBe(UNUSUAL);
   });
 
-  it('loses its reason with the customer, and a changed reason is found [TRF-86, ADM-10, AUD-25]', async () => {
+  it('loses its reason with the customer, and verify finds a changed reason [TRF-86, ADM-10, AUD-25]', async () => {
     const carol = await newCustomer(bank.api.baseUrl, database);
     const carolId = await userIdOf(carol);
     const accountRequest = await requestAccount(database, carolId);

@@ -123,7 +123,7 @@ beforeEach(async () => {
 });
 
 describe('a transfer to another customer', () => {
-  it('pays them when it completes, says who it is from, and is paid once [TRF-61, TRF-62, TRF-70]', async () => {
+  it('pays the customer once when it completes, and says who it is from [TRF-61, TRF-62, TRF-70]', async () => {
     const [sender, recipient, settled] = [
       await summaryOf(alice),
       await summaryOf(bob),
@@ -177,7 +177,7 @@ describe('a transfer to another customer', () => {
     expect((await verify()).ok).toBe(true);
   });
 
-  it('takes it back when it is reversed, never below zero, and says how much is missing [TRF-67]', async () => {
+  it('takes the money back when it is reversed, never below zero, and says how much is missing [TRF-67]', async () => {
     const recipient = await summaryOf(bob);
     const id = await requested(alice, bobId, 100);
     await decide(id, 'completed');

@@ -135,7 +135,7 @@ describe('the history', () => {
     expect((await page(alice, `from=${addDays(today(), 2)}`)).items).toEqual([]);
   });
 
-  it('contains each transaction once across pages, also while others arrive [TXN-5]', async () => {
+  it('contains each transaction once across pages, even while others arrive [TXN-5]', async () => {
     const before = await page(bob, 'limit=100');
     await setAvailableBalance(admin, bob, 100_000);
     const old = (await page(bob, 'limit=100')).items;

@@ -94,7 +94,7 @@ it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117,
   });
 });
 
-it('asks somebody known with one click, and makes a link with the amount alone [TRF-141, TRF-142]', async () => {
+it('asks a known person with one click, and makes a link with only the amount [TRF-141, TRF-142]', async () => {
   await withPage(browser, 'ask somebody known', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
@@ -230,7 +230,7 @@ it('loads a request again if that failed, and never says that it was paid [TRF-1
   await cancel(id);
 });
 
-it('is paid after the session has ended only while its page shows it [TRF-117, AUTH-36]', async () => {
+it('pays a request after the session has ended only while its page shows it [TRF-117, AUTH-36]', async () => {
   const id = await askAlice('Tickets');
   const email = 'alice@moniker.example';
   const client = new HttpClient(bank.api.baseUrl);

@@ -95,7 +95,7 @@ it('asks a customer for money, who sees who asks and pays with a transfer [TRF-1
   expect([await stateOf(id), await stateOf(id, alice)]).toEqual(['paid', 'paid']);
 });
 
-it('is for no more than a payer can send in a day [TRF-110]', async () => {
+it('refuses a request for more than a payer can send in a day [TRF-110]', async () => {
   const message = 'You can ask for up to $1,960.00';
   expect(await ask({ amount: 1_960.01 })).toMatchObject({
     status: 400,
@@ -107,7 +107,7 @@ it('is for no more than a payer can send in a day [TRF-110]', async () => {
   expect((await pay(id, payer.client, { amount: 2_000 })).status).toBe(201);
 });
 
-it('is made once by a repeated request [TRF-110, LED-5]', async () => {
+it('makes a request once if it is repeated [TRF-110, LED-5]', async () => {
   const key = randomUUID();
   const send = (note = 'Concert') =>
     bob.post<MoneyRequest>(
@@ -124,7 +124,7 @@ it('is made once by a repeated request [TRF-110, LED-5]', async () => {
   expect((await bob.get<MoneyRequest[]>('/api/money-requests')).body).toHaveLength(1);
 });
 
-it('is paid at most once, and by nobody once it is closed [TRF-112]', async () => {
+it('lets a request be paid at most once, and by nobody once it is closed [TRF-112]', async () => {
   const { id } = (await askByLink()).body;
   const [mine, other] = [alice, carol.client];
   await setAvailableBalance(admin, other, 100_00);
@@ -155,7 +155,7 @@ it('is paid at most once, and by nobody once it is closed [TRF-112]', async () =
   expect(await pay(back)).toMatchObject(CLOSED);
 });
 
-it('can be a link that any customer but the asker can pay [TRF-113]', async () => {
+it('makes a link that any customer but the asker can pay [TRF-113]', async () => {
   const { body } = await askByLink();
   expect(body).toMatchObject({ isLink: true, name: null, moniker: null, state: 'open' });
   expect((await alice.get<MoneyRequest>(`/api/money-requests/${body.id}`)).body.name).toBe('Bob L.');
@@ -167,7 +167,7 @@ it('can be a link that any customer but the asker can pay [TRF-113]', async () =
   );
 });
 
-it('is open for 30 days, ten for each asker at a time [TRF-114]', async () => {
+it('keeps a request open for 30 days, and at most ten per asker at a time [TRF-114]', async () => {
   const asked = await Promise.all(Array.from({ length: 12 }, () => askByLink()));
   expect(countByStatus(asked)).toEqual({ 201: 10, 409: 2 });
   expect(asked.find(({ status }) => status === 409)?.body.message).toBe(
@@ -183,7 +183,7 @@ it('is open for 30 days, ten for each asker at a time [TRF-114]', async () => {
   expect((await askByLink()).status).toBe(201);
 });
 
-it('never comes again from a blocked asker [TRF-115]', async () => {
+it('refuses every request of a blocked asker [TRF-115]', async () => {
   const [one, other] = [(await ask({}, carol.client)).body.id, (await ask({}, carol.client)).body.id];
   const declined = await alice.post(`/api/money-requests/${one}/decline`, { blocksAsker: true });
   expect(declined.status).toBe(200);
@@ -195,7 +195,7 @@ it('never comes again from a blocked asker [TRF-115]', async () => {
   expect((await ask()).status).toBe(201);
 });
 
-it('comes again once the customer has lifted the block [TRF-118]', async () => {
+it('accepts requests again once the customer has lifted the block [TRF-118]', async () => {
   const blocks = async (client: HttpClient) => (await client.get<Block[]>('/api/money-requests/blocks')).body;
   const { id } = (await ask({}, carol.client)).body;
   expect(await blocks(alice)).toEqual([]);
@@ -211,22 +211,19 @@ it('comes again once the customer has lifted the block [TRF-118]', async () => {
   expect((await ask({}, carol.client)).status).toBe(201);
 });
 
-it.each(['asker', 'payer'])(
-  'is no longer blocked once its %s is deleted [TRF-118, ADM-10]',
-  async (deleted) => {
-    const [asker, payer] = [await customerWithNumber(bank), await customerWithNumber(bank)];
-    await query(database.superUrl, 'insert into money_request_block (user_id, asker_id) values ($1, $2)', [
-      payer.id,
-      asker.id,
-    ]);
-    expect((await admin.delete(`/api/admin/users/${deleted === 'asker' ? asker.id : payer.id}`)).status).toBe(
-      204,
-    );
-    expect(await query(database.superUrl, 'select from money_request_block')).toEqual([]);
-  },
-);
+it.each(['asker', 'payer'])('ends a block once its %s is deleted [TRF-118, ADM-10]', async (deleted) => {
+  const [asker, payer] = [await customerWithNumber(bank), await customerWithNumber(bank)];
+  await query(database.superUrl, 'insert into money_request_block (user_id, asker_id) values ($1, $2)', [
+    payer.id,
+    asker.id,
+  ]);
+  expect((await admin.delete(`/api/admin/users/${deleted === 'asker' ? asker.id : payer.id}`)).status).toBe(
+    204,
+  );
+  expect(await query(database.superUrl, 'select from money_request_block')).toEqual([]);
+});
 
-it('is kept from at most 100 askers on the list of blocks [TRF-118]', async () => {
+it('keeps at most 100 askers on the list of blocks [TRF-118]', async () => {
   await query(
     database.superUrl,
     `with asker as (
@@ -254,7 +251,7 @@ it('blocks an asker who has canceled meanwhile [TRF-115]', async () => {
   expect((await ask({}, carol.client)).status).toBe(404);
 });
 
-it('stays on the list however many others an asker makes and cancels [TRF-114]', async () => {
+it('keeps a request on the list however many others an asker makes and cancels [TRF-114]', async () => {
   const { id } = (await ask()).body;
   const bobsLink = (await askByLink()).body.id;
   const copy = (count: number, fields: string) =>
@@ -275,7 +272,7 @@ it('stays on the list however many others an asker makes and cancels [TRF-114]',
   expect(ofBob.slice(0, 2).map((one) => one.id)).toEqual([bobsLink, id]);
 });
 
-it('is declined if it races with the block of its asker [TRF-115]', async () => {
+it('declines a request that arrives while its asker is being blocked [TRF-115]', async () => {
   const { id } = (await ask({}, carol.client)).body;
   const gates = await createGates(database);
   const gate = await gates.hold('money_request');
@@ -290,7 +287,7 @@ it('is declined if it races with the block of its asker [TRF-115]', async () => 
   await gates.close();
 });
 
-it('stays open unless its asker is blocked too [TRF-115]', async () => {
+it('keeps a request open if its asker cannot be blocked [TRF-115]', async () => {
   const { id } = (await ask({}, carol.client)).body;
   const change = (sql: string) => query(database.superUrl, `alter table money_request_block ${sql}`);
   await change('add constraint refused check (false)');
@@ -299,7 +296,7 @@ it('stays open unless its asker is blocked too [TRF-115]', async () => {
   expect([declined.status, await stateOf(id, alice)]).toEqual([500, 'open']);
 });
 
-it.each(['asker', 'payer'])('is not made while its %s is deleted [TRF-116]', async (deleted) => {
+it.each(['asker', 'payer'])('refuses a request while its %s is being deleted [TRF-116]', async (deleted) => {
   const dora = await customerWithNumber(bank);
   const deletion = await startDeletion(database, dora.id);
   const asked = deleted === 'asker' ? ask({}, dora.client) : ask({}, bob, dora.moniker);
@@ -309,7 +306,7 @@ it.each(['asker', 'payer'])('is not made while its %s is deleted [TRF-116]', asy
   expect(await query(database.superUrl, 'select from money_request')).toEqual([]);
 });
 
-it('is erased with its asker and its payer [TRF-116, ADM-10]', async () => {
+it('erases a request with its asker and with its payer [TRF-116, ADM-10]', async () => {
   const dora = await customerWithNumber(bank);
   await ask({ note: 'Harpsichords' }, dora.client);
   await ask({ note: 'Clavichords' }, bob, dora.moniker);

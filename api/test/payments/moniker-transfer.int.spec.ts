@@ -241,7 +241,7 @@ it('pays nobody who closes the account while it is requested [TRF-104]', async (
   }
 });
 
-it('is not offered while customers are not paid yet [TRF-105]', async () => {
+it('refuses monikers while customers are not paid yet [TRF-105]', async () => {
   const before = await startApi({ database, env: { CUSTOMER_TRANSFERS: 'off' } });
   try {
     const sender = await signIn(before.baseUrl, 'alice');

@@ -34,7 +34,7 @@ const newAccount = (): string => String(randomInt(100_000_000, 999_999_999));
 const send = (recipientAccount: string, amount: number, key?: string) =>
   requestTransfer(bank.alice, { amount, recipientAccount }, key);
 
-it('asks for a fresh factor for payments to new recipients above the limit [AUTH-57]', async () => {
+it('asks to confirm a factor again for payments to new recipients above the limit [AUTH-57]', async () => {
   const recipient = newAccount();
   const key = randomUUID();
   expect((await send(recipient, LIMIT_DOLLARS)).status).toBe(201);
@@ -42,7 +42,7 @@ it('asks for a fresh factor for payments to new recipients above the limit [AUTH
   expect([refused.status, refused.body.code]).toEqual([403, 'FACTOR_REQUIRED']);
 });
 
-it('takes the repeated payment with its key once it is confirmed [AUTH-57]', async () => {
+it('accepts the payment again with its key once a factor is confirmed [AUTH-57]', async () => {
   const key = randomUUID();
   const recipient = newAccount();
   expect((await send(recipient, LIMIT_DOLLARS + 1, key)).status).toBe(403);
@@ -57,7 +57,7 @@ it('counts concurrent payments together [AUTH-57]', async () => {
   expect(countByStatus(await Promise.all(payments))).toEqual({ 201: 1, 403: 3 });
 });
 
-it('answers a repeated payment that only counts its own first attempt [AUTH-57, LED-5]', async () => {
+it('does not count a repeated payment twice [AUTH-57, LED-5]', async () => {
   const recipient = newAccount();
   const key = randomUUID();
   const sent = await send(recipient, LIMIT_DOLLARS - 1, key);
@@ -86,7 +86,7 @@ it('knows a recipient a day after a completed payment, not before [AUTH-57]', as
   expect((await send(recipient, LIMIT_DOLLARS + 1)).status).toBe(201);
 });
 
-it('asks nobody without a second factor [AUTH-57]', async () => {
+it('asks no one who has no second factor [AUTH-57]', async () => {
   const sent = await requestTransfer(bank.bob, { amount: LIMIT_DOLLARS + 1, recipientAccount: newAccount() });
   expect(sent.status).toBe(201);
 });

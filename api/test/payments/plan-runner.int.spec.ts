@@ -144,7 +144,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     });
   });
 
-  it('are made on a later try, over the limit before [TRF-126]', async () => {
+  it('are made on a later try if the daily limit was reached before [TRF-126]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 5_000);
     clock.set('2025-06-01T12:00:00Z');
@@ -288,7 +288,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     },
   );
 
-  it('wait while monikers are not paid, for a week [TRF-135, TRF-105]', async () => {
+  it('wait for up to a week while monikers are not paid [TRF-135, TRF-105]', async () => {
     const { database, clock, one } = bank;
     const [sender, recipient] = [await addCustomer(database, one, 100), await addCustomer(database, one, 0)];
     clock.set('2025-08-16T12:00:00Z');
@@ -387,7 +387,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, id)).toEqual([]);
   });
 
-  it('end their plan for one day, which verify accepts only after it was made or skipped [AUD-50, TRF-121]', async () => {
+  it('end a one-time plan, which verify accepts only after its transfer was made or skipped [AUD-50, TRF-121]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-30T12:00:00Z');

@@ -161,7 +161,7 @@ describe('a planned transfer', () => {
     expect(mail.text).toContain('You planned this transfer.');
   });
 
-  it('is notified and mailed if there is too little money [TRF-126]', async () => {
+  it('is reported by a notification and a mail if there is too little money [TRF-126]', async () => {
     await setAvailableBalance(admin, bob, 0);
     const id = await makeDue(database, (await made(bob, { amount: 9 })).id);
     await waitFor(async () => (await planRow(database, id))?.tries === 1, { what: 'the refusal' });

@@ -69,7 +69,7 @@ async function isInView(page: Page, name: string): Promise<boolean> {
   return (box?.y ?? Infinity) + (box?.height ?? 0) <= (menu?.y ?? 0);
 }
 
-it('fits on a phone once a recipient is chosen, also a plan and the review [TRF-137]', async () => {
+it('fits on a phone once a recipient is chosen, as do a plan and the review [TRF-137]', async () => {
   await withPage(browser, 'a phone', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });

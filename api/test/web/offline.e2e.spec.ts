@@ -153,7 +153,7 @@ it('repeats a transfer whose answer was lost with the same key and says that it 
     expect(await transfersOf(customer)).toHaveLength(1);
   }));
 
-it('repeats a transfer that never arrived with the same key, also after leaving the page [TRF-29]', () =>
+it('repeats a transfer that never arrived with the same key, even after leaving the page [TRF-29]', () =>
   atReview('lost request', async (page, customer) => {
     const requests = recordTransfers(page);
     await page.route(TRANSFER, (route) => route.abort('connectionreset'), { times: 1 });
@@ -204,7 +204,7 @@ async function waitForChunks(page: Page): Promise<void> {
   await waitFor(() => isReady(chunks.length), { what: 'the cached chunks' });
 }
 
-it('opens a screen offline whose code was not loaded before [UI-25]', async () => {
+it('opens a screen offline even if its code was not loaded before [UI-25]', async () => {
   await withPage(
     browser,
     'offline navigation',

@@ -128,7 +128,7 @@ it("leaves bars and the keyboard visible on a phone, a chat, and a review's butt
   await withMotion(browser, 'toast on a phone', scenario, phone);
 });
 
-it('leaves the title visible on a phone also below a long text [UI-22]', async () => {
+it('leaves the title visible on a phone even below a long text [UI-22]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=mail');

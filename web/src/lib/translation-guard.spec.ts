@@ -159,6 +159,6 @@ it('shows the page in its own language again [UI-50]', async () => {
   expect(await show({ amount: '$3', isBusy: true })).toBe('SendYou have $3 left$3ab');
 });
 
-it('still refuses to remove an element that is elsewhere [UI-50]', () => {
+it('still refuses to remove an element that has a different parent [UI-50]', () => {
   expect(() => document.createElement('div').removeChild(container)).toThrow('not a child');
 });

@@ -44,7 +44,7 @@ describe('an error response', () => {
     },
   );
 
-  it('shows the status alone if it has no text, as with HTTP/2', async () => {
+  it('shows only the status code if there is no status text, as with HTTP/2', async () => {
     expect((await errorOf('', 502, '')).message).toBe('502');
   });
 

@@ -60,7 +60,7 @@ describe('etagCache', () => {
     ]);
   });
 
-  it('returns the new body after a change, and sends its ETag from then on', async () => {
+  it('returns the new body after a change, and then sends the new ETag', async () => {
     await read('a');
     versions['/list/a'] = 2;
     expect([await read('a'), await read('a')]).toEqual([2, 2]);
@@ -76,7 +76,7 @@ describe('etagCache', () => {
     expect(requests[1]).toEqual([undefined, 200]);
   });
 
-  it('forgets all responses when the session changes, also during a request', async () => {
+  it('forgets all responses when the session changes, even during a request', async () => {
     await read('a');
     const pending = read('a');
     clearEtagCache();

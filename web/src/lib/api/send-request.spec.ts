@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(begun).toBeInstanceOf(Response);
   });
 
-  it('returns the whole answer, and ends no later request [UI-54]', async () => {
+  it('returns the whole answer, and its time limit ends no later request [UI-54]', async () => {
     answer = () =>
       Promise.resolve(Response.json({ id: 'transfer' }, { status: 201, headers: { ETag: '"1"' } }));
     const response = await send(new Request(URL, { method: 'POST' }));

@@ -9,12 +9,12 @@ describe('a wall clock', () => {
     ['America/New_York', '2026-03-08T06:30:00.000Z', '2026-03-08T01:30:00'],
     ['America/New_York', '2026-11-01T07:30:00.000Z', '2026-11-01T02:30:00'],
     ['Asia/Kolkata', '2026-11-20T21:05:00.000Z', '2026-11-21T02:35:00'],
-  ])('in %s shows and reads the same time, also when clocks change', (zone, iso, clock) => {
+  ])('in %s shows and reads the same time, even when clocks change', (zone, iso, clock) => {
     expect(wallClockAt(Date.parse(iso), zone)).toBe(clock);
     expect(timeOfWallClock(clock.slice(0, 'YYYY-MM-DDTHH:MM'.length), zone)).toBe(Date.parse(iso));
   });
 
-  it('reads no time from other text', () => {
+  it('reads no time from any other text', () => {
     expect(timeOfWallClock('', 'Asia/Tokyo')).toBeUndefined();
     expect(timeOfWallClock('tomorrow', 'Asia/Tokyo')).toBeUndefined();
   });

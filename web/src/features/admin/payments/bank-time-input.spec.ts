@@ -15,7 +15,7 @@ it.each([
   expect(formatBankTime(iso).replace(/\s/g, ' ')).toBe(text);
 });
 
-it('has no date for an empty field', () => {
+it('returns no date for an empty field', () => {
   expect(bankInputToIso('')).toBeUndefined();
   expect(isoToBankInput('soon')).toBe('');
 });

@@ -68,7 +68,7 @@ describe('balance history', () => {
     ]);
   });
 
-  it('has the times of points of the same day, in days of the bank [ANA-4]', () => {
+  it('shows the times of points on the same bank day [ANA-4]', () => {
     // 3:30 AM UTC is the evening before at the bank.
     const newestFirst = [
       { ...entry(-100, 0), at: '2026-11-20T13:05:00.000Z' },
@@ -81,7 +81,7 @@ describe('balance history', () => {
     ]);
   });
 
-  it('is on a scale of time and begins shortly before the oldest entry [ANA-4]', () => {
+  it('begins shortly before the oldest entry, to scale [ANA-4]', () => {
     const times = (openedAt: string) => pointsOf(0, [entry(1, 7)], openedAt).map(({ time }) => time);
     const at = Date.parse(entry(1, 7).at);
     expect(times(OPENED)).toEqual([at - (NOW - at) / 7, at, NOW]);
@@ -142,7 +142,7 @@ describe('balance change', () => {
 });
 
 describe('pending transactions', () => {
-  it('are in sums of their own, and failed ones in none [ANA-7]', () => {
+  it('have their own sums, and failed ones are in none [ANA-7]', () => {
     const completed = movement('debit', 100);
     const movements = [
       completed,

@@ -34,7 +34,7 @@ describe('people whom a customer knows', () => {
     ]);
   });
 
-  it('are offered to pay for the first time, by name or moniker [TRF-152]', () => {
+  it('are found by name or moniker to be paid for the first time [TRF-152]', () => {
     expect(unpaidPeople(people, '').map(({ moniker }) => moniker)).toEqual(['carol', 'dave_1']);
     expect(unpaidPeople(people, 'Car').map(({ moniker }) => moniker)).toEqual(['carol']);
     expect(unpaidPeople(people, 'bob')).toEqual([]);

@@ -66,7 +66,7 @@ describe('recipients of the form', () => {
     expect(withFound(typed, found)).toMatchObject({ ...plan, recipientMoniker: 'bob' });
   });
 
-  it('by a moniker begin with a purpose, which goes with them unless the customer wrote it [TRF-143]', () => {
+  it('with a moniker start with a purpose, which is removed with them unless the customer wrote it [TRF-143]', () => {
     const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };
     const chosen = withFound(EMPTY_TRANSFER, found);
     expect(chosen.purpose).toBe('Payment to Bob L.');

@@ -51,7 +51,7 @@ describe('the schedule of a planned transfer', () => {
     expect(planned).toMatchObject({ schedule: 'monthly', firstDay: '2027-01-31' });
   });
 
-  it('may exceed the balance of today, but not the daily limit [TRF-120, TRF-130]', () => {
+  it("may exceed today's balance, but not the daily limit [TRF-120, TRF-130]", () => {
     const planned = { ...VALUES, schedule: 'once', firstDay: plannableDays()[0] };
     expect(validateTransfer(planned, POOR).amount).toBeUndefined();
     expect(validateTransfer({ ...planned, amount: '2000.01' }, POOR).amount).toBeDefined();
@@ -84,7 +84,7 @@ describe('the form of a changed plan', () => {
     ...{ purpose: 'Rent', nextDays: ['2099-11-30', '2099-12-07', '2099-12-14'] },
   };
 
-  it('has what the plan has, from its next day on, and names it in the request [TRF-170]', () => {
+  it("has the plan's values from its next day on, and names the plan in the request [TRF-170]", () => {
     const values = changedPlan(PLAN);
     const when = { amount: '100.00', schedule: 'weekly', firstDay: '2099-11-30', replacesPlanId: 'p1' };
     expect(values).toEqual({ ...VALUES, category: 'bills', ...when });

@@ -93,7 +93,7 @@ describe('transfer form', () => {
     }
   });
 
-  it('says of an amount that was typed and left what is wrong with it [TRF-153]', () => {
+  it('says what is wrong with an amount once its field is left [TRF-153]', () => {
     for (const [amount, error] of [
       ['abc', 'Enter an amount such as 250.00'],
       ['1.234', 'Enter an amount such as 250.00'],
@@ -162,7 +162,7 @@ describe('transfer form', () => {
     }
   });
 
-  it('refuses a recipient with hidden characters, and takes an invisible one as blank [REG-40]', () => {
+  it('refuses a recipient with hidden characters, and treats an invisible one as blank [REG-40]', () => {
     expect(fieldError('recipientName', 'Ada\u202e')).toMatch(/^This name has hidden characters/);
     expect(fieldError('recipientName', '\u3164\u200d')).toBe("Enter the recipient's name");
     expect(fieldError('recipientName', 'علی\u200cرضا')).toBeUndefined();
