@@ -2,8 +2,8 @@
 # backup-kurrentdb.sh NODE BACKUPS
 #
 # Copies the files of a KurrentDB node, which may be running, to a new folder in BACKUPS, and prints that folder. NODE
-# is the folder with the chunks and `index`. The order follows the server's documentation, "Backup and restore": what a
-# file refers to is copied after it. The node must be up to date, and no scavenge may run.
+# is the folder with the chunks and `index`. The order follows the server's documentation, "Backup and restore": a file
+# is copied before the files that it refers to. The node must be up to date, and no scavenge may run.
 set -eu
 umask 077
 node=${1:?missing folder of a node} backups=${2:?missing folder for backups}
@@ -26,7 +26,8 @@ copy() {
   [ ! -f "$node/$1" ] || cp "$node/$1" "$data/$1"
 }
 
-# Index files may be merged and deleted meanwhile. They belong together if their map has not changed.
+# The server may merge and delete index files during the copy. The copies belong together if the index map has not
+# changed.
 copy_index_files() {
   rm -rf "$data/index"
   mkdir -p "$data/index"
@@ -50,7 +51,7 @@ copy index/stream-existence/streamExistenceFilter.chk
 copy index/stream-existence/streamExistenceFilter.dat
 copy index/scavenging/scavenging.db
 
-# The checkpoints first: the restore cuts off what is written to the last chunk after them.
+# The checkpoints come first: a restore cuts off data that was written to the last chunk after them.
 for checkpoint in chaser epoch writer proposal; do copy "$checkpoint.chk"; done
 for chunk in "$node"/chunk-*.*; do cp "$chunk" "$data/"; done
 

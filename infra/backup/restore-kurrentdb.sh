@@ -19,6 +19,6 @@ case "$(basename "$backup")" in unfinished-*) fail "$backup is not a finished ba
 
 mkdir -p "$node"
 cp -R "$backup/data/." "$node/"
-# The server cuts the log off there when it starts.
+# When the server starts, it cuts the log off at this checkpoint.
 cp "$node/chaser.chk" "$node/truncate.chk"
 echo "Restored to $node. Start all nodes, then the bank, then verify the ledger."

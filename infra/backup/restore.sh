@@ -1,8 +1,9 @@
 #!/bin/sh
 # restore.sh BACKUP PGDATA
 #
-# Copies a base backup of `backup.mjs` to PGDATA, which must be empty or absent. The next server start recovers the state at the
-# end of the backup. Run it as the account that the server runs as, or as root before `npm start`.
+# Copies a base backup of `backup.mjs` to PGDATA, which must be empty or absent. When the server starts next, it
+# recovers to the state at the end of the backup. Run it as the account that the server runs as, or as root before `npm
+# start`.
 set -eu
 backup=${1:?missing folder of a base backup} pgdata=${2:?missing empty folder}
 

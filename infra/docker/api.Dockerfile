@@ -21,7 +21,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/api/node_modules api/node_modules
 COPY --from=build /app/api/package.json api/
 COPY --from=build /app/api/dist api/dist
-# node_modules links to it.
+# node_modules has a link to `common`.
 COPY --from=build /app/common/package.json common/
 COPY --from=build /app/common/dist common/dist
 RUN mkdir /data /run/documents && chown node:node /data /run/documents

@@ -14,7 +14,7 @@ fail() {
 }
 command -v openssl >/dev/null || fail 'openssl is not installed.'
 
-# No file gets its final name before it is complete.
+# A file gets its final name only when it is complete.
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 
@@ -49,7 +49,7 @@ EXTENSIONS
   publish kurrentdb_ca 444
 }
 
-# Nodes recognize each other by the common name, which they share. Health checks use localhost.
+# All nodes share one common name, by which they recognize each other. Health checks use localhost.
 create_node() {
   [ -e "$folder/kurrentdb_ca_key" ] || fail "$folder/kurrentdb_ca_key is missing: it signs the certificate of $1."
   cat >"$temporary/node.cnf" <<EXTENSIONS

@@ -20,8 +20,8 @@ while :; do
   shift
 done
 folder=${1:-secrets}
-# Only the folder's owner can enter it. The files are readable by all, because each container has its own user and
-# Compose mounts files with their permissions unchanged.
+# Only its owner can enter the folder. The files in it are readable by all, because each container has its own user and
+# Compose mounts files with unchanged permissions.
 mkdir -p "$folder"
 chmod 700 "$folder"
 
@@ -44,7 +44,7 @@ create checkpoint_key "$(key)"
 create writer_key "$(key)"
 create old_secret_keys ''
 [ -z "$backup" ] || create backup_passphrase "$(key)"
-# For the superuser, for replication, and for the repository of backups.
+# Three passwords: for the superuser, for replication, and for the backup repository.
 [ -z "$machines" ] || create machine_passwords "$(secret postgres_password; hex; echo; secret backup_passphrase)"
 
 create database_owner_url "postgres://moniker_owner:$(secret owner_db_password)@postgres:5432/moniker"

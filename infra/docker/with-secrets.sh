@@ -1,7 +1,8 @@
 #!/bin/sh
-# Sets <NAME> instead of <NAME>_FILE, to the content of that file, for each such variable that names a secret, and runs a command.
-# For programs that cannot read secrets from files. Secrets are in SECRETS_FOLDER, /run/secrets by default; other files, such as
-# SSL_CERT_FILE, stay as they are. usage: with-secrets.sh COMMAND…
+# Runs a command that cannot read secrets from files. Replaces each variable <NAME>_FILE that names a secret by <NAME>
+# with the file's content. Secrets are files in SECRETS_FOLDER, by default /run/secrets; variables that name other
+# files, such as SSL_CERT_FILE, are not changed.
+# usage: with-secrets.sh COMMAND…
 set -eu
 for name in $(env | sed -n 's/^\([A-Z][A-Z0-9_]*\)_FILE=.*/\1/p'); do
   eval "file=\${${name}_FILE-}"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Starts each again when it ends, as
-# systemd does. NAME is the node's name, ADDRESS its own, MEMBERS those of all three as "node1=10.0.0.1 node2=10.0.0.2
-# …", FOLDER keeps its data, and PASSWORDS_FILE has one line each for the superuser, for replication and for the
-# repository of backups. PGBACKREST_REPO1_PATH and others name that repository, which all machines reach
-# (infra/backup/README.md).
+# Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Restarts each program when it
+# ends, as systemd does. NAME and ADDRESS are the node's; MEMBERS has the names and addresses of all three
+# ("node1=10.0.0.1 node2=10.0.0.2 …"); FOLDER keeps the node's data; PASSWORDS_FILE has one line each for the superuser,
+# for replication and for the backup repository. PGBACKREST_REPO1_PATH and others name that repository, which all
+# machines share (infra/backup/README.md).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 peers='' hosts=''
@@ -20,12 +20,12 @@ export PATRONI_POSTGRESQL_DATA_DIR="$FOLDER/data" PATRONI_POSTGRESQL_PGPASS="$FO
 export PATRONI_POSTGRESQL_BIN_DIR="${POSTGRES_BIN:-/usr/lib/postgresql/15/bin}"
 export PATRONI_SUPERUSER_USERNAME=postgres PATRONI_SUPERUSER_PASSWORD="$superuser"
 export PATRONI_REPLICATION_USERNAME=replicator PATRONI_REPLICATION_PASSWORD="$replication"
-# Patroni hands these to PostgreSQL, whose archive_command runs pgBackRest.
+# Patroni passes these variables on to PostgreSQL, whose archive_command runs pgBackRest.
 export PGBACKREST_CONFIG="$here/../backup/pgbackrest.conf" PGBACKREST_STANZA=moniker
 export PGBACKREST_REPO1_CIPHER_PASS="$passphrase" PGBACKREST_PG1_PATH="$FOLDER/data" PGBACKREST_LOCK_PATH="$FOLDER/lock"
 
-# The second version of etcd's API: with the third, Patroni 3.0 takes the lease back without a comparison when a hung
-# leader wakes up (README.md).
+# Uses version 2 of etcd's API. With version 3, a hung leader that wakes up takes the lease back without a comparison
+# (Patroni 3.0; README.md).
 while :; do
   etcd --enable-v2 --name "$NAME" --data-dir "$FOLDER/etcd" --initial-cluster "$peers" --initial-cluster-token moniker \
     --listen-peer-urls "http://$ADDRESS:2380" --initial-advertise-peer-urls "http://$ADDRESS:2380" \
@@ -33,7 +33,8 @@ while :; do
     --logger zap --log-level error || true
   sleep 1
 done &
-# A file `patroni-off` in FOLDER stops Patroni with its PostgreSQL, and keeps both off while etcd goes on: for a restore.
+# While FOLDER has a file `patroni-off`, Patroni and its PostgreSQL are stopped, and only etcd runs. A restore needs
+# this.
 while :; do
   sleep 1
   [ ! -e "$FOLDER/patroni-off" ] || continue

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Starts a node of EventStoreDB with the first passwords of `admin` and `ops`, which it takes from its environment only.
+# Starts a node of EventStoreDB. Passes the initial passwords of `admin` and `ops` in the environment, because the
+# server reads them only there.
 # usage: start.sh ADMIN_PASSWORD_FILE OPS_PASSWORD_FILE COMMAND…
 set -eu
 EVENTSTORE_DEFAULT_ADMIN_PASSWORD=$(cat "$1")

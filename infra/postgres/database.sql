@@ -6,7 +6,7 @@ BEGIN
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
   EXECUTE format('GRANT CONNECT, CREATE, TEMPORARY ON DATABASE %I TO moniker_owner', current_database());
   EXECUTE format('GRANT CONNECT ON DATABASE %I TO moniker_app, moniker_auditor', current_database());
-  -- The default assumes a spinning disk, for which the planner prefers sequential scans to available indexes.
+  -- The default assumes a spinning disk and makes the planner prefer sequential scans to indexes.
   EXECUTE format('ALTER DATABASE %I SET random_page_cost = 1.1', current_database());
 END
 $$;

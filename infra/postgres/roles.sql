@@ -18,5 +18,5 @@ BEGIN
 END
 $$;
 
--- Defense in depth: the role also has no write privileges.
+-- A second line of defense: the role has no write privileges either.
 ALTER ROLE moniker_auditor SET default_transaction_read_only = on;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts Redis with a password from a file. So the password is on no command line and in no environment variable.
+# Starts Redis with a password from a file, which keeps the password out of command lines and environment variables.
 # usage: start.sh PASSWORD_FILE [redis-server options]
 set -eu
 password_file=$1
