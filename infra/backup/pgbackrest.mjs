@@ -23,11 +23,11 @@ const REQUIRED = {
   PGBACKREST_PG1_PATH: "the server's data folder",
 };
 
-/** Errors of pgBackRest, and what an operator reads instead. @type {[RegExp, string][]} */
+/** Patterns of pgBackRest's errors, and the explanations that operators read instead. @type {[RegExp, string][]} */
 const EXPLANATIONS = [
   [
     /key\/value found outside of section|cipher header invalid|unable to flush/,
-    'PGBACKREST_REPO1_CIPHER_PASS does not open the repository: it has another passphrase, or is damaged.',
+    'PGBACKREST_REPO1_CIPHER_PASS does not open the repository: the repository has a different passphrase, or is damaged.',
   ],
   [
     /unable to find primary cluster/,
@@ -39,7 +39,7 @@ const EXPLANATIONS = [
   ],
   [
     /\[082\]|was not archived before/,
-    "The server's WAL does not reach the repository. Its log has the reason, with archive_command.",
+    "The server's WAL does not reach the repository. The server's log says why archive_command failed.",
   ],
   [
     /unexpected control version|unsupported version|expected control version/,

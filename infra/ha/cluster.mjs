@@ -117,7 +117,7 @@ export class Cluster {
       cwd: '/',
       env,
     });
-    if (code !== 0) throw new Problem(`The repository for backups could not be made: ${output}`);
+    if (code !== 0) throw new Problem(`The backup repository could not be created: ${output}`);
   }
 
   async #startProxy(/** @type {string[]} */ [first, second, third]) {

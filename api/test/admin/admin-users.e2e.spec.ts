@@ -122,7 +122,7 @@ it('picks a user by keyboard alone, also on a phone [UI-17]', async () => {
       const picker = dialog.getByRole('combobox', { name: 'User' });
       await picker.fill('alice@');
       const found = dialog.getByRole('listbox', { name: 'Users' }).getByRole('option');
-      await waitFor(async () => (await found.count()) === 1, { what: 'Alice alone' });
+      await waitFor(async () => (await found.count()) === 1, { what: 'only Alice to be found' });
       await page.keyboard.press('Enter');
       await expectSoon(() => picker.inputValue()).toBe('Alice Moreno, alice@moniker.example');
       await page.keyboard.press('ArrowDown');

@@ -430,7 +430,7 @@ describe('worker', () => {
         const { latest } = await chain();
         return latest?.status === 'running' && latest.position === latest.total ? latest : null;
       },
-      { what: 'progress', timeoutMs: 30_000 },
+      { what: 'progress of the verification', timeoutMs: 30_000 },
     );
     expect(running.id).toBe(requested?.id);
     expect((await admin.post<Chain>(`${PATH}/verifications`)).body.latest?.id).toBe(requested?.id);

@@ -193,7 +193,7 @@ describe('the application after a rejection', () => {
       await open(page, '/apply-checking');
       await page.getByRole('button', { name: 'Use my last details' }).click();
       await waitFor(async () => (await field(page, 'Street').inputValue()) === '9 Harbor Road', {
-        what: 'the street',
+        what: 'the street to be filled in',
       });
       await expectSoon(() => field(page, 'ZIP code').inputValue()).toBe('94105');
       await expectSoon(() => page.getByLabel('Social Security number').inputValue()).toBe('');

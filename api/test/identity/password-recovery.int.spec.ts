@@ -178,6 +178,6 @@ it('a code to change the password is not affected by requests of strangers [AUTH
   const otpCode = await mailedCode(bank, person.email, /change your password/);
   const body = { currentPassword: person.password, newPassword: NEW_PASSWORD, otpCode };
   await waitFor(async () => (await client.post('/api/auth/change-password', body)).status === 200, {
-    what: 'the change',
+    what: 'the password to be changed',
   });
 });

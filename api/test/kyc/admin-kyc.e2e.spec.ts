@@ -114,7 +114,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await page.keyboard.press('0');
     await page.keyboard.press('t');
     await waitFor(async () => (await sizeOf(front)).height > (await sizeOf(front)).width, {
-      what: 'the turn',
+      what: 'the page to be rotated',
     });
 
     await page.keyboard.press('n');

@@ -352,7 +352,9 @@ describe('a file that is not a document', () => {
 describe('the process of a conversion', () => {
   async function processOf(started: Promise<unknown>): Promise<ChildProcess> {
     started.catch(() => undefined);
-    return waitFor(() => processes()[0]?.pid !== undefined && processes()[0], { what: 'the process' });
+    return waitFor(() => processes()[0]?.pid !== undefined && processes()[0], {
+      what: 'the process to start',
+    });
   }
 
   it('gets no setting of the bank, and ends with its document', async () => {

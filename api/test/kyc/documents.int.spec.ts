@@ -216,7 +216,9 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       begun.socket.write(Buffer.alloc(50_000));
       await waitFor(async () => (await linkOf(url))?.used === true, { what: 'the upload to begin' });
       begun.socket.destroy();
-      await waitFor(async () => (await linkOf(url))?.status === 'discarded', { what: 'its end' });
+      await waitFor(async () => (await linkOf(url))?.status === 'discarded', {
+        what: 'the upload to be discarded',
+      });
       expect((await kept.files(api.dataDir)).length).toBe(before);
     });
   });

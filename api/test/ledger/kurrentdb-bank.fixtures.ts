@@ -74,7 +74,10 @@ export class KurrentBank {
   /** Waits until as many more operations are acknowledged. */
   async progress(operations: number): Promise<void> {
     const goal = this.operations + operations;
-    await waitFor(() => this.operations >= goal, { what: 'the callers', timeoutMs: RECOVERY_MS });
+    await waitFor(() => this.operations >= goal, {
+      what: 'more acknowledged operations',
+      timeoutMs: RECOVERY_MS,
+    });
   }
 
   /** Kills an API with SIGKILL. */

@@ -235,7 +235,7 @@ describe('a process that hangs while it holds the head of the log', () => {
     const [accountId = ''] = await openFundedAccounts(still, 1, 100_00);
     proxy.faults.push('standstill');
     const late = still.submit(submission(transfer(accountId, 10_00)));
-    await waitFor(() => proxy.faults.length === 0, { what: 'the standstill' });
+    await waitFor(() => proxy.faults.length === 0, { what: 'the process to hang' });
     const startedAt = performance.now();
     receiptOf(await other.submit(submission(transfer(accountId, 5_00))));
     expect(performance.now() - startedAt).toBeLessThan(5_000);

@@ -118,7 +118,7 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
       const progress = async (): Promise<unknown> => {
         const total = (): number => writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
         const goal = total() + PROGRESS * BATCH;
-        return waitFor(() => total() >= goal, { what: 'the writers', timeoutMs: 60_000 });
+        return waitFor(() => total() >= goal, { what: 'more acknowledged batches', timeoutMs: 60_000 });
       };
       try {
         for (let round = 0; round < ROUNDS; round += 1) {

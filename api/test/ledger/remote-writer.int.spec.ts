@@ -331,7 +331,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
           remote.deliverLate();
           return receiptOf(await both[n % 2 === 0 ? 0 : 1].submit(credited));
         },
-        { what: 'the outcome', everyMs: 5 },
+        { what: 'the outcome of the append', everyMs: 5 },
       );
     };
     for (let round = 0; round < 6; round += 1) {

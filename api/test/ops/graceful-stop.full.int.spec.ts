@@ -19,7 +19,7 @@ describe('API on SIGTERM', () => {
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     const ended = terminate(api);
     await waitFor(async () => (await fetch(`${api.operationsUrl}/readyz`)).status === 503, {
-      what: 'the stop',
+      what: 'the API to report that it is not ready',
     });
     expect((await admin.get('/readyz')).status).toBe(503);
     expect((await fetch(`${api.operationsUrl}/healthz`)).status).toBe(200);
@@ -45,7 +45,7 @@ describe('API on SIGTERM', () => {
       }
     };
     const callers = Array.from({ length: 24 }, caller);
-    await waitFor(() => acknowledged.length > 100, { what: 'the burst' });
+    await waitFor(() => acknowledged.length > 100, { what: '100 acknowledged requests' });
     expect(await terminate(api)).toBe(0);
     await Promise.all(callers);
     expect(unexpectedStatuses).toEqual([]);

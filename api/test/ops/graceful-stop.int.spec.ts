@@ -43,7 +43,7 @@ describe('API on SIGTERM', () => {
       ...others.map((key) => credit(api, admin, agent, userId, key)),
     ]);
     await waitFor(async () => (await queuedCommands(api)) === others.length, {
-      what: 'the others to wait in the queue',
+      what: 'the other requests to wait in the queue',
     });
     const ended = terminate(api);
     await waitFor(() => api.output().includes('"stopping"'), { what: 'the stop to begin' });

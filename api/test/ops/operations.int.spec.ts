@@ -131,7 +131,7 @@ describe('API log', () => {
     ];
     const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? 'none');
     const linesOf = (id?: string) => logEntries(bank.api).filter(({ requestId }) => requestId === id);
-    await waitFor(() => linesOf(ids.at(-1)).length > 0, { what: 'the line of the last' });
+    await waitFor(() => linesOf(ids.at(-1)).length > 0, { what: 'the line of the last request' });
     const lines = ids.flatMap(linesOf);
     expect(lines.map(({ route, status, refused }) => ({ route, status, refused }))).toEqual([
       { route: '/api/auth/user', status: 200, refused: undefined },

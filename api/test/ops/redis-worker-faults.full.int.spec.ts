@@ -125,7 +125,7 @@ const countCopies = async (id: string): Promise<number> =>
         [ids, await userIdOf(bank.alice)],
       );
       await waitFor(async () => (await queuedMails(bank.database)).length === MANY, {
-        what: 'all in the queue',
+        what: 'all mails to be in the queue',
       });
       await bank.store.loseJobs();
       await bank.gate.open();

@@ -88,7 +88,7 @@ it('takes a day that is typed digit by digit [TXN-5]', async () => {
     await page.getByLabel('Search payments').fill('nothing of the kind');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL('**/history');
-    await waitFor(async () => (await from.inputValue()) === '', { what: 'the empty day' });
+    await waitFor(async () => (await from.inputValue()) === '', { what: 'the day to be cleared' });
   });
 });
 

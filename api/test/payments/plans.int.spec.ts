@@ -260,7 +260,9 @@ describe('a plan for a moniker', () => {
     expect(await findings(id)).toEqual([]);
     expect((await admin.delete(`/api/admin/users/${recipientId}`)).status).toBe(204);
     const due = await makeDue(database, id);
-    await waitFor(async () => (await planRow(database, due))?.status === 'paused', { what: 'the pause' });
+    await waitFor(async () => (await planRow(database, due))?.status === 'paused', {
+      what: 'the plan to be paused',
+    });
     expect((await plansOf(alice)).items).toMatchObject([
       { id: due, reason: 'refused', recipientMoniker: moniker },
     ]);

@@ -194,7 +194,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await startTestWorker(database, await freePort());
       expect(await unqueued()).not.toHaveLength(0);
       await waitFor(async () => (await unqueued()).length === 0, {
-        what: 'the rest to be queued',
+        what: 'the remaining mails to be queued',
         timeoutMs: LONG,
       });
     });

@@ -39,7 +39,7 @@ export const LEDGER_FAULTS = {
   'checkpoint emptied': async ({ bank }) => {
     const isWhole = bank.emptyNewestCheckpoint();
     await pause(CHECKPOINT_MS);
-    expect(isWhole(), 'a checkpoint that was emptied was not replaced');
+    expect(isWhole(), 'the emptied checkpoint was not replaced');
   },
   'migrations repeated': async ({ bank }) => {
     await Promise.all(Array.from({ length: MIGRATIONS }, () => bank.migrate()));

@@ -10,5 +10,5 @@ export async function reportKurrentDb() {
   if (process.env.KURRENTDB_URL || PROGRAM !== undefined) return;
   const hint = 'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';
   if (process.env.REQUIRE_KURRENTDB === '1') throw new Error(`No KurrentDB here: ${hint}.`);
-  say(`No KurrentDB here: the tests on it are skipped. To run them, ${hint}.`);
+  say(`No KurrentDB here: tests that need it are skipped. To run them, ${hint}.`);
 }

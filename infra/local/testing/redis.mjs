@@ -19,5 +19,5 @@ export async function ensureRedis() {
     await install('Redis', [PROGRAM]);
     return;
   }
-  say('No redis-server here: the tests on Redis are skipped. Install it.');
+  say('No redis-server here: tests that need Redis are skipped. Install it to run them.');
 }
