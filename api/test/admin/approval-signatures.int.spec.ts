@@ -207,9 +207,21 @@ describe('an approval', () => {
       (p: Proposal) => signText(new SoftwareAuthenticator(address.baseUrl), textOf(p)),
       WRONG,
     ],
-    ['of another amount', (p: Proposal) => signText(bensKey, approvalText({ ...p, amountCents: 1 })), WRONG],
-    ['of another proposal', (p: Proposal) => signText(bensKey, textOf({ ...p, id: randomUUID() })), WRONG],
-    ['of another site', (p: Proposal) => signText(bensKey, textOf(p), 'https://evil.example'), WRONG],
+    [
+      'with a signature for another amount',
+      (p: Proposal) => signText(bensKey, approvalText({ ...p, amountCents: 1 })),
+      WRONG,
+    ],
+    [
+      'with a signature for another proposal',
+      (p: Proposal) => signText(bensKey, textOf({ ...p, id: randomUUID() })),
+      WRONG,
+    ],
+    [
+      'with a signature for another site',
+      (p: Proposal) => signText(bensKey, textOf(p), 'https://evil.example'),
+      WRONG,
+    ],
     ['without verification of the user', (p: Proposal) => withoutVerification(p), WRONG],
   ])(
     'is refused %s, writes nothing, and counts as a wrong credential [APR-31, AUTH-74]',
@@ -367,7 +379,7 @@ describe('verify', () => {
       'a passkey that the approver did not have',
     ],
     [
-      'has the signature of another',
+      'has the signature of another approval',
       () => signatureOf(signText(bensKey, 'moniker approval 1')),
       'the signature of the approval covers something else',
     ],

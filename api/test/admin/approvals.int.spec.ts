@@ -321,8 +321,8 @@ describe('a role', () => {
   });
 
   it.each([
-    ['money', propose.credit],
-    ['table rows', propose.deletion],
+    ['credits', propose.credit],
+    ['deletions', propose.deletion],
   ])('that the approver loses meanwhile no longer permits approvals of %s [APR-8]', async (_, proposeOne) => {
     const approverId = await userIdOf(approver);
     expect(await proposer.post(`${TEAM}/${approverId}/disable`, REASON)).toMatchObject(PROPOSED);

@@ -92,8 +92,8 @@ async function lock(userId: string): Promise<void> {
 }
 
 describe.each([
-  ['money', propose.credit],
-  ['table rows', propose.deletion],
+  ['a credit', propose.credit],
+  ['a deletion', propose.deletion],
 ])('a proposal of %s', (_, proposeOne) => {
   it.each([
     ['revoked', 'role_changed', () => changeRole(proposerId, '/revoke', REASON)],

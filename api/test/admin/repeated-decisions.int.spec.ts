@@ -33,7 +33,7 @@ async function decisionsOn({ id }: Proposal): Promise<string[]> {
 
 /** One proposal of each kind. The ledger executes the first one; the others change table rows. */
 const KINDS: [string, () => Promise<Proposal>][] = [
-  ['money', propose.credit],
+  ['a credit', propose.credit],
   ['an account number', propose.accountNumber],
   ['a deletion', propose.deletion],
   ['a role', propose.role],

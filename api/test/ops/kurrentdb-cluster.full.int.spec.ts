@@ -224,7 +224,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
 
     const attempts: [string, (client: KurrentDBClient) => Promise<unknown>][] = [
       ['delete the stream', (client) => client.deleteStream(STREAM)],
-      ['delete the stream for ever', (client) => client.tombstoneStream(STREAM)],
+      ['delete the stream permanently', (client) => client.tombstoneStream(STREAM)],
       ['let the server remove events', (client) => client.setStreamMetadata(STREAM, { maxCount: 1 })],
       [
         'change the permissions',

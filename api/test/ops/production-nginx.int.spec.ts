@@ -186,8 +186,8 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
   });
 
   it.each([
-    ['of a broken escape', '/api/%zz', 'GET', 400, 'MALFORMED_REQUEST'],
-    ['of a zero byte', '/api/auth/user%00', 'GET', 400, 'MALFORMED_REQUEST'],
+    ['with a broken escape', '/api/%zz', 'GET', 400, 'MALFORMED_REQUEST'],
+    ['with a zero byte', '/api/auth/user%00', 'GET', 400, 'MALFORMED_REQUEST'],
     ['that is too long', `/?${'a'.repeat(20_000)}`, 'GET', 400, 'MALFORMED_REQUEST'],
     ['by TRACE', '/api/auth/user', 'TRACE', 405, 'METHOD_NOT_ALLOWED'],
     ['that changes a page', '/dashboard', 'POST', 405, 'METHOD_NOT_ALLOWED'],

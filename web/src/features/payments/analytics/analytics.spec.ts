@@ -101,11 +101,19 @@ describe('balance history', () => {
 
 describe('the labels of the time axis', () => {
   it.each([
-    ['of many days are days', 9 * DAY_MS, ['9 days ago', '6 days ago', '3 days ago', 'Today']],
-    ['of three days have each day once', 3 * DAY_MS, ['3 days ago', '2 days ago', '1 day ago', 'Today']],
-    ['with two in a day name it once', 2.9 * DAY_MS, ['3 days ago', '2 days ago', '1 day ago', 'Today']],
+    ['are days if it covers many days', 9 * DAY_MS, ['9 days ago', '6 days ago', '3 days ago', 'Today']],
     [
-      'of few days also have times',
+      'have each day once if it covers three days',
+      3 * DAY_MS,
+      ['3 days ago', '2 days ago', '1 day ago', 'Today'],
+    ],
+    [
+      'name a day once if it has two labels',
+      2.9 * DAY_MS,
+      ['3 days ago', '2 days ago', '1 day ago', 'Today'],
+    ],
+    [
+      'also have times if it covers few days',
       2 * DAY_MS,
       [
         ['2 days ago', '9:00 AM'],
@@ -115,7 +123,7 @@ describe('the labels of the time axis', () => {
       ],
     ],
     [
-      'of the first day name it once',
+      'name today once on the first day',
       3 * 3_600_000,
       [
         ['Today', '6:00 AM'],

@@ -119,7 +119,7 @@ describe('the form of a changed plan', () => {
 
   it.each<[string, Partial<Plan>, string, string[]]>([
     ['nothing else', {}, '2099-11-30', []],
-    ['that it goes on', { status: 'paused' }, '2099-11-30', ["It's paused now. Your change resumes it."]],
+    ['that it resumes', { status: 'paused' }, '2099-11-30', ["It's paused now. Your change resumes it."]],
     [
       'that it loses its date',
       { schedule: 'monthly', firstDay: '2026-01-31' },
