@@ -28,7 +28,10 @@ const REFUSED = /^(28|3D)/;
 /** The port in the socket's name. It replaces the port in the restored settings. */
 const PORT = 5432;
 
-/** What pgBackRest writes for recovery. Left in place, a standby that is copied from this server would stop at the target. */
+/**
+ * Settings that pgBackRest writes for recovery. If they stayed, a standby that is copied from this server would stop at
+ * the target.
+ */
 const RECOVERY_SETTINGS = [
   ...['restore_command', 'recovery_target_time', 'recovery_target_action', 'recovery_target_timeline'],
 ];

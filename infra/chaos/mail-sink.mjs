@@ -34,7 +34,7 @@ export class MailSink {
     for (const answer of this.#hanging.splice(0)) answer();
   }
 
-  /** How often a mail was accepted again. */
+  /** Number of mails that were accepted again. */
   get copies() {
     return this.#copies;
   }

@@ -82,7 +82,7 @@ export class Workload {
   #longestGapMs = 0;
   /** @type {Promise<void>[]} */
   #callers = [];
-  /** What was acknowledged since `remember`, by key. @type {Map<string, Request> | null} */
+  /** The requests that were acknowledged since `remember`, by key. @type {Map<string, Request> | null} */
   #remembered = null;
   /** Transactions that a restore has lost. @type {Set<string>} */
   #lostIds = new Set();

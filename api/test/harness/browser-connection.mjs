@@ -19,13 +19,9 @@ export async function connectToChromium(address, timeout) {
 }
 
 /**
- * What Playwright expects of a connection; it sets the callbacks.
- * @typedef {{
- *   send: (message: object) => void,
- *   close: () => void,
- *   onmessage?: (message: object) => void,
- *   onclose?: (reason?: string) => void,
- * }} Transport
+ * A connection as Playwright expects it. Playwright sets the callbacks.
+ * @typedef {{ send: (message: object) => void, close: () => void, onmessage?: (message: object) => void, onclose?:
+ *   (reason?: string) => void, }} Transport
  */
 
 /** @returns {Promise<Transport>} */

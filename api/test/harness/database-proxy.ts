@@ -15,7 +15,7 @@ export interface DatabaseProxy {
   comeBack(): Promise<unknown>;
 }
 
-/** A proxy to a database in the role of the programs. */
+/** A proxy through which tests connect to a database in the application's role. */
 export const useDatabaseProxy = (database: TestDatabase): DatabaseProxy =>
   use(
     () => startDatabaseProxy(database.appUrl),

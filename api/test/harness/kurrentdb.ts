@@ -16,7 +16,7 @@ export const GIVEN_KURRENTDB_URL = process.env['KURRENTDB_URL'] ?? '';
 /** Whether tests can use a server. Without one they are skipped, or fail if REQUIRE_KURRENTDB=1. */
 export const HAS_KURRENTDB = GIVEN_KURRENTDB_URL !== '' || PROGRAM !== undefined;
 export const IS_KURRENTDB_REQUIRED = process.env['REQUIRE_KURRENTDB'] === '1';
-/** What to do about a missing server. */
+/** How to provide a server if none was found. */
 export const KURRENTDB_HINT =
   'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';
 
@@ -50,7 +50,7 @@ export interface KurrentCluster {
 /** Whether tests can start their own servers. */
 export const CAN_START_KURRENTDB = PROGRAM !== undefined;
 
-/** How to start a node. */
+/** Options for starting a node. */
 export interface NodeOptions {
   /** For clients, and for replication. */
   readonly ports: readonly number[];

@@ -1,4 +1,4 @@
-/** Categories of the time of a test file, as `npm test -- --times` reports them. */
+/** The categories in which `npm test -- --times` reports the time of a test file. */
 export type Cause =
   | 'API'
   | 'worker'
@@ -14,7 +14,7 @@ interface Collector {
   monikerTimes?: { add(cause: Cause, ms: number): void };
 }
 
-/** Runs a step and records its duration, also if it fails. */
+/** Runs a step and records its duration, even if it fails. */
 export async function measure<T>(cause: Cause, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   try {

@@ -34,7 +34,7 @@ interface TraceRequest {
 export class Collector {
   /** The bodies of all requests. */
   readonly bodies: string[] = [];
-  /** How it answers. */
+  /** How the collector answers. */
   status = 200;
   /** Makes requests wait for an answer that never comes. */
   isHanging = false;

@@ -30,8 +30,8 @@ export const EXTREME_VIEWPORTS = VIEWPORTS.filter(({ width }) => width !== 768);
 export const PHONE_VIEWPORTS = VIEWPORTS.filter(({ width }) => width === 320);
 
 /**
- * Context options of the first viewport, so it shows the page as first rendered. Its clock differs from that of the
- * bank, so times have tooltips.
+ * Context options of the first viewport, so it shows the page as first rendered. Its clock differs from the bank's, so
+ * times have tooltips.
  */
 export const INITIAL_CONTEXT_OPTIONS = {
   viewport: { width: 320, height: 800 },

@@ -5,7 +5,7 @@
 /** @typedef {import('../workload.mjs').Workload} Workload */
 
 /**
- * What a fault works with.
+ * The parts of a run that a fault acts on.
  * @typedef {{ bank: Bank, random: Random, workload: Workload }} Scene
  */
 

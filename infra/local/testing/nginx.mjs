@@ -4,7 +4,10 @@ import path from 'node:path';
 import { say } from '../output.mjs';
 import { canInstall, install } from './apt.mjs';
 
-/** Also searched besides the PATH, which may lack it for an ordinary user (as in `api/test/harness/nginx.ts`). */
+/**
+ * Folders to search in addition to the PATH, which may lack nginx's folder for an ordinary user (as in
+ * `api/test/harness/nginx.ts`).
+ */
 const PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 
 const hasNginx = () =>

@@ -68,7 +68,10 @@ async function loadLibrary() {
   return import('@simplewebauthn/browser');
 }
 
-/** Browsers do not say why: a canceled prompt, a timeout and a missing passkey look the same. */
+/**
+ * Replaces a browser's error by a message for the user. Browsers do not say why no passkey was used: a canceled prompt,
+ * a timeout and a missing passkey look the same.
+ */
 async function orExplained<Result>(ceremony: Promise<Result>, failed = FAILED): Promise<Result> {
   try {
     return await ceremony;

@@ -71,8 +71,8 @@ async function fetchSession(): Promise<Session> {
 }
 
 /**
- * Ends the session unless the bank still knows the user: a read may get a 401 because a password change replaced the
- * session in the meantime (AUTH-95). Returns whether the session continues.
+ * Ends the session unless the bank still knows the user: a read may get a 401 because a password change has just
+ * replaced the session (AUTH-95). Returns whether the session continues.
  */
 export function confirmSession(): Promise<boolean> {
   // Shared by all reads, because many fail at the same time.

@@ -7,7 +7,7 @@ const NOT_APPROVED =
   "You didn't use a passkey, so nothing was approved. Try again with one you've added in Settings.";
 const NOT_CONFIRMED = "You didn't use one of your other passkeys. Try again, or skip this step.";
 
-/** Signs what a proposal shows (APR-31). */
+/** Signs the content of a proposal as this screen shows it (APR-31). */
 export function signApproval(proposal: SignedProposal): Promise<PasskeyProof> {
   return signWithPasskey(approvalText(proposal), NOT_APPROVED);
 }

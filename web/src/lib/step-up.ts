@@ -34,7 +34,7 @@ export function settleStepUp(isConfirmed: boolean): void {
   for (const answer of current?.answers ?? []) answer(isConfirmed);
 }
 
-/** What the API requires now; null if nothing. */
+/** The requirement that the user has not met yet; null if there is none. */
 export function useStepUp(): StepUp | null {
   return store.use()?.stepUp ?? null;
 }

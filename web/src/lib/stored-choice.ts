@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store';
 
-/** Functions that read a stored choice again, by its key. */
+/** By key, functions that read a stored choice again. */
 const refreshers = new Map<string, () => void>();
 
 /** A choice that the browser remembers. Of its `values`, the first one applies until another is chosen. */
@@ -31,7 +31,7 @@ export function createStoredChoice<Value extends string>(
   };
 }
 
-/** Applies what is chosen in another tab. */
+/** Applies a choice that was made in another tab. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     for (const [own, refresh] of refreshers) if (key === own || key === null) refresh();

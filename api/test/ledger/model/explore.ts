@@ -1,4 +1,4 @@
-/** What an exploration found. `counterexample` is the shortest sequence of actions that leads to a violation. */
+/** The result of an exploration. `counterexample` is the shortest sequence of actions that leads to a violation. */
 export interface Exploration {
   readonly states: number;
   readonly transitions: number;

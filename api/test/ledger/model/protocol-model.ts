@@ -73,7 +73,7 @@ export interface State {
   /** Append requests on their way. Each arrives at any time, or never. */
   readonly network: readonly Append[];
   readonly processes: readonly Process[];
-  /** What the client of each operation knows. A failure is an unknown outcome. */
+  /** What the client of each operation knows about it. `failed` means that the outcome is unknown. */
   readonly clients: readonly ('new' | 'waiting' | 'acknowledged' | 'failed')[];
   readonly faultsLeft: number;
   /** Whether PostgreSQL may still be reset to an older state, as by an asynchronous standby. */

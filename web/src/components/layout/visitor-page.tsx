@@ -4,7 +4,7 @@ import { SkipLink } from '@/components/layout/skip-link';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 
 type VisitorPageProps = {
-  /** At the start of the header, such as a way back. */
+  /** Content at the start of the header, such as a back link. */
   action?: ReactNode;
   onFocus?: () => void;
   children: ReactNode;

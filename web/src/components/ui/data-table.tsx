@@ -133,7 +133,7 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         translate={translateAttribute(content)}
         className={cn(
           'block min-w-0',
-          // The most that a text without a space counts for when the table divides up its width.
+          // A maximum width, so a long text without spaces doesn't take too much of the table.
           !column.isNumeric && !column.isActions && 'break-words wide:max-w-24 xl:max-w-44 2xl:max-w-72',
           !isPlain && 'text-right wide:text-left',
           (column.isNumeric || column.isActions) && 'wide:text-right',

@@ -2,7 +2,7 @@ const MAX_SHOWN = 99;
 
 type CountBadgeProps = {
   count: number;
-  /** What is counted, for screen readers. */
+  /** Names the counted items for screen readers. */
   noun: string;
 };
 

@@ -35,7 +35,7 @@ type ChoiceFilterProps = {
   onChange: (value: string) => void;
 };
 
-/** A filter with one value, or all. */
+/** A filter that selects one value or all values. */
 export function ChoiceFilter({ label, allLabel, choices, value, onChange }: ChoiceFilterProps) {
   return (
     <Select

@@ -1,6 +1,6 @@
 import type { Proposal } from '@/lib/api/types';
 
-/** What the approval policy covers, in the order of its form (APR-1). */
+/** The actions that the approval policy covers, in the order of its form (APR-1). */
 export const ACTIONS: Readonly<Record<Proposal['action'], string>> = {
   credit: 'Credits',
   incoming_payment: 'Incoming payments',

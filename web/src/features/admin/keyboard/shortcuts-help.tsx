@@ -17,8 +17,8 @@ const KEYS: readonly Shortcut[] = [
 ];
 
 /**
- * A button that lists the keyboard shortcuts, first those of the screen itself, and switches them on or off (ADM-35).
- * Works without a key, so they can be switched on again.
+ * A button that lists the keyboard shortcuts, the screen's own first, and switches them on or off (ADM-35). It has no
+ * shortcut itself, so it can always switch them on again.
  */
 export function ShortcutsHelp({ own = [] }: { own?: readonly Shortcut[] }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -9,7 +9,10 @@ type CustomerReasonFieldProps = { value: string; onChange: (value: string) => vo
 const OWN = 'own';
 const REASONS: Readonly<Record<string, string>> = CUSTOMER_REASONS;
 
-/** Why a transfer is declined, for its customer: nothing, one of a few sentences, or the admin's own text (TRF-86). */
+/**
+ * The reason that the customer reads when a transfer is declined: none, one of a few sentences, or the admin's own text
+ * (TRF-86).
+ */
 export function CustomerReasonField({ value, onChange }: CustomerReasonFieldProps) {
   const [choice, setChoice] = useState('');
   const choose = (chosen: string) => {

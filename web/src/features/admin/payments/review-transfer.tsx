@@ -53,7 +53,7 @@ export function ReviewTransfer({ payment, action, ...rest }: PaymentDialogProps<
 
 type TransferDetailsProps = { transfer: AdminTransfer; isBrief: boolean };
 
-/** Details of the transfer. `isBrief` omits what the previewed entries show. */
+/** Details of the transfer. `isBrief` omits the details that the previewed entries show. */
 function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
   return (
     <DetailList className="-mt-2.5 border-b border-rule">

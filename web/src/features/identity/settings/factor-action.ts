@@ -1,6 +1,6 @@
 import { AUTHENTICATOR_APP } from './queries/use-factors';
 
-/** A factor to remove; `id` is that of a passkey. */
+/** A factor to remove. `id` is the passkey's id, or AUTHENTICATOR_APP. */
 export type RemovableFactor = { id: string; name: string };
 
 export const APP_TO_REMOVE: RemovableFactor = { id: AUTHENTICATOR_APP, name: 'the authenticator app' };

@@ -8,8 +8,8 @@ import { rejectedApplicationQuery } from './queries/use-rejected-application';
 type ApplicationFormProps = { kyc: Kyc | null; onSubmitted: () => void };
 
 /**
- * The application form. If only some documents of the last application were rejected, it starts with what the customer
- * entered then (FILE-36).
+ * The application form. If only some documents of the last application were rejected, the form starts with the
+ * customer's earlier entries (FILE-36).
  */
 export function ApplicationForm({ kyc, onSubmitted }: ApplicationFormProps) {
   const isPartial = kyc !== null && kyc.documentsToReplace.length > 0;

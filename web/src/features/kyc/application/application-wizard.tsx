@@ -35,7 +35,7 @@ import { useDocuments } from './use-documents';
 type ApplicationWizardProps = {
   /** The last application, if there was one. */
   kyc: Kyc | null;
-  /** What was entered in the last application, if only some of its documents are sent again. */
+  /** The customer's entries in the last application, if only some of its documents have to be sent again. */
   entered?: EarlierValues | undefined;
   onSubmitted: () => void;
 };

@@ -12,7 +12,10 @@ export type LimitsCardProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
 };
 
-/** Available balance, daily limit and what is left of it (TRF-84), fee, and how long transfers take (TRF-85). */
+/**
+ * The available balance, the daily limit and how much of it is left (TRF-84), the fee, and how long transfers take
+ * (TRF-85).
+ */
 export function LimitsCard({ summary }: LimitsCardProps) {
   const usualTime = useUsualTime();
   return (

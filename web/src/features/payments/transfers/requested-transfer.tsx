@@ -31,7 +31,7 @@ export function RequestedAmount({ values, error }: RequestedAmountProps) {
   );
 }
 
-/** Who asks for the money, above the form that pays it (TRF-117). */
+/** Shows who asks for the money, above the form that pays the request (TRF-117). */
 export function RequestedTransfer({ request }: { request: MoneyRequest }) {
   const [isDeclining, setIsDeclining] = useState(false);
   const navigate = useNavigate();

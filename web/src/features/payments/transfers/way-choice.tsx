@@ -15,7 +15,7 @@ type WayChoiceProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** One choice of two, as radio buttons side by side. */
+/** A choice between two options, as radio buttons side by side. */
 export function WayChoice<Value extends string>({ label, ways, value, onChange }: WayChoiceProps<Value>) {
   return (
     <div role="radiogroup" aria-label={label} className="grid max-w-md grid-cols-2 gap-2">

@@ -3,7 +3,10 @@ import { usePagedList } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { AccessQuery } from './access-labels';
 
-/** The entries of the access log that match the filters, newest first, read on each visit, because every read adds some. */
+/**
+ * The entries of the access log that match the filters, newest first. Refetched on each visit, because every read adds
+ * entries.
+ */
 export function useAccesses(query: AccessQuery) {
   return usePagedList(
     [...QUERY_KEYS.adminEventHistory, 'access', query],

@@ -3,7 +3,7 @@ import { usePagedList } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { EventQuery } from '../event-filters';
 
-/** Events that match the filters, newest first. Every action adds some, so each visit reads them again. */
+/** Events that match the filters, newest first. Refetched on each visit, because every action adds events. */
 export function useEvents(query: EventQuery) {
   return usePagedList(
     [...QUERY_KEYS.adminEventHistory, 'events', query],
