@@ -202,7 +202,7 @@ it('reviews an application with its documents next to the data and the decision 
   });
 });
 
-it('leads back to the queue if the review was the first screen of the tab, even after a dialog [KYC-36]', async () => {
+it('returns to the queue from a review that was the first screen of the tab, even after a dialog [KYC-36]', async () => {
   await withPage(browser, 'kyc review in a new tab', async (page, context) => {
     await openAsAdmin(page, '/admin/queue');
     const tab = await context.newPage();

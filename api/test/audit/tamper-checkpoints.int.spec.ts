@@ -120,7 +120,7 @@ describe('a checkpoint', () => {
     expect(guard.halt).toBeNull();
   });
 
-  it('is refused by verify under the name of another one, whose evidence it would hide [SEC-75]', async () => {
+  it('is refused by verify if it has the name of another one, whose evidence it would hide [SEC-75]', async () => {
     const { take } = startSigning();
     const older = await take();
     await appendCredits(database, MORE);

@@ -8,7 +8,7 @@ import { copyLogToStream } from './log-in-kurrentdb.js';
 import { measure } from './measure.js';
 import { ROOT } from './paths.js';
 
-/** The script that production runs as well (infra/postgres/create-roles.sh). */
+/** The script that `infra/postgres/create-roles.sh` runs in production. */
 const DATABASE_SQL = path.join(ROOT, 'infra/postgres/database.sql');
 
 /** Connection data from global-setup.mjs. */

@@ -45,7 +45,7 @@ export class HttpClient {
     return this.cookies.get(name);
   }
 
-  /** Returns the complete Cookie header, for requests made elsewhere. */
+  /** Returns the complete Cookie header, for requests made without this client. */
   cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

@@ -35,7 +35,7 @@ export class InMemoryRemoteLog {
   appends = 0;
   /** Repeated appends that were confirmed without an effect. */
   repeated = 0;
-  /** Appends that were refused because the log ended elsewhere. */
+  /** Appends that were refused because the log ended at another position. */
   refused = 0;
   /** Appends that wait for `hold` to end. */
   held = 0;

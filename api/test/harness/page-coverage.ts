@@ -9,7 +9,7 @@ import { WEB_DIR } from './paths.js';
 
 /**
  * Collects the JavaScript coverage of all pages of a browser session in coverage runs. Returns a function that writes
- * it; a page that is closed before loses its coverage.
+ * it; a page that is closed earlier loses its coverage.
  */
 export function collectPageCoverage(context: BrowserContext): () => Promise<void> {
   if (!COVERAGE_FOLDER) return () => Promise.resolve();

@@ -71,7 +71,7 @@ export class KurrentBank {
     return this.credits.size + this.decisions.size;
   }
 
-  /** Waits until as many more operations are acknowledged. */
+  /** Waits until this many more operations are acknowledged. */
   async progress(operations: number): Promise<void> {
     const goal = this.operations + operations;
     await waitFor(() => this.operations >= goal, {

@@ -124,7 +124,7 @@ describe('an account whose row contradicts the log', () => {
       const freeze = { reason: 'requested_by_customer', allowsSignIn: true };
       expect((await bank.admin.post(`/api/admin/users/${aliceId}/freeze`, freeze)).status).toBe(200);
       const client = await signIn(bank.api.baseUrl, 'alice');
-      // Otherwise the API refuses the transfer before the ledger does.
+      // Without this change, the API would refuse the transfer before the ledger does.
       await setFrozenAt(null);
       expect((await requestTransfer(client, { amount: 1 })).body).toMatchObject({ code: 'ACCOUNT_FROZEN' });
       await change('update ledger_account set status = $2 where account_id = $1', [aliceId, status]);

@@ -18,7 +18,7 @@ export class CreditLoad {
     this.callers = Array.from({ length: CALLERS }, () => this.run());
   }
 
-  /** Waits until as many more credits are acknowledged. */
+  /** Waits until this many more credits are acknowledged. */
   async progress(credits: number): Promise<void> {
     const goal = this.acknowledged.length + credits;
     await waitFor(() => this.acknowledged.length >= goal, { what: 'credits', timeoutMs: 60_000 });

@@ -26,7 +26,7 @@ export const REDIS_FAULTS = {
   },
 };
 
-/** Faults of the mail server, during which mail waits. @type {Record<string, Fault>} */
+/** Faults of the mail server. Until they are over, mail waits in the outbox. @type {Record<string, Fault>} */
 export const MAIL_FAULTS = {
   'mail server stopped': async ({ bank }) => {
     await bank.mail.close();

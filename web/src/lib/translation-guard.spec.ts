@@ -39,7 +39,9 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 
 type Props = { amount: string; isBusy?: boolean; tail?: string | undefined; order?: readonly string[] };
 
-/** The patterns that break on translated pages: text next to elements that come and go, and text next to text. */
+/**
+ * The patterns that break on translated pages: text next to elements that appear and disappear, and text next to text.
+ */
 const Screen: FunctionComponent<Props> = ({ amount, isBusy = false, tail, order = ['a', 'b'] }) =>
   createElement(
     'div',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** The state of a history entry: the step, and the mount of the form (`run`) that created the entry. */
+/** The state of a history entry: the step, and which mount of the form (`run`) created the entry. */
 type StepEntry = { readonly run: number; readonly step: string };
 
 function isStepEntry(state: unknown): state is StepEntry {
@@ -10,7 +10,7 @@ function isStepEntry(state: unknown): state is StepEntry {
 
 export type Steps<Step extends string> = {
   step: Step;
-  /** Opens another step from the first one as a new entry, optionally at another path. */
+  /** Moves from the first step to another one and adds a history entry for it, optionally with another path. */
   goTo: (step: Step, path?: string) => void;
   /** Returns to the first step, like the Back button of the browser. */
   goBack: () => void;

@@ -7,7 +7,7 @@ export type MoneyRequest = ResponseBody<'/api/money-requests', 'get'>[number];
 /** Whether the customer can pay this request: it is open and someone else made it. */
 export const isToPay = ({ isOwn, state }: MoneyRequest) => !isOwn && state === 'open';
 
-/** The money requests from and to the customer (TRF-110), if the bank offers these. */
+/** The money requests from and to the customer (TRF-110), if the bank offers money requests. */
 export function useMoneyRequests(isOffered = true) {
   return useQuery({
     enabled: isOffered,

@@ -108,8 +108,8 @@ type UserActionsProps = {
 };
 
 /**
- * Admins cannot be deleted and have no dashboard to edit (ADM-11, DASH-14). They freeze their own account only, and an owner
- * unfreezes it (AUTH-62).
+ * Admins cannot be deleted and have no dashboard to edit (ADM-11, DASH-14). They can freeze only their own account, and
+ * an owner unfreezes it (AUTH-62).
  */
 function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
   const isPermitted = usePermitted();

@@ -7,7 +7,7 @@ import { toast, toastError } from '@/lib/toast';
 import { useSendResetCode } from './queries/use-send-reset-code';
 
 type EmailStepProps = {
-  /** The address entered before, here or at sign-in. */
+  /** The address that the user entered earlier, in this step or at sign-in. */
   initialEmail: string;
   /** Whether the user returned from step 2. */
   isReturning: boolean;

@@ -113,7 +113,7 @@ function Locked() {
           Write to <SupportLink /> to unlock your account.
         </li>
       </ol>
-      {/* A full load, because the session of this tab has ended. */}
+      {/* A full page load, because the session of this tab has ended. */}
       <a href="/forgot-password" className={`${buttonClass({ size: 'lg' })} mt-8 w-full`}>
         Choose a New Password
       </a>

@@ -8,7 +8,7 @@ import { Money } from '@/components/ui/money';
 import { initialsOfName } from '@/lib/format';
 import { isToPay, type MoneyRequest, type useMoneyRequests } from '@/lib/queries/use-money-requests';
 
-// Dialogs are large, and few requests are declined.
+// Loaded on demand, because dialogs are large and few requests are declined.
 const DeclineRequestDialog = lazy(async () => ({
   default: (await import('@/components/money-requests/decline-request-dialog')).DeclineRequestDialog,
 }));

@@ -61,8 +61,8 @@ export function withRecipient(
 const purposeFor = (name: string): string => `Payment to ${name}`;
 
 /**
- * Returns the form's values for a customer who was found by their moniker, or without one (null). A purpose that the
- * customer wrote stays.
+ * Returns the form's values for a customer who was found by their moniker, or for no customer (null). A purpose that
+ * the customer wrote stays.
  */
 export function withFound(values: TransferValues, found: FoundRecipient | null): TransferValues {
   const written = values.purpose === purposeFor(values.recipientName) ? '' : values.purpose;

@@ -7,7 +7,7 @@ import { Money } from '@/components/ui/money';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { amountCentsOf, type TransferValues } from './transfer-values';
 
-// Dialogs are large, and few requests are declined.
+// Loaded on demand, because dialogs are large and few requests are declined.
 const DeclineRequestDialog = lazy(async () => ({
   default: (await import('@/components/money-requests/decline-request-dialog')).DeclineRequestDialog,
 }));
