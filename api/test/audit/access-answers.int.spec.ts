@@ -45,7 +45,7 @@ const freeze = (key: string) =>
   );
 
 describe('an answer to a change that shows a customer', () => {
-  it('is entered if the request recorded no event about the customer [LOG-20]', async () => {
+  it('is recorded if the request recorded no event about the customer [LOG-20]', async () => {
     const key = randomUUID();
     const changed = await entered(async () => expect(await freeze(key)).toMatchObject({ status: 200 }));
     expect(changed).toEqual([]);
@@ -63,7 +63,7 @@ describe('an answer to a change that shows a customer', () => {
     await admin.post(`/api/admin/users/${alice}/unfreeze`, { reason: 'resolved' });
   });
 
-  it('is entered if nothing changed, each time [LOG-20]', async () => {
+  it('is recorded if nothing changed, each time [LOG-20]', async () => {
     const { accountBalanceCents } = await readAlice();
     const same = { accountBalance: accountBalanceCents / 100 };
     const entries = await entered(async () => {
@@ -74,7 +74,7 @@ describe('an answer to a change that shows a customer', () => {
     expect(entries).toMatchObject([entry, entry]);
   });
 
-  it('is refused with 503 if it cannot be entered [LOG-20]', async () => {
+  it('is refused with 503 if it cannot be recorded [LOG-20]', async () => {
     const { accountBalanceCents } = await readAlice();
     const blocker = new pg.Client({ connectionString: bank.database.superUrl });
     await blocker.connect();
@@ -90,7 +90,7 @@ describe('an answer to a change that shows a customer', () => {
 });
 
 describe('a refusal that states a balance or who decided', () => {
-  it('is entered, each time [LOG-21]', async () => {
+  it('is recorded, each time [LOG-21]', async () => {
     const entries = await entered(async () => {
       for (let time = 0; time < 2; time += 1) {
         const { status, body } = await setBalance({ accountBalance: 1, expectedRevision: 1 });
@@ -102,7 +102,7 @@ describe('a refusal that states a balance or who decided', () => {
     expect(entries).toMatchObject([entry, entry]);
   });
 
-  it('is entered for the customer of a transaction, alone and among several decisions [LOG-21]', async () => {
+  it('is recorded for the customer of a transaction, alone and among several decisions [LOG-21]', async () => {
     const requested = await requestTransfer(bank.bob, { amount: 5 });
     expect(requested).toMatchObject({ status: 201 });
     const { id } = requested.body;

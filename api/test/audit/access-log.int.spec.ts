@@ -53,7 +53,7 @@ beforeAll(async () => {
 const entered = (work: () => Promise<unknown>) => accessesOf(bank.database, work);
 
 describe('a read of personal data', () => {
-  it('is entered with admin, customer and request, before it is answered [LOG-1]', async () => {
+  it('is recorded with admin, customer and request before it is answered [LOG-1]', async () => {
     let requestId: unknown;
     const entries = await entered(async () => {
       const { headers } = await admin.get(`/api/admin/users/${alice}`);
@@ -107,7 +107,7 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('of an export is entered before its first byte [LOG-1]', async () => {
+  it('of an export is recorded before its first byte is sent [LOG-1]', async () => {
     const entries = await entered(async () => {
       await admin.get('/api/admin/users.csv?search=alice');
       await admin.get(`/api/admin/event-history/events.csv?customer=${alice}`);
@@ -121,7 +121,7 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('is refused with 503 if it cannot be entered [LOG-1]', async () => {
+  it('is refused with 503 if it cannot be recorded [LOG-1]', async () => {
     const before = await lastAccess(bank.database);
     const blocker = new pg.Client({ connectionString: bank.database.superUrl });
     await blocker.connect();
@@ -164,7 +164,7 @@ describe('repeated reads', () => {
     ]);
   });
 
-  it('are entered again as soon as they show someone else [LOG-3]', async () => {
+  it('are recorded again as soon as they show someone else [LOG-3]', async () => {
     const read = () => admin.get('/api/admin/users?limit=9');
     await read();
     await newCustomer(bank.api.baseUrl, bank.database);
@@ -173,7 +173,7 @@ describe('repeated reads', () => {
 });
 
 describe('routes', () => {
-  it('of admins that read declare what they enter [LOG-2]', async () => {
+  it('of admins that read declare what they record [LOG-2]', async () => {
     const script = path.join(import.meta.dirname, '../identity/list-access-rules.mjs');
     const env = programEnv({ database: bank.database }, await temporaryFolder());
     const node = NodeProcess.start(script, [], env);

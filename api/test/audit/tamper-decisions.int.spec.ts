@@ -289,7 +289,7 @@ describe('a bank from before roles and numbers were events', () => {
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('finds a role that someone inserts in order to have it recorded later [LED-61]', async () => {
+  it('finds a role that someone inserted so that the bank records it later [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);
@@ -309,7 +309,7 @@ describe('a bank from before roles and numbers were events', () => {
     });
   });
 
-  it('never records a number again whose salt someone removed [LED-61]', async () => {
+  it('never records a number a second time after someone removed its salt [LED-61]', async () => {
     await query(
       earlier.superUrl,
       `update account_request set account_number = '666000666', number_salt = null`,

@@ -136,7 +136,7 @@ describe('verify with the keys of the writers finds', () => {
     ]);
   });
 
-  it('events without a signature on which the bank has built since [AUD-22]', async () => {
+  it('events without a signature that signed events of the bank follow [AUD-22]', async () => {
     await append(FORGER, 2);
     await behindTriggers(`delete from ledger_batch_signature where last_position > ${END}`);
     await append(TEST_SIGNER, 3);

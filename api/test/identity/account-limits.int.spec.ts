@@ -128,7 +128,7 @@ describe('an IPv6 network', () => {
   });
 });
 
-it('a wrong password in one browser never blocks the owner elsewhere on its own [AUTH-24]', async () => {
+it('wrong passwords from one browser alone never block the owner in another one [AUTH-24]', async () => {
   const person = await verifiedUser(bank);
   for (let tries = 0; tries < 20; tries++) {
     await signInFrom('203.0.113.77', { ...person, password: `wrong ${tries}` });

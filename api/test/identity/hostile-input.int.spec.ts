@@ -222,7 +222,7 @@ describe('a timestamp', () => {
     null,
   ];
 
-  it.each(INVALID)('of an incoming payment is refused by name: %s [SEC-15]', async (created_at) => {
+  it.each(INVALID)('of an incoming payment is refused, naming its field: %s [SEC-15]', async (created_at) => {
     const created = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
       userId: customerId,
       amount: 10,
@@ -234,7 +234,7 @@ describe('a timestamp', () => {
     });
   });
 
-  it.each(INVALID)('of an approval is refused by name: %s [SEC-15]', async (approvedAt) => {
+  it.each(INVALID)('of an approval is refused, naming its field: %s [SEC-15]', async (approvedAt) => {
     const requestId = await requestAccount(bank.database, customerId);
     const body = { status: 'approved', approvedAt };
     expect(await admin.put(`/api/admin/account-requests/${requestId}`, body)).toMatchObject({
@@ -257,7 +257,7 @@ describe('a timestamp', () => {
   );
 });
 
-it('dashboard content for nobody is refused by name [ERR-2]', async () => {
+it('dashboard content without a customer is refused, naming the field [ERR-2]', async () => {
   const response = await admin.put(`/api/admin/dashboard-content/${customerId}`, { userId: null });
   expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', fields: ['userId'] } });
 });

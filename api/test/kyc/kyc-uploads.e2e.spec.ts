@@ -117,7 +117,7 @@ describe('a document upload', () => {
     });
   });
 
-  it('accepts a dropped file, shows a PDF by name, and ignores files that miss their box [FILE-38]', async () => {
+  it('accepts a dropped file, shows the name of a PDF, and ignores files that miss their box [FILE-38]', async () => {
     await withDocuments('dropped document', { isBusiness: true }, async (page) => {
       const data = await page.evaluateHandle((base64) => {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

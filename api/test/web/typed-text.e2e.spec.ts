@@ -40,7 +40,7 @@ describe('typed and pasted text', () => {
     });
   });
 
-  it('of a state becomes its code, is refused by name, and a routing number is never cut [KYC-5, TRF-51]', async () => {
+  it('of a state becomes its code, an unknown state is named in an error, and a routing number is never cut [KYC-5, TRF-51]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     await withPage(browser, 'state and routing number', async (page, context) => {
       await shareSession(context, customer);

@@ -20,11 +20,11 @@ const RESTORE_RECIPIENTS = `update ledger_transaction_text set recipient_account
   where transaction_id = any($1::uuid[])`;
 const COUNT_PAID = `select count(*)::int as count from ledger_transaction
   where transaction_id = any($1::uuid[]) and status = 'completed'`;
-/** Within this time, decisions that read the texts before the change commit. */
+/** How long decisions that read the texts before the change may take to commit. */
 const SETTLE_MS = 2_000;
 const MIGRATIONS = 3;
 const MAX_CHANGES = 20;
-/** Within this time, someone uses the account. */
+/** After this time, some caller has used the account. */
 const NOTICE_MS = 1_000;
 /** The worker takes a checkpoint every ten seconds and then replaces a file that is torn. */
 const CHECKPOINT_MS = 15_000;

@@ -25,7 +25,7 @@ type ConfirmFactorProps = {
   factors: readonly string[];
   submitLabel: string;
   onConfirm: (proof: Proof) => Promise<void>;
-  /** Returns whether the error was handled elsewhere. */
+  /** Returns whether the caller has handled the error. */
   onError?: (error: unknown) => boolean;
 };
 
