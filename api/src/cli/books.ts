@@ -22,7 +22,7 @@ export function formatOption(): Option {
     .conflicts('json');
 }
 
-/** Reads the books. */
+/** Reads the books at a point in time; now if it is missing. */
 export function readBooks(at: PointInTime | undefined): Promise<Books> {
   return withAudit((audit) => audit.books(at));
 }

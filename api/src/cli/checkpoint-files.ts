@@ -171,7 +171,7 @@ function readCheckpoint(file: string, verifier: CheckpointVerifier): Promise<Che
 const NAMED_AFTER_POSITION = /-(\d{15})\.txt$/;
 
 /**
- * @throws RangeError the name has another position than the content: an older file would pass as a newer one (SEC-75)
+ * @throws RangeError its name and content have different positions: an older file would pass as a newer one (SEC-75)
  */
 function refuseOtherName(file: string, what: string, position: number): void {
   const named = NAMED_AFTER_POSITION.exec(file)?.[1];

@@ -38,7 +38,7 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
   },
 };
 
-/** A transfer's payment changes only with it. */
+/** Ends the text about a transfer's payment to another customer, which changes only with the transfer. */
 const WITH_TRANSFER = ", with the other customer's transfer";
 
 const NOUNS: Readonly<Record<TransactionKind, string>> = {

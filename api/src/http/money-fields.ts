@@ -44,7 +44,7 @@ export interface AmountField {
 }
 
 /**
- * The only place where cents are converted for output: returns how a response writes a field, or null if it is no
+ * The only place where cents are converted for output: returns how a response writes a field, or null if it isn't an
  * amount. `fields` are the documented types of all fields of the class, by name.
  */
 export function amountField(name: string, fields: ReadonlyMap<string, unknown>): AmountField | null {

@@ -84,7 +84,7 @@ export class AccessLogInterceptor implements NestInterceptor {
     }
   }
 
-  /** The response to a change is a read, unless an event about the customer already names the admin (LOG-20). */
+  /** Records the people in the response to a change, unless an event about them already names the admin (LOG-20). */
   private async recordChange({ request, body, began }: Answer): Promise<void> {
     if (body === undefined || body === null) return;
     const shown = await this.othersAmong(request, [request.params, body]);
@@ -96,7 +96,10 @@ export class AccessLogInterceptor implements NestInterceptor {
     await this.log.record(readOf('change-answer', request, people));
   }
 
-  /** Records a refusal that says something about a person, or returns it without that (LOG-21, LOG-22). */
+  /**
+   * Records a refusal that says something about a person. Admins who may not read customers get it without those
+   * details, unrecorded (LOG-21, LOG-22).
+   */
   private async recordRefusal(request: AppRequest, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || !error.statesPersonalData) return error;
     if (!isPermitted(currentUserOf(request).role, 'customers:read')) return error.withoutPersonalData();

@@ -20,10 +20,7 @@ import type { Outcome } from '../../ledger/writer/submission.js';
 import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
 
-/**
- * How often an approval is retried because an event about one of the two admins, or about a policy, was recorded in the
- * meantime.
- */
+/** How often an approval is retried after a new event about one of the two admins or the policy. */
 const MAX_ATTEMPTS = 8;
 
 @CommandHandler(ApproveProposalCommand)
@@ -54,7 +51,7 @@ export class ApproveProposalHandler
    * @throws TEXTS_CHANGED the transaction's texts do not match its event (TRF-40)
    * @throws ALREADY_DECIDED someone has decided the proposal, or its transaction has changed since
    * @throws FORBIDDEN the approver has lost the role that permits the change
-   * @throws PROPOSAL_OUTDATED the command would now do something else, the payment is not the one shown, or the
+   * @throws PROPOSAL_OUTDATED the command would now do something different, the payment is not the one shown, or the
    *   proposer has lost the role
    */
   protected override async handle(command: ApproveProposalCommand): Promise<IdempotentResponse<void>> {

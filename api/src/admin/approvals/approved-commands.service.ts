@@ -77,7 +77,7 @@ export class ApprovedCommands {
    * @throws OWN_PROPOSAL the admin proposed it
    * @throws ALREADY_DECIDED the proposal is closed
    * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
-   * @throws PROPOSAL_OUTDATED the admin saw something else, or what is stored differs from what was proposed
+   * @throws PROPOSAL_OUTDATED the admin saw something different, or the stored request differs from the proposal
    */
   async commandFor(request: ApprovalRequest): Promise<ApprovableCommand> {
     const proposal = await this.proposals.get(request.id);

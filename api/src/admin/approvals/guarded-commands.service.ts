@@ -21,7 +21,7 @@ import {
   Proposals,
 } from './proposals.service.js';
 
-/** A second admin's approval of a proposal. The command that carries it out contains it. */
+/** A second admin's approval of a proposal. It is part of the command that carries the proposal out. */
 export interface Approval {
   readonly proposalId: string;
   readonly digest: string;

@@ -18,15 +18,16 @@ import { CheckpointsService } from './checkpoints.service.js';
 import { latest, newestFiles } from './signed-files.js';
 
 /**
- * Signs the access log's head and stores it with the checkpoints, as often as those are taken. Someone who rewrites the
- * access log in the database can't change what was signed (LOG-7).
+ * Signs the access log's head and stores it with the checkpoints, as often as checkpoints are taken. Someone who
+ * rewrites the access log in the database can't change what was signed (LOG-7).
  */
 @Injectable()
 export class AccessHeads {
   private readonly logger = new Logger('AccessHeads');
   private last: SignedAccessHead | null = null;
   /**
-   * The resumption in force when `last` was read; null before the first read. A later one may have moved heads aside.
+   * The resumption in force when `last` was read; null before the first read. A later resumption may have moved heads
+   * aside.
    */
   private readAfter: Date | null = null;
   private isCompared = false;

@@ -18,7 +18,7 @@ export type StoreResult = 'written' | 'unchanged' | 'repaired' | 'different';
 
 /** Stores small files outside the database. Each is written once and never replaced, unless a crash has torn it. */
 export interface WriteOnceStore {
-  /** Whether a crash can have left a file incomplete, such as one that an earlier version wrote. */
+  /** Whether files can be incomplete, such as after a crash of an earlier version. */
   readonly canTear: boolean;
   /** Writes a file atomically. An existing complete file stays unchanged. */
   write(name: string, text: string): Promise<StoreResult>;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { StoreResult } from './checkpoint-archive.js';
 import type { CheckpointStore } from './checkpoint-store.js';
 
-/** Names of complete files. Files still being written have another extension. */
+/** Names of complete files. Files still being written have a different extension. */
 const COMPLETE = /\.(txt|pub)$/;
 /** Maximum number of files remembered as already compared. */
 const MAX_REMEMBERED = 1000;

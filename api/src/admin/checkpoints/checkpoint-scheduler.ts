@@ -86,7 +86,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     }
   }
 
-  /** Leaves out rows written by someone else: they neither become files nor delay a checkpoint (SEC-70). */
+  /** Leaves out rows that the bank didn't sign, so they neither become files nor delay a checkpoint (SEC-70). */
   private signedOf(found: readonly FoundCheckpoint[]): FoundCheckpoint[] {
     const forged = found.find(({ isSigned }) => !isSigned);
     if (forged !== undefined && !this.hasReportedForgery) {

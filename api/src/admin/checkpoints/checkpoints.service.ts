@@ -28,7 +28,10 @@ interface CheckpointRow {
   readonly takenBy: CheckpointDto['takenBy'];
 }
 
-/** A row, and whether its note was signed by the bank for this position. Not only the bank can write rows (SEC-70). */
+/**
+ * A row, and whether the bank signed its note for this position. Someone with access to the database can add rows of
+ * their own (SEC-70).
+ */
 export interface FoundCheckpoint extends CheckpointRow {
   readonly isSigned: boolean;
 }

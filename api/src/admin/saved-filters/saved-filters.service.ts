@@ -78,8 +78,8 @@ export class SavedFiltersService implements PersonalDataOwner {
 
   /**
    * Deletes a user's filters, and other admins' filters that name the user or search for them, in the caller's
-   * transaction (ADM-36). Searches are always for a person. A filter's name may be about something else, such as “Large
-   * payments”, so in names, a last name or moniker counts only as “Large's” or “$large”.
+   * transaction (ADM-36). A search always names a person. A filter's name may not, as in “Large payments”, so there a
+   * last name or moniker counts only as “Large's” or “$large”.
    */
   async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
     const { id, firstName, lastName, email, moniker, phoneNumber } = person;

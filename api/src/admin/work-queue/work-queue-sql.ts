@@ -168,7 +168,8 @@ function selectProposals(scan: Scan, actions: readonly GuardedAction[]): string 
     order by p.proposed_at, p.id ${scan.limit})`;
 }
 
-// The last message decides, because a process of an earlier version stores answers without ending the wait.
+// Whether a chat is waiting depends on its last message, because a process of an earlier version stores answers
+// without ending the wait.
 function selectChats(scan: Scan): string {
   return `(select 'chat', ${RANKS.chat}, c.user_id, c.user_id, ${WAITING_SINCE}, 0::bigint, null, null::bigint
     from chat_conversation c ${scan.ownedBy('c.user_id')}

@@ -13,8 +13,8 @@ const RETRY_DELAY_MS = 1_000;
 
 /**
  * Caches known waits in Redis for all API processes, so a flood of refused attempts does not reach PostgreSQL.
- * PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it is down or empty, no
- * waits are known; that admits nobody and never throws (AUTH-25).
+ * PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it is down or empty,
+ * the cache knows no waits, so PostgreSQL decides every attempt. The cache never throws (AUTH-25).
  */
 @Injectable()
 export class BackoffCache implements OnApplicationShutdown {

@@ -127,7 +127,7 @@ export class DocumentFiles {
     return hash.digest();
   }
 
-  /** Whether the original is sealed with one of the keys. A document from before page pictures isn't. */
+  /** Whether the original is sealed with one of the keys. A document stored before page pictures existed isn't. */
   async isSealed(id: string): Promise<boolean> {
     const head = await this.headOf(id, 'original');
     return this.keys.some((key) => isSealedWith(key, head));
@@ -152,7 +152,9 @@ export class DocumentFiles {
     return this.store.deleteAll(id);
   }
 
-  /** Opens the only file of a document from before page pictures, which isn't sealed; null if it is missing. */
+  /**
+   * Opens the only file of a document stored before page pictures existed, which isn't sealed; null if it is missing.
+   */
   openUnsealed(id: string): Promise<StoredStream | null> {
     return this.store.open(id);
   }

@@ -9,9 +9,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export type DocumentStatus = 'issued' | 'stored' | 'attached' | 'discarded';
 
 /**
- * A document. The object store has its original under the same id, together with its page pictures (`DocumentFiles`). A
- * document without page digests is from before page pictures: the store has one unsealed file, which is served
- * unchanged.
+ * A document. The object store has its original under the same id, together with its page pictures (`DocumentFiles`).
+ * A document without page digests was stored before page pictures existed: the store has one unsealed file, which is
+ * served unchanged.
  */
 @Entity('stored_object')
 export class DocumentEntity {
@@ -42,7 +42,7 @@ export class DocumentEntity {
   @Column('bytea', { name: 'original_sha256', nullable: true })
   originalSha256: Buffer | null;
 
-  /** Digests of the page pictures, in order; none for a document from before page pictures. */
+  /** Digests of the page pictures, in order; none for a document stored before page pictures existed. */
   @Column('bytea', { name: 'page_sha256', array: true, default: [] })
   pageSha256: Buffer[];
 

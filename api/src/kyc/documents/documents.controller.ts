@@ -102,7 +102,10 @@ export class DocumentsController {
     return this.documents.receive(user.userId, id, link, body, gone);
   }
 
-  /** A page of the document as a picture. For a document from before page pictures, the file as it was uploaded. */
+  /**
+   * A page of the document as a picture. For a document stored before page pictures existed, the file as it was
+   * uploaded.
+   */
   @Get('objects/:id')
   @NeedsAdminFactor()
   @HandlerRecordsAccess('identity-document')

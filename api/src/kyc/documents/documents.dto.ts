@@ -88,8 +88,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Responds with a document under a neutral file name. A PDF from before page pictures is only offered as a download,
- * unchanged.
+ * Responds with a document under a neutral file name. A PDF stored before page pictures existed is only offered as a
+ * download, unchanged.
  */
 export function toStreamableFile({ content, contentType }: DocumentContents): StreamableFile {
   const isOldPdf = Buffer.isBuffer(content) && contentType === 'application/pdf';

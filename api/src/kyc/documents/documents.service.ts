@@ -292,7 +292,7 @@ function assertAttachable(
   if (accepts === 'image' && isPdf(document)) throw refuse(`${subject} must be an image`);
 }
 
-/** A document from before page pictures has no original type. */
+/** A document stored before page pictures existed has no original type. */
 function isPdf({ originalType, contentType }: DocumentEntity): boolean {
   return (originalType ?? contentType) === 'application/pdf';
 }

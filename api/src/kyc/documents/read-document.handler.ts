@@ -81,7 +81,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     }
   }
 
-  /** A document from before page pictures that no command has converted yet. */
+  /** Reads a document that was stored before page pictures existed and has not been converted yet. */
   private async readUnconverted({ id, sha256, contentType }: DocumentEntity): Promise<DocumentContents> {
     const found = await this.files.openUnsealed(id);
     if (found === null) throw new AppError('NOT_FOUND');

@@ -54,7 +54,7 @@ export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationE
   return isDeepStrictEqual({ identityDigest, claimDigest, documents }, now);
 }
 
-// The previous release compares a submission in the order of its own list.
+// Ordered like the list of the previous release, which compares documents in that order.
 const SELECT_FILES = `select d.kind, o.sha256 from kyc_document d left join stored_object o on o.id = d.object_id
   where d.application_id = $1 order by array_position($2::text[], d.kind), d.kind`;
 

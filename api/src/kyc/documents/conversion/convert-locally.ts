@@ -17,8 +17,8 @@ const PROGRAM = fileURLToPath(new URL('./converter-process.js', import.meta.url)
 const CHECK_EVERY_MS = 50;
 
 /**
- * Converts one upload in a separate process. A hostile file can neither block this process nor use more time or memory
- * than its limits, because its process is killed then (FILE-14). An address-space limit would not work, because
+ * Converts one upload in a separate process. A hostile file can neither block this process nor exceed its limits on
+ * time and memory, because its process is killed first (FILE-14). An address-space limit would not work, because
  * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works only in
  * compiled programs, because the process is started from its file.
  *

@@ -72,7 +72,7 @@ export class DocumentConverter {
       }
       throw new AppError('UNAVAILABLE');
     } catch (error) {
-      // An upload that breaks off looks like a damaged one.
+      // A conversion takes an interrupted upload for a damaged file, so report the interruption.
       throw uploadError ?? error;
     } finally {
       original.destroy();

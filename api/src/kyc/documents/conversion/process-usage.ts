@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /** What a process has used so far. */
 export interface ProcessUsage {
-  /** The most memory it has held; without Linux, what it holds now. */
+  /** Peak memory; on systems other than Linux, current memory. */
   readonly memoryMb: number;
   /** CPU time, which does not depend on how busy the computer is. */
   readonly cpuMs: number;

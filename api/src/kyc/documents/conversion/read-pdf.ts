@@ -5,13 +5,13 @@ import { DocumentRefusedError } from './refusals.js';
 const POINTS_PER_INCH = 72;
 const SHARP_DPI = 150;
 const SHARP_PAGES = 20;
-/** For longer documents, so they don't take more time and memory. */
+/** The resolution of longer documents, so they don't take more time and memory. */
 const COARSE_DPI = 100;
 /** Keeps a license readable on a page that is no larger than the license. */
 const MIN_PIXELS = 1_000_000;
-/** A page may always take this much: a drawing can be larger than its source. */
+/** The size limit of a page is never below this, because a page picture can be larger than the whole PDF. */
 const MIN_PAGE_BYTES = 600_000;
-/** No page is long and narrow enough to need more. */
+/** The longest side of a page picture in pixels. Even a long, narrow page needs less. */
 const MAX_SIDE = 20_000;
 
 /** The type of Acrobat form that other programs show as “Please wait…”. */
