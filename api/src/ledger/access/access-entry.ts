@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What kind of read an entry records. A name is never reused for something else. */
+/** What kind of read an entry records. A name is never reused for a different kind. */
 export const ACCESS_ACTIONS = [
   'user-list',
   'user',
@@ -41,7 +41,7 @@ export const ACCESS_ACTIONS = [
 ] as const;
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
-/** What else an entry says. Only ids and filter names: no filter values, no people's names. */
+/** Further details of an entry: ids and names of filters, never filter values or people's names. */
 export interface AccessDetails {
   /** What was read, if it isn't the customer: an application, a document, an event. */
   readonly object?: string;

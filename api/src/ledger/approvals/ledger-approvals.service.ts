@@ -49,9 +49,7 @@ export { signatureChallenge } from '../signing/passkey-signature.js';
 export { POLICY_STREAM, proposalStream };
 export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../domain/guarded-action.js';
 
-/**
- * How often a command is decided again because the admin's other commands used up part of the limit in the meantime.
- */
+/** How often a command is decided again after the admin's other commands have used up part of the limit. */
 const MAX_ATTEMPTS = 8;
 
 /** A proposal is made, and then approved, rejected or withdrawn. */
@@ -101,7 +99,8 @@ export type ProposalOutcome =
 export const CLOSING_REASONS = ['role_changed', 'account_frozen'] as const;
 export type ClosingReason = (typeof CLOSING_REASONS)[number];
 
-// The events that void an admin's earlier proposals (APR-20). Roles that were recorded later changed nothing.
+// The events that void an admin's earlier proposals (APR-20). Events that only record an earlier role afterwards
+// (LED-61) changed nothing.
 const SELECT_VOID = `
   select made.stream, case ended.type when 'AccountFrozen' then 'account_frozen' else 'role_changed' end as reason
   from unnest($1::text[]) as open (stream)

@@ -179,7 +179,7 @@ export class LedgerAudit {
   }
 
   /**
-   * Checks that the log is where the settings say, because a copy proves nothing about it.
+   * Checks that the log is where the settings say, because checking an old copy proves nothing about the log.
    *
    * @throws UnusableLogError it is elsewhere
    */

@@ -255,7 +255,7 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
 
 /**
  * Returns what a status change of a transfer between customers does to its recipient: completing it pays them the net
- * amount (TRF-61), and leaving `completed` takes it back (TRF-67). From then on the payment is `failed`, whatever
+ * amount (TRF-61), and leaving `completed` takes it back (TRF-67). Afterwards the payment stays `failed`, whatever
  * happens to the transfer.
  */
 function changeOtherHalf(

@@ -327,7 +327,7 @@ const isHeld = (transaction: ModelTransaction) =>
 const signedCents = ({ direction, amountCents }: ModelTransaction) =>
   direction === 'out' ? -amountCents : amountCents;
 
-/** 2% rounded half up. Deliberately uses other arithmetic than the ledger. */
+/** 2% rounded half up. Deliberately uses different arithmetic from the ledger's. */
 function feeCents({ direction, amountCents }: ModelTransaction): number {
   if (direction === 'in') return 0;
   const hundredths = BigInt(amountCents) * 2n;

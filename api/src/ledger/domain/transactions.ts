@@ -32,7 +32,7 @@ export interface TransactionState {
   readonly recipientId: string | null;
   /** The other half of a transfer between customers: a transfer's payment, or a payment's transfer. */
   readonly pairId: string | null;
-  /** When its customer canceled it. Its status is final from then on (TRF-27). */
+  /** When its customer canceled it, which makes its status final (TRF-27). */
   readonly customerCanceledAt: Date | null;
 }
 

@@ -32,7 +32,7 @@ const CALL_MS = 10_000;
 const UNTIL_SETTLED = { withinMs: 30_000, pauseMs: 500 };
 
 const ONLY_ADMINS = { $r: '$admins', $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' };
-/** Without it, every user may create, change and delete any stream that has no permissions of its own. */
+/** Without these, every user may create, change and delete any stream that has no permissions of its own. */
 const DEFAULT_PERMISSIONS = { $userStreamAcl: ONLY_ADMINS, $systemStreamAcl: ONLY_ADMINS };
 
 /**

@@ -97,7 +97,7 @@ async function repairAppendOnly(sql: Sql, table: RepairedTable): Promise<number>
   return repaired;
 }
 
-// A key recorded before the log was copied has another form but the same first event.
+// A key recorded before the log was copied has a different form but the same first event.
 const RESTORE_KEYS = `with restored as (
     insert into public.ledger_idempotency_key as kept select * from ledger_idempotency_key shadow
     where not exists (select from public.ledger_idempotency_key live

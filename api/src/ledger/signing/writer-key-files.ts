@@ -72,10 +72,7 @@ async function readKeyFile(file: string): Promise<WriterKey> {
   }
 }
 
-/**
- * Writes a file so that it appears complete and durable, or keeps the one that another process has written in the
- * meantime.
- */
+/** Writes a file so that it appears complete and durable, or keeps the one that another process wrote first. */
 async function writeOnce(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });
   const temporary = `${file}.${newId()}.tmp`;

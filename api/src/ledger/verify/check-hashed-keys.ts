@@ -18,8 +18,8 @@ interface Scope {
 }
 
 /**
- * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). A key that was recorded before
- * the log was copied there has another form; then only its events are compared.
+ * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). A key that was recorded
+ * before the log was copied there has a different form; then only its events are compared.
  */
 export async function checkHashedKeys(
   sql: Sql,

@@ -56,9 +56,12 @@ export interface VerifyOptions {
   readonly accessHeads?: readonly ExpectedAccessHead[] | undefined;
   /** Verifies only what follows this trusted checkpoint, if the log still matches it. */
   readonly since?: Checkpoint | undefined;
-  /** The writers' keys, kept outside the database. Without them, nobody knows who wrote the log. */
+  /** The writers' keys, kept outside the database. Without them, batch signatures aren't checked. */
   readonly writers?: TrustedWriters | null | undefined;
-  /** The passkeys whose approval signatures the auditor trusts (APR-33). Without them, those in the log count. */
+  /**
+   * The passkeys whose approval signatures the auditor trusts (APR-33). Without them, all passkeys in the log are
+   * trusted.
+   */
   readonly approvalKeys?: ReadonlySet<string> | null | undefined;
   /** Leaves out texts and decided rows, such as for a copy of the database without personal data. */
   readonly isWithoutTexts?: boolean | undefined;

@@ -31,7 +31,7 @@ export interface BatchState {
   readonly quarantined: ReadonlySet<string>;
 }
 
-/** What `ledger_account` and `ledger_transaction` say, and which accounts not to believe. */
+/** Rows of `ledger_account` and `ledger_transaction`, and the accounts whose rows contradict the log. */
 export interface LoadedState {
   readonly ledger: LedgerState;
   readonly quarantined: ReadonlySet<string>;

@@ -21,7 +21,7 @@ interface Keyed {
 export class LogKeys {
   /** The current secret and earlier ones. */
   private readonly secrets: readonly KeyObject[];
-  /** A key's HMACs under each secret, which are needed both before and after it is decided. */
+  /** A key's HMACs under each secret, which are needed both before and after its command is decided. */
   private readonly computed = new WeakMap<IdempotencyKey, readonly string[]>();
 
   /** `previous` are earlier secrets. */

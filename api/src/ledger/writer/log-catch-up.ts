@@ -18,14 +18,15 @@ import { sendWrites } from './send-writes.js';
 const PAGE = 1_000;
 
 /**
- * Projects the events of a log outside PostgreSQL that the tables lack (docs/adr/0016): after PostgreSQL was restored,
- * on a standby that was behind, and events that abandon a batch. Any number of processes may do so at once.
+ * Projects the events of a log outside PostgreSQL that the tables lack (docs/adr/0016). Tables lack events after
+ * PostgreSQL was restored, on a standby that was behind, and if an event has abandoned a batch. Any number of
+ * processes may do so at once.
  */
 export class LogCatchUp {
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(
-    /** Used for nothing else. */
+    /** Nothing else uses this connection. */
     private readonly connection: PipelinedConnection,
     private readonly remoteLog: Pick<RemoteLog, 'head' | 'read'>,
   ) {}
@@ -67,7 +68,7 @@ export class LogCatchUp {
       await sql.query('begin');
       // The lock preserves the state that the events are applied to.
       const { position } = await copiedEventLog.openHead(sql);
-      // Unless another process has projected events in the meantime.
+      // Otherwise another process has projected events since.
       if (position === base.position) await sendEvents(sql, base, events);
       await sql.query('commit');
     } catch (error) {

@@ -230,7 +230,10 @@ export class PreparedTransactions {
     }
   }
 
-  /** Looks at the log, and takes the events' place if it is free. Returns null to look again. */
+  /**
+   * Reads the verdict from the log. If the events' place in the log is free, takes it and returns null, so the caller
+   * reads the log again.
+   */
   private async trySettle(prepared: PreparedName): Promise<Verdict | null> {
     const [there] = await this.options.remoteLog.read(prepared.position - 1, 1);
     if (there === undefined) return this.takePlace(prepared);
@@ -244,9 +247,9 @@ export class PreparedTransactions {
   }
 
   /**
-   * Finding nothing there proves nothing: the append may still arrive. Neither does a refusal: another process may be
-   * faster, or the leader may refuse because of an event that is never replicated. So the result is read again in each
-   * case.
+   * A free place proves nothing, because the append may still arrive. A refused event proves nothing either: another
+   * process may have been faster, or the leader may have refused because of an event that is never replicated. So the
+   * log is read again in each case.
    */
   private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
     const base = await this.headBefore(prepared.position);
@@ -265,7 +268,7 @@ export class PreparedTransactions {
   private async headBefore(position: number): Promise<Head> {
     if (position === 1) return LOG_START;
     const [before] = await this.options.remoteLog.read(position - 2, 1);
-    // Such as a former leader that doesn't know its successor yet.
+    // The answer may come from a former leader that doesn't know its successor yet.
     if (before === undefined) throw new RemoteLogUnavailableError();
     return before;
   }

@@ -86,8 +86,8 @@ export function runTimeOf(day: string, timeZone: string): Date {
 }
 
 /**
- * Returns the day from which a resumed plan continues. Transfers missed in the meantime are not made up for. Null if no
- * day is left.
+ * Returns the day from which a resumed plan continues. Transfers missed while it was paused are not made up for. Null
+ * if no day is left.
  */
 export function dueDayOnResume(
   plan: PlanDays & { readonly dueDay: string },

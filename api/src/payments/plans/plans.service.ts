@@ -144,7 +144,7 @@ export class Plans implements PersonalDataOwner {
     ]);
   }
 
-  /** Claims due plans for this process (TRF-124). If it stops in the meantime, others can claim them after a minute. */
+  /** Claims due plans for this process (TRF-124). If this process stops, others can claim them after a minute. */
   claim(limit: number): Promise<Plan[]> {
     const now = this.now();
     return this.dataSource.query<Plan[]>(CLAIM, [now, new Date(now.getTime() + CLAIM_MS), limit]);

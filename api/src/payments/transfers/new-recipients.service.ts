@@ -43,8 +43,8 @@ export class NewRecipients {
 
   /**
    * Returns the account version that the check is based on, or undefined if it doesn't depend on other payments. The
-   * ledger must refuse the payment if the account has another version by then; otherwise concurrent payments could each
-   * stay below the limit.
+   * ledger must refuse the payment if the account has a different version by then; otherwise concurrent payments could
+   * each stay below the limit.
    *
    * @throws FACTOR_REQUIRED the payment exceeds the limit, and the last confirmation is older than five minutes
    */

@@ -29,7 +29,7 @@ import {
   type TransferDto,
 } from './transfer.dto.js';
 
-/** Only many changes at the same time change an account during a check. */
+/** More attempts would be needed only if the account changed during each of these checks. */
 const MAX_ATTEMPTS = 5;
 /** A version that no open account has: the ledger then accepts only a request that repeats an earlier one. */
 const NO_VERSION = 0;
@@ -83,7 +83,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       ...(toAccount !== null && { toAccount }),
       ...(toAccount !== null && sharesPurpose(sender) && { paymentFor: named.purpose }),
     };
-    // The id of the request for money, because the ledger accepts no second transfer with the same id (TRF-112).
+    // A transfer that pays a request for money has its id, because the ledger accepts no second transfer with the
+    // same id (TRF-112).
     const texts = prepareTexts(stored, '', moneyRequestId);
     const recipient = recipientId === null ? await this.customers.find(named) : paymentTo(recipientId);
     const check = async (): Promise<number | undefined> => {

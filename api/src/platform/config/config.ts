@@ -66,7 +66,7 @@ export function readConfig(env: Environment) {
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
     // Whether a bank without an approval policy starts with the strict one (APR-7).
     isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
-    // Whether approvals need the signature of a passkey from now on (APR-30).
+    // Whether approvals must be signed with a passkey (APR-30).
     areApprovalsSigned: set.APPROVAL_SIGNATURES === 'required',
     // Whether transfers to this bank's account numbers pay their customers (TRF-61).
     paysCustomers: (set.CUSTOMER_TRANSFERS ?? inProduction('off') ?? 'on') === 'on',

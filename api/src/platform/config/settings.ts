@@ -24,7 +24,7 @@ export interface Setting<Value> {
   readonly programs: readonly Program[];
   /** Value if the variable is not set; null means no value. Without a fallback, the variable is required. */
   readonly fallback?: string | null;
-  /** The fallback as infra/configuration.md shows it, if it depends on something else. */
+  /** The fallback as infra/configuration.md shows it, if it isn't a fixed value. */
   readonly shownFallback?: string;
   /** Never printed. It may also come from the file named by `<NAME>_FILE`. */
   readonly isSecret?: true;

@@ -4,8 +4,8 @@ const NEVER_MS = 2 ** 31 - 1;
 
 /**
  * Writes to the database's WAL, so that the commit waits for a standby, which a read-only commit would not do. After
- * it, everything read before may leave the bank. PostgreSQL without synchronous standbys, and a standby read by
- * auditors, have nothing to wait for.
+ * that commit, anything read before it may be shown outside the bank. PostgreSQL without synchronous standbys, and a
+ * standby read by auditors, have nothing to wait for.
  */
 export const WAIT_AT_COMMIT = `select pg_logical_emit_message(true, 'moniker', '')
   where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()`;

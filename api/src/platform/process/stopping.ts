@@ -21,7 +21,7 @@ export class Stopping {
   }
 
   /**
-   * From now on, every response closes its connection. Clients with keep-alive connections then send their next request
+   * Makes every later response close its connection. Clients with keep-alive connections then send their next request
    * to another process instead of on a closing connection.
    */
   begin(): void {
