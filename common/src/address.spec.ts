@@ -14,7 +14,7 @@ describe('normalizeState', () => {
     ['c4a', 'CA'],
     ['cax', 'CA'],
     ['', ''],
-  ])('makes %j %j [KYC-5]', (text, code) => {
+  ])('turns %j into %j [KYC-5]', (text, code) => {
     expect(normalizeState(text)).toBe(code);
   });
 

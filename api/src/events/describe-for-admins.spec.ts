@@ -135,7 +135,7 @@ describe('describeForAdmins', () => {
     expect(change(kind, from, to)).toMatch(new RegExp(`from .+ to .+: ${effect}$`));
   });
 
-  it('describes an unreadable event as such', () => {
+  it('says that an event cannot be read', () => {
     expect(describeEvent('TransferRequested', { accountId: 'a' })).toContain("can't be read");
     expect(describeEvent('SomethingNew', {})).toContain("can't be read");
   });

@@ -160,7 +160,7 @@ describe('a status change', () => {
   );
 
   it.each(changes)(
-    'from %s to %s has a description and is notified if money or a hold moved [TXN-7]',
+    'from %s to %s has a description, and causes a notification if money or a hold moved [TXN-7]',
     (from, to) => {
       for (const facts of [TRANSFER, PAYMENT, { ...PAYMENT, kind: 'credit' as const }]) {
         const event = change(facts, from, to);
@@ -172,14 +172,14 @@ describe('a status change', () => {
     },
   );
 
-  it('that moves no money is not notified', () => {
+  it('that moves no money causes no notification', () => {
     expect(isNotified(change(PAYMENT, 'pending', 'failed'))).toBe(false);
     expect(isNotified(change(TRANSFER, 'pending', 'processing'))).toBe(false);
   });
 });
 
 describe('describeForCustomer for a planned transfer that was not made', () => {
-  it('promises no resumption, because the day of a plan for one day has passed [TRF-127, TRF-128]', () => {
+  it('does not promise to resume a plan for a single day, because that day has passed [TRF-127, TRF-128]', () => {
     const event: SequencedEvent = {
       ...EVENT_BASE,
       type: 'TransferPlanChanged',

@@ -47,7 +47,7 @@ describe('a route that changes the ledger', () => {
   });
 
   it.each(named('.handler.ts').map(({ name, text }) => [name, text]))(
-    'has one handler of one shape: %s',
+    'has a handler in the common form: %s',
     (name, text) => {
       const [, base = ''] = /([a-z-]+)\.handler\.ts$/.exec(name) ?? [];
       const what = base.replaceAll(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase());

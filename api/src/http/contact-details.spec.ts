@@ -15,7 +15,7 @@ describe('hasPhoneNumber', () => {
     '415–555–0199',
     'Call 1-800-MONIKER',
     'Call 888 BANKING',
-  ])('finds it in %s [DASH-30]', (text) => {
+  ])('finds a number in %s [DASH-30]', (text) => {
     expect(hasPhoneNumber(text)).toBe(true);
   });
 
@@ -27,7 +27,7 @@ describe('hasPhoneNumber', () => {
     'Within 24 hours, 9 to 5',
     'Suite 800, 2 rooms',
     'John 3rd',
-  ])('finds none in %s [DASH-30]', (text) => {
+  ])('finds no number in %s [DASH-30]', (text) => {
     expect(hasPhoneNumber(text)).toBe(false);
   });
 });
@@ -42,12 +42,12 @@ describe('hasLink', () => {
     'evil。example',
     'evil．example',
     'evil.\u200bexample',
-  ])('finds it in %s [DASH-30]', (text) => {
+  ])('finds a link in %s [DASH-30]', (text) => {
     expect(hasLink(text)).toBe(true);
   });
 
   it.each(['Your application is being reviewed. Thank you.', 'Balance: $1.50', 'e.g. today', 'Wait...'])(
-    'finds none in %s [DASH-30]',
+    'finds no link in %s [DASH-30]',
     (text) => {
       expect(hasLink(text)).toBe(false);
     },

@@ -23,7 +23,7 @@ describe('a CSV file', () => {
     ['＠SUM(A1)', "'＠SUM(A1)"],
     ['rent; －1', '"rent; \'－1"'],
     ['O-Hara=5', 'O-Hara=5'],
-  ])('makes %j the text %j [CON-6, SEC-8]', (text, cell) => {
+  ])('turns %j into the text %j [CON-6, SEC-8]', (text, cell) => {
     expect(csvOf(text)).toBe(`Text\r\n${cell}\r\n`);
   });
 
@@ -35,7 +35,7 @@ describe('a CSV file', () => {
   );
 
   it.each(['+1+1', '+cmd|1', '+(1)*2', '+1 (415) 555-0142=1'])(
-    'makes %s text, which is no phone number [CON-6]',
+    'turns %s into text, because it is not a phone number [CON-6]',
     (text) => {
       expect(cellOf(text)).toBe(`'${text}`);
     },

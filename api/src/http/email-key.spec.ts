@@ -11,18 +11,18 @@ describe('emailKey', () => {
     'u@exämp\u200ble.com',
     'u@exä\u00admple\u2060.com',
     'u@exämple。com',
-  ])('is the same for %j [REG-43]', (email) => {
+  ])('returns the same key for %j [REG-43]', (email) => {
     expect(emailKey(email)).toBe('u@xn--exmple-cua.com');
   });
 
   it.each(['ada@mail.example', "o'hara+bank@mail.example", 'a_b@exa-mple.co.uk'])(
-    'is %s itself [REG-43]',
+    'returns %s unchanged [REG-43]',
     (email) => {
       expect(emailKey(email)).toBe(email);
     },
   );
 
-  it('is its own key, whatever is typed [REG-43]', () => {
+  it('returns every key unchanged, whatever it was made from [REG-43]', () => {
     const text = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 6 })
       .map((part) => part.replaceAll('@', ''));

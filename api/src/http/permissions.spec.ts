@@ -7,7 +7,7 @@ import { permissionTables } from './permissions.js';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-it('the roles, permissions and routes in docs/security.md are those of the code [SEC-41]', () => {
+it('docs/security.md lists the same roles, permissions and routes as the code [SEC-41]', () => {
   const routes = adminRoutesOf(read('api/openapi.json'));
   expect(read('docs/security.md')).toContain(permissionTables(routes).trim());
 });

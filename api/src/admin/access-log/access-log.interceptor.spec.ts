@@ -78,14 +78,17 @@ function call(
   );
 }
 
-describe('an admin read that does not declare what it shows', () => {
-  it.each(['GET', 'HEAD'])('is refused, with %s [LOG-2]', async (method) => {
-    const { answer, entries } = await call('undeclared', { method });
-    expect([answer, entries]).toMatchObject([{ code: 'FORBIDDEN' }, []]);
-  });
+describe('an admin read', () => {
+  it.each(['GET', 'HEAD'])(
+    'with %s is refused if it does not declare what it shows [LOG-2]',
+    async (method) => {
+      const { answer, entries } = await call('undeclared', { method });
+      expect([answer, entries]).toMatchObject([{ code: 'FORBIDDEN' }, []]);
+    },
+  );
 
   it.each(['declared', 'ofCustomers'] as const)(
-    'is not the case for %s, which is let through [LOG-2]',
+    'is let through if it declares what it shows: %s [LOG-2]',
     async (name) => {
       expect(await call(name, {})).toEqual({ answer: 'ok', entries: [] });
     },
@@ -110,7 +113,7 @@ describe('a refusal with a balance', () => {
     expect(entries).toMatchObject([{ action: 'refused-change', subject: CUSTOMER }]);
   });
 
-  it('shows others no balance and is not recorded [LOG-22]', async () => {
+  it('shows no balance to other admins and is not recorded [LOG-22]', async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'auditor', refusal });
     expect(answer).toMatchObject({
       code: 'ACCOUNT_CHANGED',

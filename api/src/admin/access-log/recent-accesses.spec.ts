@@ -38,7 +38,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a', 'b']);
   });
 
-  it('wait for the entry of the first one, and fail with it', async () => {
+  it('wait until the first read is recorded, and fail if that fails', async () => {
     const { recorded, read, recent } = setUp();
     let refuse: (error: Error) => void = () => undefined;
     const first = recent.once('a', () => new Promise((_, reject) => (refuse = reject)));
@@ -51,7 +51,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a']);
   });
 
-  it('are recorded again rather than remembered without limit', async () => {
+  it('are recorded again once 10,000 others have been remembered since', async () => {
     const { recorded, read } = setUp();
     for (let index = 0; index < 10_001; index += 1) await read(String(index));
     await read('0');

@@ -5,7 +5,7 @@ import { shownPeople } from './shown-people.js';
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 describe('the people of an entry', () => {
-  it('are the subject if there is one, however often it is shown [LOG-1]', () => {
+  it('are one subject if a single person was shown, however often [LOG-1]', () => {
     const [id = ''] = ids(1);
     expect(shownPeople([id, id])).toEqual({ subject: id, count: 1, details: {} });
   });
@@ -14,7 +14,7 @@ describe('the people of an entry', () => {
     expect(shownPeople([])).toEqual({ subject: null, count: 0, details: {} });
   });
 
-  it.each([2, 500])('are named if there are %i [LOG-1]', (count) => {
+  it.each([2, 500])('are listed by id if there are %i [LOG-1]', (count) => {
     const people = ids(count);
     expect(shownPeople(people)).toEqual({ subject: null, count, details: { people: people.toSorted() } });
   });

@@ -9,8 +9,8 @@ const CHECKS =
 /** Declares the comparison that others call through the gate. */
 const IMPLEMENTATIONS = ['platform/crypto/passwords.ts'];
 
-describe('the gate of credentials', () => {
-  it('is passed by every file that checks one [AUTH-74]', () => {
+describe('the credential gate', () => {
+  it('is used by every file that checks a credential [AUTH-74]', () => {
     const checking = sourceFiles().filter((file) => CHECKS.test(textOf(file)));
     const bypassing = checking.filter((file) => !textOf(file).includes('gate.check('));
     expect(bypassing).toEqual(IMPLEMENTATIONS);

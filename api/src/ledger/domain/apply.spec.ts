@@ -92,7 +92,7 @@ describe('applying an event', () => {
   });
 
   it.each([`account:${BOB}`, `account:x${ALICE}`, `request:${ALICE}`])(
-    "at a stream that is not its account's: %s",
+    "rejects an event in a stream that is not its account's: %s",
     (stream) => {
       const event = creditEvent(BALANCED, { stream, version: 1 });
       expect(applying(event)).toThrow("stream is not its account's");
@@ -123,7 +123,7 @@ describe('applying an event', () => {
   });
 });
 
-describe('the accounts of the bank', () => {
+describe("the bank's own accounts", () => {
   it('allow a negative settlement balance and have no holds', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(10)),

@@ -157,7 +157,7 @@ describe('given a policy with a daily limit', () => {
     });
   });
 
-  it('then a review that changes only notes needs none [APR-1]', () => {
+  it('then a review that changes only notes needs no approval [APR-1]', () => {
     const ledger = aliceWith(dollars(900));
     const policy = policyWith({ decision: 'approval', reversal: 'approval' });
     const notes = { ...setStatus(txn(0), 'completed'), status: null, notesDigest: 'n' } as LedgerCommand;
@@ -169,7 +169,7 @@ describe('given a policy with a daily limit', () => {
   const review = (change: Partial<Extract<LedgerCommand, { type: 'ReviewTransaction' }>>): LedgerCommand =>
     ({ ...setStatus(txn(1), 'completed'), ...change }) as LedgerCommand;
 
-  it('then a shown date needs two admins, even with a decision within the limit [APR-1]', () => {
+  it('then changing the shown date needs two admins, even together with a decision within the limit [APR-1]', () => {
     const ledger = aliceWith(dollars(900)).execute(transfer(txn(1), dollars(5)));
     const shownAt = new Date('1998-01-01');
     expect(ledger.expectRefused(guarded(ledger, review({ status: null, shownAt })))).toEqual({
@@ -203,7 +203,7 @@ describe('given a policy with a daily limit', () => {
     expect(second).toEqual({ code: 'STREAM_CHANGED', stream: LIMIT_STREAM });
   });
 
-  it('then a command on an earlier policy is refused [APR-2]', () => {
+  it('then a command based on an earlier policy is refused [APR-2]', () => {
     const ledger = aliceWith(0);
     const command = guarded(ledger, credit(txn(1), dollars(1)));
     ledger.execute({
@@ -261,7 +261,7 @@ describe('given a proposal', () => {
     expect(ledger.expectRefused(approved(command, change))).toMatchObject({ code: 'STREAM_CHANGED' });
   });
 
-  it('then a command that does something else is refused and the proposal stays open [APR-3]', () => {
+  it('then a command that does not do what was proposed is refused, and the proposal stays open [APR-3]', () => {
     const ledger = proposed();
     const more = approved(credit(txn(1), dollars(601)), change);
     expect(ledger.expectRefused(more)).toEqual({ code: 'PROPOSAL_OUTDATED' });
@@ -293,7 +293,7 @@ describe('given a proposal', () => {
 });
 
 describe('the read set of a permitted command', () => {
-  it('has what the command reads, and the streams of its permit', () => {
+  it('contains what the command reads, and the streams of its permit', () => {
     const ledger = aliceWith(0);
     const change = { type: 'ApprovalPolicyChanged', payload: { policy: '{}' } } as const;
     const command = guarded(ledger, { type: 'RecordAudit', stream: 'policy:other', event: change });

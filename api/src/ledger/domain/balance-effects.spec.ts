@@ -79,7 +79,7 @@ function withoutZeros(amounts: Record<string, number>) {
 
 for (const { name, row, create } of KINDS) {
   describe(`a ${name} of $100.00`, () => {
-    it.each(STATUSES)('has exactly the effect of its status while %s [TRF-13]', (status) => {
+    it.each(STATUSES)('has exactly the effect of its status while it is %s [TRF-13]', (status) => {
       const ledger = aliceWithOne(create, status);
       const effect = row[status];
       expect(ledger.balance(ALICE)).toEqual({
@@ -95,32 +95,35 @@ for (const { name, row, create } of KINDS) {
       });
     });
 
-    it.each(PAIRS)('moves the difference of the two effects from %s to %s [TRF-14]', (from, to) => {
-      const ledger = aliceWithOne(create, from);
-      const events = ledger.expectAccepted(setStatus(txn(1), to));
-      if (from === to) {
-        expect(events).toEqual([]);
-        return;
-      }
-      expect(events).toHaveLength(1);
-      const [event] = events;
-      if (event?.type !== 'TransactionStatusChanged') throw new Error('expected TransactionStatusChanged');
-      expect(event.payload).toMatchObject({ transactionId: txn(1), accountId: ALICE, from, to });
-      expect(event.payload.holdCents).toBe(row[to].held - row[from].held);
-      expect(byAccount(event.payload.entries)).toEqual(
-        withoutZeros({
-          [ALICE]: row[to].customer - row[from].customer,
-          [SYSTEM_ACCOUNTS.settlement]: row[to].settlement - row[from].settlement,
-          [SYSTEM_ACCOUNTS.fees]: row[to].fees - row[from].fees,
-        }),
-      );
-      expect(ledger.balance(ALICE)).toMatchObject({
-        posted: OPENING + row[to].customer,
-        held: row[to].held,
-      });
-    });
+    it.each(PAIRS)(
+      'changes balances by the difference of the two effects when it goes from %s to %s [TRF-14]',
+      (from, to) => {
+        const ledger = aliceWithOne(create, from);
+        const events = ledger.expectAccepted(setStatus(txn(1), to));
+        if (from === to) {
+          expect(events).toEqual([]);
+          return;
+        }
+        expect(events).toHaveLength(1);
+        const [event] = events;
+        if (event?.type !== 'TransactionStatusChanged') throw new Error('expected TransactionStatusChanged');
+        expect(event.payload).toMatchObject({ transactionId: txn(1), accountId: ALICE, from, to });
+        expect(event.payload.holdCents).toBe(row[to].held - row[from].held);
+        expect(byAccount(event.payload.entries)).toEqual(
+          withoutZeros({
+            [ALICE]: row[to].customer - row[from].customer,
+            [SYSTEM_ACCOUNTS.settlement]: row[to].settlement - row[from].settlement,
+            [SYSTEM_ACCOUNTS.fees]: row[to].fees - row[from].fees,
+          }),
+        );
+        expect(ledger.balance(ALICE)).toMatchObject({
+          posted: OPENING + row[to].customer,
+          held: row[to].held,
+        });
+      },
+    );
 
-    it.each(PAIRS)('restores all balances from %s to %s and back [TRF-14]', (from, to) => {
+    it.each(PAIRS)('restores all balances when it goes from %s to %s and back [TRF-14]', (from, to) => {
       const ledger = aliceWithOne(create, from);
       const before = [ledger.balance(ALICE), ledger.systemBalances()];
       ledger.execute(setStatus(txn(1), to), setStatus(txn(1), from));

@@ -85,7 +85,7 @@ describe('a transfer to another customer', () => {
     );
   });
 
-  it('is one guarded change, of the whole amount, when it completes and when it is reversed [TRF-63]', () => {
+  it('counts as one guarded change of the whole amount when it completes and when it is reversed [TRF-63]', () => {
     const ledger = ledgerOfTwo().execute(toBob(dollars(100)));
     const changes = (status: TransactionStatus) =>
       ledger.expectAccepted(setStatus(txn(1), status)).flatMap((event) => guardedChangeOf(event) ?? []);
@@ -132,20 +132,20 @@ describe('a transfer to another customer', () => {
     expect(paid.expectRefused(setStatus(txn(1), 'failed'))).toEqual({ ...refusal, isReversal: true });
   });
 
-  it('leaves the bank if the recipient had closed the account before it was requested [TRF-61]', () => {
+  it('leaves the bank if the recipient had already closed their account [TRF-61]', () => {
     const ledger = ledgerOfTwo().execute({ type: 'CloseAccount', accountId: BOB }, toBob(dollars(100)));
     expect(ledger.transaction(txn(1))).toMatchObject({ recipientId: null, pairId: null });
     expect(ledger.expectAccepted(setStatus(txn(1), 'completed'))).toHaveLength(1);
   });
 
-  it('is refused instead if it may only go to an open account [TRF-104]', () => {
+  it('is refused if it requires an open account and the recipient has closed theirs [TRF-104]', () => {
     const closed = ledgerOfTwo().execute({ type: 'CloseAccount', accountId: BOB });
     const command = { ...toBob(dollars(100)), requiresOpenRecipient: true } as LedgerCommand;
     expect(closed.expectRefused(command)).toEqual({ code: 'RECIPIENT_NOT_OPEN' });
     ledgerOfTwo().execute(command);
   });
 
-  it('is refused to the own account [TRF-65]', () => {
+  it('is refused if it goes to the sender’s own account [TRF-65]', () => {
     const own = {
       ...transfer(txn(1), 100),
       recipient: { accountId: ALICE, paymentId: PAYMENT },
@@ -153,7 +153,7 @@ describe('a transfer to another customer', () => {
     expect(ledgerOfTwo().expectRefused(own)).toEqual({ code: 'OWN_RECIPIENT' });
   });
 
-  it('does not let its payment change alone, nor its date [TRF-66]', () => {
+  it('does not let its payment change on its own, not even the date [TRF-66]', () => {
     const ledger = ledgerOfTwo().execute(toBob(dollars(100)), setStatus(txn(1), 'completed'));
     const review = { type: 'ReviewTransaction', status: null, notesDigest: null, shownAt: null } as const;
     const alone: LedgerCommand[] = [

@@ -88,7 +88,7 @@ describe('the daily limit of $2,000.00', () => {
     });
   });
 
-  it('counts transfers after such a step on the later day', () => {
+  it('counts transfers made after the clock steps back on the later day', () => {
     const ledger = withPlenty().execute(
       transfer(txn(1), dollars(500), TUESDAY),
       transfer(txn(2), dollars(500), MONDAY),

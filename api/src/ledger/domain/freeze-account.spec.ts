@@ -27,7 +27,7 @@ describe('a frozen account', () => {
     expect(statusOf(ledger)).toBe('open');
   });
 
-  it('still gets money, and admins and its customer still decide on earlier transfers [TRF-41]', () => {
+  it('still gets money, and earlier transfers can still be decided or canceled [TRF-41]', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), 100),
       transfer(txn(2), 200),
@@ -70,7 +70,7 @@ describe('a freeze', () => {
     expect(ledger.state.accounts.get(ALICE)).toMatchObject({ status: 'frozen', version: 2 });
   });
 
-  it('from before freezes were commands has the same effect, if there is an account', () => {
+  it('recorded before freezes were commands has the same effect, if the account exists', () => {
     const frozen = (userId: string): SequencedEvent => ({
       ...{ type: 'AccountFrozen', payload: { userId, reason: 'other', signIn: 'blocked' } },
       ...{ stream: `user:${userId}`, version: 1, position: 9, recordedAt: new Date() },

@@ -119,7 +119,7 @@ describe('a review', () => {
     expect(ledger.balance(ALICE).posted).toBe(5_00);
   });
 
-  it('for one status is refused in any other, whatever the revision [TRF-26]', () => {
+  it('that expects one status is refused in any other, whatever the revision [TRF-26]', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const approve = { ...setStatus(txn(1), 'completed'), expectedStatus: 'pending' } as LedgerCommand;
     const [approved] = ledger.expectAccepted(approve);

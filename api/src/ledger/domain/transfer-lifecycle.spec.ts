@@ -35,7 +35,7 @@ describe('a transfer of $250.00 from a balance of $1,000.00', () => {
     });
   });
 
-  it('reverses by new entries and keeps the old ones [TRF-15]', () => {
+  it('is reversed by new entries, and the old ones stay [TRF-15]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'));
     const before = structuredClone([ledger.events, ledger.entries]);
     ledger.execute(setStatus(txn(1), 'failed'));

@@ -57,14 +57,14 @@ describe('the other half of a transfer between customers', () => {
   const halves = '"recipientId":"b1","paymentId":"p1","textsDigest"';
   const [, second = ''] = STORED_PAYLOADS.TransferRequested;
 
-  it('is read in the version that has it, and in no earlier one [LED-80]', () => {
+  it('is read only in the version that added it [LED-80]', () => {
     const payload = second.replace('"textsDigest"', halves);
     const read = (version: number) => parseEvent(stored('TransferRequested', version, payload)).payload;
     expect(read(3)).toMatchObject({ recipientId: 'b1', paymentId: 'p1' });
     expect(read(2)).toEqual(JSON.parse(second));
   });
 
-  it('is what makes a new event need its version [LED-80]', () => {
+  it('is the only reason for a new event to have that version [LED-80]', () => {
     const request = parseEvent(stored('TransferRequested', 2, second));
     expect(writtenVersion(request)).toBe(2);
     const paid = { ...request.payload, recipientId: 'b1', paymentId: 'p1' };

@@ -82,7 +82,7 @@ describe('compact proof', () => {
     [10, 720],
     [20, 1_040],
   ])(
-    'in a log of 2^%i events takes at most %i bytes with one digest, about half of JSON',
+    'in a log of 2^%i events takes at most %i bytes with one digest, about half the size of JSON',
     (levels, bytes) => {
       for (const type of EVENT_TYPES) {
         const proof = proofIn(levels, type);

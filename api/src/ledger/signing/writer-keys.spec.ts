@@ -61,7 +61,7 @@ describe('a folder of writer keys', () => {
     );
   });
 
-  it('begins with the lowest first position of its keys [LED-21]', async () => {
+  it('requires signatures from the lowest first position of its keys on [LED-21]', async () => {
     await pin(OTHER, 300);
 
     const writers = await readTrustedWriters(path.join(folder, 'keys'));
@@ -86,14 +86,14 @@ describe('a folder of writer keys', () => {
     await expect(pin(SIGNER, 99)).rejects.toThrow('an older backup');
   });
 
-  it('is refused if one of its files is broken, which the error names', async () => {
+  it('is refused if one of its files is broken, and the error names that file', async () => {
     await writeFile(fileOf(OTHER), '');
 
     await expect(readTrustedWriters(path.join(folder, 'keys'))).rejects.toThrow(fileOf(OTHER));
     await expect(pin(OTHER, 400)).rejects.toThrow('is not the key file of a writer');
   });
 
-  it('may be one file', async () => {
+  it('can also be given as a single file', async () => {
     await expect(readTrustedWriters(fileOf(SIGNER))).resolves.toMatchObject({ signedFrom: 101 });
   });
 });

@@ -111,32 +111,32 @@ async function verified(name: string, checkpoints: readonly string[]) {
 }
 
 describe('verifyFile and openCheckpoint', () => {
-  it('accepts the log and its checkpoints', async () => {
+  it('accept the log and its checkpoints', async () => {
     expect(checkpointNames()).toHaveLength(2);
     const result = await verified('log.ndjson', checkpointNames());
     expect(result).toMatchObject({ ok: true, findings: [], checkedTo: { position: LAST } });
   });
 
-  it('rejects each invalid log with the expected check and position', async () => {
+  it('reject each invalid log with the expected check and position', async () => {
     for (const { file, against, check, position } of invalid('log')) {
       const { findings } = await verified(file, against === null ? [] : [against]);
       expect([file, findings]).toEqual([file, [expect.objectContaining({ check, position })]]);
     }
   });
 
-  it('accepts a truncated or rewritten log without a checkpoint', async () => {
+  it('accept a truncated or rewritten log without a checkpoint', async () => {
     for (const { file } of invalid('log').filter(({ against }) => against !== null)) {
       expect([file, await verified(file, [])]).toEqual([file, expect.objectContaining({ ok: true })]);
     }
   });
 
-  it('rejects each invalid checkpoint', () => {
+  it('reject each invalid checkpoint', () => {
     for (const { file } of invalid('checkpoint').filter(({ against }) => against === null)) {
       expect(() => checkpointIn(file)).toThrow(CheckpointError);
     }
   });
 
-  it('opens each signed checkpoint that contradicts the log', () => {
+  it('open each signed checkpoint that contradicts the log', () => {
     const [, last = ''] = checkpointNames().sort();
     for (const { file } of invalid('checkpoint').filter(({ against }) => against !== null)) {
       expect(checkpointIn(file)).not.toEqual(checkpointIn(last));

@@ -140,15 +140,15 @@ describe('under a strict policy', () => {
   });
 
   it.each([
-    ['alone', () => [credit('t1', 1)]],
+    ['without a permit', () => [credit('t1', 1)]],
     ['with another amount', () => [used('t1', 1, 1), credit('t1', 2)]],
     ['on another subject', () => [used('t1', 1, 1), credit('t2', 1)]],
     ['the second time', () => [used('t1', 1, 1), credit('t1', 1), credit('t1', 1)]],
-  ])('is a finding %s [APR-6]', (_, events) => {
+  ])('a change is a finding %s [APR-6]', (_, events) => {
     expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);
   });
 
-  it('is a finding in another request, or by another admin [APR-6]', () => {
+  it('a change is a finding in a different request from its use of the limit, or by another admin [APR-6]', () => {
     check(ANN, used('t1', 1, 1));
     expect(check(ANN, credit('t1', 1))).toEqual([NOT_PERMITTED]);
     expect(check('system', credit('t1', 1))).toEqual([NOT_PERMITTED]);
@@ -198,7 +198,7 @@ describe('under a strict policy', () => {
     expect(check('system', role('AdminDisabled', 'user:eve'))).toEqual([]);
   });
 
-  it('names what permitted a change [APR-9]', () => {
+  it('the checker says what permitted a change [APR-9]', () => {
     const basisOfLast = () => checker.lastChange?.basis;
     check(ANN, used('t1', 100, 100), credit('t1', 100));
     expect(basisOfLast()).toEqual({ kind: 'limit' });
@@ -228,7 +228,7 @@ describe('under a strict policy', () => {
     expect(checker.finish()).toEqual([]);
   });
 
-  it('other releases are findings [APR-6]', () => {
+  it('other releases of holds are findings [APR-6]', () => {
     expect(check(ANN, released('t1'))).toEqual([]);
     expect(check(ANN, made('p1', 'credit', 't2', 100))).toEqual([NOT_PERMITTED]);
     check(ANN, released('t1'));
@@ -248,7 +248,7 @@ describe('signatures of approvals', () => {
   const signed = (signatures: string | null, rules = {}) =>
     formatPolicy({ ...STRICT_APPROVALS, rules: { ...STRICT_APPROVALS.rules, ...rules }, signatures });
 
-  it('can be required by the bank itself, but not removed or moved by it [APR-30, APR-32]', () => {
+  it('can be required by the bank itself, but the bank can’t remove them or change their origin [APR-30, APR-32]', () => {
     check('system', policy(1));
     expect(check('system', policy(2, signed(ORIGIN)))).toEqual([]);
     expect(check('system', policy(3, signed('https://evil.example')))).toEqual([NOT_PERMITTED]);
@@ -256,13 +256,13 @@ describe('signatures of approvals', () => {
     expect(check('system', policy(5, signed(null)))).toEqual([NOT_PERMITTED]);
   });
 
-  it('are not required together with other rules [APR-30]', () => {
+  it('can’t be required in a policy that also changes other rules, or by an admin alone [APR-30]', () => {
     check('system', policy(1));
     expect(check('system', policy(2, signed(ORIGIN, { credit: 'alone' })))).toEqual([NOT_PERMITTED]);
     expect(check(ANN, policy(3, signed(ORIGIN)))).toEqual([NOT_PERMITTED]);
   });
 
-  it('are removed only by two admins, whatever the rule for the policy says [APR-32]', () => {
+  it('are removed only by two admins, whatever rule the policy has for itself [APR-32]', () => {
     check('system', policy(1, signed(null, { policy: 'alone' })));
     check('system', policy(2, signed(ORIGIN, { policy: 'alone' })));
     expect(check(ANN, policy(3, signed(null, { policy: 'alone' })))).toEqual([NOT_PERMITTED]);
@@ -272,7 +272,7 @@ describe('signatures of approvals', () => {
   });
 });
 
-describe('the admins of an approval', () => {
+describe('if proposer and approver must be admins in good standing', () => {
   const VOID = "the proposer's role or access had changed since the proposal";
 
   const approveAfter = (...events: LedgerEvent[]): string[] => {
@@ -311,12 +311,12 @@ describe('the admins of an approval', () => {
     expect(check(BEN, approved('p1'))).toEqual(['no such proposal is open']);
   });
 
-  it('logs from before the rule stay valid [APR-21]', () => {
+  it('logs from before this rule stay valid [APR-21]', () => {
     check('system', policy(1, OLD_POLICY));
     expect(approveAfter(role('AdminRoleRevoked', ANN))).toEqual([]);
   });
 
-  it('roles that were recorded later do not count as changes [APR-21]', () => {
+  it('roles that were only recorded afterwards do not count as changes [APR-21]', () => {
     check('system', policy(1));
     const granted = role('AdminRoleGranted', ANN);
     const backfilled = { ...granted, payload: { ...granted.payload, origin: 'backfill' } } as LedgerEvent;
@@ -358,7 +358,7 @@ describe('shown dates and removals of account numbers', () => {
     expect(check('system', policy(3))).toEqual([NOT_PERMITTED]);
   });
 
-  it('are not restated as something else [APR-24]', () => {
+  it('cannot be added by the bank under a different rule [APR-24]', () => {
     check('system', policy(1, OLD_POLICY));
     const rules = { ...STRICT_APPROVALS.rules, shown_date: 'alone' } as const;
     expect(check('system', policy(2, formatPolicy({ ...STRICT_APPROVALS, rules })))).toEqual([NOT_PERMITTED]);

@@ -77,7 +77,7 @@ const listOf = (userId: string, key: SoftwareAuthenticator): ReadonlySet<string>
   );
 
 describe('an approval', () => {
-  it('needs a signature from the first policy that names an origin until one that does not [APR-30, APR-33]', async () => {
+  it('needs a signature while the policy names an origin [APR-30, APR-33]', async () => {
     expect(await approve(null)).toBeNull();
     expect(checker.checked).toBeNull();
     await policy(ORIGIN);
@@ -119,7 +119,7 @@ describe('an approval', () => {
   });
 });
 
-describe('with a list of trusted passkeys', () => {
+describe('a check with a list of trusted passkeys', () => {
   const open = async () => {
     checker = new ApprovalSignatureChecker(listOf(BEN, bensKey));
     await policy(ORIGIN);
@@ -128,7 +128,7 @@ describe('with a list of trusted passkeys', () => {
   const newKeyOf = (userId: string, key: SoftwareAuthenticator) =>
     newKeyText({ userId, credentialId: key.credentialId, publicKey: key.publicKey });
 
-  it('trusts those listed, and those that they signed, even after they were removed [AUTH-91, APR-33]', async () => {
+  it('trusts listed passkeys and passkeys they signed, even after they were removed [AUTH-91, APR-33]', async () => {
     await open();
     const [second, third] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
     expect(await added(BEN, second, sign(bensKey, newKeyOf(BEN, second)))).toBeNull();
@@ -141,7 +141,7 @@ describe('with a list of trusted passkeys', () => {
     ]);
   });
 
-  it('trusts no passkey that nobody signed, nor those that it signed [APR-33]', async () => {
+  it('trusts neither an unsigned passkey nor one that it signed [APR-33]', async () => {
     await open();
     const [own, next] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
     expect(await added(BEN, own)).toBeNull();
@@ -150,7 +150,7 @@ describe('with a list of trusted passkeys', () => {
     expect(await approve(signed(next, 'p2'), 'p2')).toBe(UNTRUSTED);
   });
 
-  it('finds a new passkey whose signature is of another key, another user or nobody [AUTH-91, APR-33]', async () => {
+  it('reports a new passkey whose signature covers another key or is by another user’s passkey [AUTH-91, APR-33]', async () => {
     await open();
     const own = new SoftwareAuthenticator(ORIGIN);
     const other = new SoftwareAuthenticator(ORIGIN);
@@ -163,7 +163,7 @@ describe('with a list of trusted passkeys', () => {
     expect(await approve(signed(own))).toBe(UNTRUSTED);
   });
 
-  it('keeps the key of a passkey that is added a second time with another one [APR-33]', async () => {
+  it('keeps the key of a passkey that is added again with a different key [APR-33]', async () => {
     await open();
     const own = new SoftwareAuthenticator(ORIGIN);
     const forged = { credentialId: bensKey.credentialId, publicKey: own.publicKey, signature: null };
@@ -225,7 +225,7 @@ describe('a signature', () => {
     expect(await signatureProblem(sign(bensKey, text), expected)).toBe('is wrong');
   });
 
-  it('of an approval differs with each of its facts [APR-31]', () => {
+  it('of an approval covers each of its facts [APR-31]', () => {
     const proposal = proposalOf('p1');
     const others = [{ id: 'p2' }, { action: 'reversal' }, { amountCents: 60_001 }, { digest: 'd2' }];
     const texts = [{}, ...others].map((other) => approvalText({ ...proposal, ...other }));
@@ -234,7 +234,7 @@ describe('a signature', () => {
 });
 
 describe('a list of passkeys', () => {
-  it('has comments and blank lines, and names a malformed line [APR-34]', () => {
+  it('may have comments and blank lines, and the error names a malformed line [APR-34]', () => {
     const line = `${BEN} Y3JlZA a2V5`;
     expect([...parseApprovalKeys(`# one\r\n\r\n ${line} \r\n`)]).toEqual([line]);
     expect(() => parseApprovalKeys(`# one\n${BEN} Y3JlZA\n`)).toThrow(ApprovalKeyError);

@@ -49,12 +49,12 @@ function forged(before: readonly SequencedEvent[], event: SequencedEvent | undef
   return [...before, { ...sequenced, payload: { ...event.payload, ...change } } as SequencedEvent];
 }
 
-describe('verify, for a cancellation by the customer', () => {
-  it('accepts one that the ledger decided [TRF-28]', () => {
+describe('verify, given a cancellation by the customer', () => {
+  it('accepts it if the ledger decided it [TRF-28]', () => {
     expect(violationOfLast(forged(events(), cancellation))).toBeNull();
   });
 
-  it('finds one that releases another amount', () => {
+  it('reports it if it releases a different amount', () => {
     expect(violationOfLast(forged(events(), cancellation, { holdCents: -1 }))).toContain(
       'its hold is -1 cents',
     );
@@ -63,26 +63,26 @@ describe('verify, for a cancellation by the customer', () => {
   it.each([
     ['amount', { amountCents: 10, holdCents: -10 }],
     ['bank day', { bankDay: '2026-03-09' }],
-  ])('finds one with another %s', (_what, change) => {
+  ])('reports it if it has a different %s', (_what, change) => {
     expect(violationOfLast(forged(events(), cancellation, change))).toBe(
       'its amount or bank day differs from the transaction',
     );
   });
 
-  it('finds one of a transfer that was decided before', () => {
+  it('reports it if the transfer had already been decided', () => {
     expect(violationOfLast(forged(events('processing'), cancellation))).toBe(
       'the transaction was processing',
     );
   });
 
-  it('finds one of a credit', () => {
+  it('reports it if it cancels a credit', () => {
     const { events: credited } = aliceWith(0).execute(credit(txn(1), dollars(40), 'pending'));
     expect(violationOfLast(forged(credited, cancellation))).toBe(
       'only a transfer can be canceled by its customer',
     );
   });
 
-  it('finds a status change that revives the transfer [TRF-28]', () => {
+  it('reports a later status change that revives the transfer [TRF-28]', () => {
     const reopened = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(40)),
       setStatus(txn(1), 'cancelled'),
@@ -92,7 +92,7 @@ describe('verify, for a cancellation by the customer', () => {
     expect(violationOfLast(forged(canceled, reopened.at(-1)))).toBe('its customer canceled it');
   });
 
-  it('keeps the step when it is spilled to disk', () => {
+  it('spills its step to disk and reads it back unchanged', () => {
     const step = cancellation === undefined ? null : stepOf(cancellation);
     const encoder = new StepEncoder();
     if (step === null) throw new Error('a cancellation has a step');
@@ -102,16 +102,16 @@ describe('verify, for a cancellation by the customer', () => {
   });
 });
 
-describe('verify, for an amount', () => {
+describe('verify, given an amount', () => {
   it.each([
     ['above the limit', MAX_AMOUNT_CENTS + 1, 'the amount is above the limit'],
     ['of zero', 0, 'the amount is not above zero'],
-  ])('finds a credit %s [LED-19]', (_what, amountCents, message) => {
+  ])('reports a credit %s [LED-19]', (_what, amountCents, message) => {
     const { events: credited } = aliceWith(0).execute(credit(txn(1), dollars(1)));
     expect(violationOfLast(forged(credited.slice(0, -1), credited.at(-1), { amountCents }))).toBe(message);
   });
 
-  it.each([-1, MAX_AMOUNT_CENTS + 1])('finds a balance that is set to %d cents [LED-19]', (toCents) => {
+  it.each([-1, MAX_AMOUNT_CENTS + 1])('reports a balance that is set to %d cents [LED-19]', (toCents) => {
     const { events: adjusted } = aliceWith(0).execute(adjust(txn(1), dollars(1)));
     const change = { toCents, deltaCents: toCents };
     expect(violationOfLast(forged(adjusted.slice(0, -1), adjusted.at(-1), change))).toBe(
@@ -120,7 +120,7 @@ describe('verify, for an amount', () => {
   });
 });
 
-describe('verify, for a transfer to another customer', () => {
+describe('verify, given a transfer to another customer', () => {
   const paid = aliceWith(dollars(100))
     .execute({ type: 'OpenAccount', accountId: BOB })
     .execute(
@@ -135,7 +135,7 @@ describe('verify, for a transfer to another customer', () => {
     return [...before, { ...event, payload: { ...event.payload, ...change } } as SequencedEvent];
   };
 
-  it('accepts the one that the ledger decided [LED-81]', () => {
+  it('accepts it if the ledger decided it [LED-81]', () => {
     expect(violationOfLast(upTo('TransferRequested', {}))).toBeNull();
     expect(violationOfLast(upTo('IncomingPaymentCreated', {}))).toBeNull();
   });
@@ -146,7 +146,7 @@ describe('verify, for a transfer to another customer', () => {
     [{ recipientId: txn(9) }, 'its recipient has no open account'],
     [{ recipientId: undefined }, 'it has a payment without a recipient'],
     [{ paymentId: undefined }, 'it has a recipient without a payment'],
-  ])('finds a request with %j [LED-81]', (change, message) => {
+  ])('reports a request with %j [LED-81]', (change, message) => {
     expect(violationOfLast(upTo('TransferRequested', change))).toBe(message);
   });
 
@@ -159,7 +159,7 @@ describe('verify, for a transfer to another customer', () => {
     expect(violationOfLast(upTo('IncomingPaymentCreated', change))).toBe(message);
   });
 
-  it('finds a payment that changes alone [LED-82]', () => {
+  it('reports a payment that changes without its transfer [LED-82]', () => {
     const alone = 'the payment of a transfer between customers changes only with its transfer';
     const ids = { transactionId: txn(2), accountId: BOB };
     const append = (type: SequencedEvent['type'], payload: object) => [

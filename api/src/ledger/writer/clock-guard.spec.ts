@@ -40,13 +40,13 @@ describe('ClockGuard', () => {
     await expect(guard.check(sql)).resolves.toBeUndefined();
   });
 
-  it('does not take a slow answer for a wrong clock', async () => {
+  it('does not mistake a slow answer for a wrong clock', async () => {
     const { state, sql, guard } = clocks();
     state.answerAfter = 60_000;
     await expect(guard.check(sql)).resolves.toBeUndefined();
   });
 
-  it('asks once a second, on each connection, and after the clock was set', async () => {
+  it('compares the clocks once a second, on each connection, and after the clock was set', async () => {
     const { state, sql, guard } = clocks();
     for (const uptime of [0, 300, 900]) {
       state.uptime = uptime;
@@ -63,7 +63,7 @@ describe('ClockGuard', () => {
     await expect(guard.check(sql)).rejects.toThrow('60 s ahead');
   });
 
-  it('gives events the time of the last comparison, continued, even if the clock is set after it [LED-23]', async () => {
+  it('dates events by the clock as last compared, even if it has been set since [LED-23]', async () => {
     const { state, sql, guard } = clocks();
     await guard.check(sql);
     state.uptime = 400;

@@ -105,7 +105,7 @@ describe('decideBatch', () => {
 });
 
 describe('a recipient whose row contradicts the log', () => {
-  it('is not paid, and their sender does not notice [LED-31, TRF-69]', () => {
+  it('is not paid, and the sender does not notice [LED-31, TRF-69]', () => {
     const { state: ledger } = aliceWith(100_00).execute({ type: 'OpenAccount', accountId: BOB });
     const state: BatchState = { ledger, idempotencyRecords: new Map(), quarantined: new Set([BOB]) };
     const recipient = { accountId: BOB, paymentId: txn(9) };

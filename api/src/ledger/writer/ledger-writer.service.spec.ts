@@ -117,7 +117,7 @@ describe('LedgerWriter', () => {
     await writer.close();
   });
 
-  it('traces a batch that failed with the kind of its error [OPS-67]', async () => {
+  it('traces a failed batch with the kind of its error [OPS-67]', async () => {
     const traced: Parameters<Tracer['recordShared']>[] = [];
     setTracer({
       recordRequest: () => undefined,

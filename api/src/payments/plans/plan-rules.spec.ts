@@ -29,11 +29,11 @@ describe('the days of a plan', () => {
     ['2026-01-31', ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']],
     ['2027-12-30', ['2027-12-30', '2028-01-30', '2028-02-29', '2028-03-30', '2028-04-30']],
     ['2026-11-15', ['2026-11-15', '2026-12-15', '2027-01-15', '2027-02-15', '2027-03-15']],
-  ])('are the last one of a month that is too short: monthly from %s [TRF-121]', (firstDay, days) => {
+  ])('fall on the last day of a month that is too short: monthly from %s [TRF-121]', (firstDay, days) => {
     expect(dueDaysFrom({ schedule: 'monthly', firstDay }, firstDay, 5)).toEqual(days);
   });
 
-  it('are one day for a transfer once, and the same weekday for a weekly one [TRF-121]', () => {
+  it('are a single day for a one-time transfer, and the same weekday for a weekly one [TRF-121]', () => {
     const firstDay = '2026-12-26';
     expect(dueDaysFrom({ schedule: 'once', firstDay }, '2026-01-01', 3)).toEqual([firstDay]);
     expect(dueDaysFrom({ schedule: 'once', firstDay }, addDays(firstDay, 1), 3)).toEqual([]);
@@ -42,7 +42,7 @@ describe('the days of a plan', () => {
     ]);
   });
 
-  it('leave none out and repeat none, whatever day they are counted from [TRF-121]', () => {
+  it('are never skipped or repeated, whatever day they are counted from [TRF-121]', () => {
     fc.assert(
       fc.property(plan, day, (days, from) => {
         const next = nextDueDay(days, from);
@@ -112,11 +112,11 @@ describe('a planned transfer', () => {
     ['2026-03-08', '2026-03-08T10:00:00.000Z'],
     ['2026-11-01', '2026-11-01T11:00:00.000Z'],
     ['2026-10-31', '2026-10-31T10:00:00.000Z'],
-  ])('is made at 6 AM in New York, also when clocks change: %s [TRF-122]', (of, time) => {
+  ])('is made at 6 AM in New York, even when clocks change: %s [TRF-122]', (of, time) => {
     expect(runTimeOf(of, ZONE).toISOString()).toBe(time);
   });
 
-  it('is made on its own day at six on the clock [TRF-122]', () => {
+  it('is made at 6 AM local time on its day [TRF-122]', () => {
     const hour = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeStyle: 'short' });
     fc.assert(
       fc.property(day, (of) => {
@@ -126,7 +126,7 @@ describe('a planned transfer', () => {
     );
   });
 
-  it('is too late on the eighth day after its own [TRF-127]', () => {
+  it('is too late on the eighth day after its due day [TRF-127]', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -10, max: 30 }), (of, daysLater) => {
         return isTooLate(of, addDays(of, daysLater)) === daysLater > MAX_DAYS_LATE;
@@ -147,7 +147,7 @@ describe('a planned transfer', () => {
     ['KYC_REJECTED', 'paused', 'identity'],
     ['OWN_RECIPIENT', 'paused', 'refused'],
     ['ACCOUNT_CLOSED', 'ended', 'closed'],
-  ] as const)('leaves its plan %s → %s [TRF-127]', (code, change, reason) => {
+  ] as const)('refused with %s leaves its plan %s [TRF-127]', (code, change, reason) => {
     expect(changeAfterRefusal(code, 0)).toEqual({ change, reason });
   });
 

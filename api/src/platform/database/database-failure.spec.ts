@@ -49,11 +49,14 @@ describe('a failure of the database', () => {
     ]);
   });
 
-  it.each(['23505', '42P01', '22P02', '55000', 'ERR_INVALID_ARG_TYPE'])('is not the rejection %s', (code) => {
-    expect(databaseFailureOf(failedQuery(withCode(code)))).toBeNull();
-  });
+  it.each(['23505', '42P01', '22P02', '55000', 'ERR_INVALID_ARG_TYPE'])(
+    'is not found in the rejection %s',
+    (code) => {
+      expect(databaseFailureOf(failedQuery(withCode(code)))).toBeNull();
+    },
+  );
 
-  it('is no other error', () => {
+  it('is not found in any other error', () => {
     expect(databaseFailureOf(new TypeError('undefined is not a function'))).toBeNull();
     expect(databaseFailureOf('timeout expired')).toBeNull();
     const circular = new Error('circular');

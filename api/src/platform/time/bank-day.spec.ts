@@ -37,11 +37,11 @@ describe('parseBankTime', () => {
     ['2026-07-04T09:30:00Z', '2026-07-04T09:30:00.000Z'],
     ['2026-07-04T09:30:00+02:00', '2026-07-04T07:30:00.000Z'],
     ['2026-07-04T09:30-0700', '2026-07-04T16:30:00.000Z'],
-  ])('reads %s on the clock of New York [CON-5]', (text, iso) => {
+  ])('reads %s as New York time [CON-5]', (text, iso) => {
     expect(parseBankTime(text, 'America/New_York').toISOString()).toBe(iso);
   });
 
-  it('reads the day of any zone that bankDayOf shows for it [CON-5]', () => {
+  it('reads a day as a time on that day in every zone [CON-5]', () => {
     for (const zone of ['Asia/Kolkata', 'Pacific/Auckland', 'America/New_York', 'UTC', 'Europe/Berlin'])
       for (const day of ['2026-01-01', '2026-03-29', '2026-06-30', '2026-10-25', '2026-11-01'])
         expect([zone, bankDayOf(parseBankTime(day, zone), zone)]).toEqual([zone, day]);

@@ -10,7 +10,7 @@ async function read(chunks: readonly Buffer[]): Promise<Frame[]> {
 }
 
 describe('messages of a conversion', () => {
-  it('are read as they were sent, however they are divided', async () => {
+  it('are read as they were sent, however the bytes are divided', async () => {
     const frame = fc.record({
       tag: fc.constantFrom<Frame['tag'][]>('started', 'jpeg', 'png', 'end', 'refused'),
       bytes: fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
@@ -25,7 +25,7 @@ describe('messages of a conversion', () => {
     );
   });
 
-  it('that are incomplete are not read, and anything else counts as a refusal [FILE-5]', async () => {
+  it('are not read while incomplete, and invalid bytes count as a refusal [FILE-5]', async () => {
     expect(await read([encodeFrame({ tag: 'jpeg', bytes: Buffer.alloc(9) }).subarray(0, 10)])).toEqual([]);
     const refusal = [{ tag: 'refused', bytes: Buffer.of() }];
     expect(await read([Buffer.from('HTTP/1.1 200 OK')])).toEqual(refusal);
