@@ -95,7 +95,7 @@ const GAUGES = {
     ({ preparedOldestSeconds }) => preparedOldestSeconds,
   ],
   moniker_ledger_quarantined_accounts: [
-    'Accounts on which the writer refuses commands, because their rows contradict the log',
+    'Accounts for which the writer refuses commands, because their rows contradict the log',
     ({ quarantined }) => quarantined,
   ],
 } satisfies Record<string, readonly [help: string, read: (snapshot: BankSnapshot) => number]>;

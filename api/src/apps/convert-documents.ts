@@ -46,13 +46,13 @@ async function convertAll(documents: DocumentMaintenance, writer: LedgerWriter):
     } catch (error) {
       failures += 1;
       console.log(
-        `document ${document.id} stays as it is: ${error instanceof Error ? error.message : 'unknown'}`,
+        `document ${document.id} was left unchanged: ${error instanceof Error ? error.message : 'unknown'}`,
       );
     }
     count += 1;
     if (count % TOLD_EVERY === 0) console.log(`${count} of ${total} documents`);
   }
-  console.log(`converted ${count - failures} documents; ${failures} stay as they are`);
+  console.log(`converted ${count - failures} documents; left ${failures} unchanged`);
   if (failures > 0) process.exitCode = 1;
 }
 

@@ -225,7 +225,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
     `  log          ${pluralize(counts.events, 'event')}, every hash and position right`,
     withTables
       ? `  read tables  ${pluralize(counts.accounts, 'account')}, ${pluralize(counts.transactions, 'transaction')} and ` +
-        `${pluralize(counts.entries, 'entry|entries')}, all as replayed${describeTexts(notCompared)}`
+        `${pluralize(counts.entries, 'entry|entries')}, all matching the replay${describeTexts(notCompared)}`
       : '  read tables  not part of the file',
     ...(withTables ? [`  decisions    ${describeDecisions(notCompared)}`] : []),
     ...(withTables ? [`  identity     ${describeIdentity(result)}`] : []),
@@ -263,7 +263,7 @@ function describeAccessLog({ accessLog }: VerifyResult): string {
 function describeDecisions(notCompared: VerifyResult['notCompared']): string {
   return notCompared.includes('decisions')
     ? 'NOT compared'
-    : 'identity checks, account requests, account numbers and roles, all as decided';
+    : 'identity checks, account requests, account numbers and roles, all matching the decisions in the log';
 }
 
 function describeIdentity({ identity }: VerifyResult): string {
@@ -277,7 +277,7 @@ function describeIdentity({ identity }: VerifyResult): string {
 function describeSchema({ warnings }: VerifyResult): string {
   return warnings.some(({ check }) => check === 'schema')
     ? 'as released, except for migrations of a newer release'
-    : 'triggers, functions, privileges and constraints, all as released';
+    : 'triggers, functions, privileges and constraints, all matching this release';
 }
 
 function describeSigned(signed: VerifyResult['signed'], withTables: boolean): string {

@@ -381,7 +381,7 @@ describe('verify', () => {
     [
       'has the signature of another approval',
       () => signatureOf(signText(bensKey, 'moniker approval 1')),
-      'the signature of the approval covers something else',
+      'the signature of the approval covers a different text',
     ],
     [
       'has a signature with other bytes',

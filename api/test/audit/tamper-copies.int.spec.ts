@@ -71,12 +71,12 @@ describe('verify of the event index and the recorded keys', () => {
   });
 
   it.each([
-    ['another actor', () => `actor = 'user:eve'`, 'belongs to another actor'],
-    ['another time', () => `recorded_at = recorded_at + interval '1 day'`, 'has another time'],
-    ['another transaction', () => 'transaction_id = gen_random_uuid()', 'has another transaction'],
-    ['no transaction', () => 'transaction_id = null', 'has another transaction'],
-    ['no last event', () => 'last_position = null', 'points to events that are not there'],
-    ['a reversed range', () => 'last_position = first_position - 1', 'points to events that are not there'],
+    ['another actor', () => `actor = 'user:eve'`, 'belongs to a different actor'],
+    ['another time', () => `recorded_at = recorded_at + interval '1 day'`, 'has a different time'],
+    ['another transaction', () => 'transaction_id = gen_random_uuid()', 'has a different transaction'],
+    ['no transaction', () => 'transaction_id = null', 'has a different transaction'],
+    ['no last event', () => 'last_position = null', 'points to missing events'],
+    ['a reversed range', () => 'last_position = first_position - 1', 'points to missing events'],
     ['an earlier first event', () => 'first_position = first_position - 1', ''],
   ])('finds a recorded key with %s [AUD-52]', async (_what, set, problem) => {
     await tamper(`update ledger_idempotency_key set ${set()} where first_position = ${last}`);

@@ -125,7 +125,8 @@ describe('verify of decided rows', () => {
       'kyc_application',
       `update kyc_application set user_id = (select id from app_user where moniker = 'bobs_bikes')
         where ${ofUser('alice')}`,
-      (id: string) => `the status of identity check ${id} belongs to another user than in the log`,
+      (id: string) =>
+        `the status of identity check ${id} belongs to a different user from the one in the log`,
     ],
     [
       'an account number',
@@ -305,7 +306,7 @@ describe('a bank from before roles and numbers were events', () => {
     const { stdout } = await runCli(['verify', '--json'], { database: earlier });
 
     expect(JSON.parse(stdout)).toMatchObject({
-      findings: [{ what: expect.stringContaining('it records a role afterwards') }],
+      findings: [{ what: expect.stringContaining('it records an earlier role') }],
     });
   });
 
@@ -322,7 +323,7 @@ describe('a bank from before roles and numbers were events', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       findings: [
         { what: expect.stringContaining('account number of account request') },
-        { what: expect.stringContaining('it records a role afterwards') },
+        { what: expect.stringContaining('it records an earlier role') },
       ],
     });
   });

@@ -139,19 +139,19 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'the status of a verification',
       'records',
       () => `update ledger_verification set status = 'unsound'`,
-      () => 'says unsound, but it has no finding',
+      () => 'says unsound, but it has no findings',
     ],
     [
       'the balance of a quarantined account',
       'records',
       () => `update ledger_quarantine set entry_posted_cents = entry_posted_cents + 5`,
-      () => 'has other balances of the log than its entries',
+      () => 'does not have the balances of its entries at that position',
     ],
     [
       'a quarantine of no account',
       'records',
       () => `update ledger_quarantine set account_id = '00000000-0000-4000-8000-000000000001'`,
-      () => 'is of an account without events',
+      () => 'concerns an account without events',
     ],
   ];
 

@@ -99,8 +99,8 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
   expect((await carol.get(`${sides.drivingLicenseFront}/pdf`)).status).toBe(404);
 
   const output = await run('convert-documents');
-  expect(output).toContain(`document ${broken} stays as it is: `);
-  expect(output).toMatch(/converted 1 documents; 1 stay as they are\n*exit 1/);
+  expect(output).toContain(`document ${broken} was left unchanged: `);
+  expect(output).toMatch(/converted 1 documents; left 1 unchanged\n*exit 1/);
   expect((await carol.get(sides.drivingLicenseFront)).status).toBe(200);
   expect((await carol.get(`${sides.drivingLicenseFront}/pdf`)).status).toBe(200);
   const [row] = await query<{ original: Buffer; pages: number }>(
@@ -118,7 +118,7 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
     origin: 'backfill',
   });
   expect(await findings()).toEqual([]);
-  expect(await run('convert-documents')).toMatch(/converted 0 documents; 1 stay/);
+  expect(await run('convert-documents')).toMatch(/converted 0 documents; left 1 unchanged/);
   await query(database.superUrl, `update stored_object set status = 'discarded' where id = $1`, [broken]);
 
   // Replaces the digest in the row too, so it matches the replaced file. `verify` must still find the page.

@@ -95,7 +95,7 @@ export const ADMIN = [
   {
     id: 'approval-signature-of-anything',
     file: 'api/src/ledger/signing/passkey-signature.ts',
-    find: "    if (client.challenge !== expectedChallenge) return 'covers something else';",
+    find: "    if (client.challenge !== expectedChallenge) return 'covers a different text';",
     replace: '    if (client.challenge !== expectedChallenge) return null;',
     test: 'approval-signature-checker.spec.ts',
     title: 'is right with the signature of its approver only',

@@ -178,7 +178,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         ]);
         const leaked = { ...auditor, password: `${auditor.password}-leaked` };
         await users.setPassword(leaked);
-        expect(await prepareKurrentDb(preparation)).toContain('moniker-auditor: got another password');
+        expect(await prepareKurrentDb(preparation)).toContain('moniker-auditor: got a new password');
         await waitFor(async () => !(await accepts(leaked.name, leaked.password)), {
           what: 'the new password',
         });

@@ -326,7 +326,7 @@ export class LedgerAudit {
    * Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty.
    *
    * @throws ContradictionError the log contradicts what was signed before
-   * @throws LogMismatchError the log has another event at the position of the tables
+   * @throws LogMismatchError the log has a different event at the position of the tables
    */
   takeCheckpoint(signer: CheckpointSigner, now: Date, past: SignedPast): Promise<CheckpointNote | null> {
     return this.inSnapshot((sql) => signer.takeCheckpoint(sql, this.remote, now, past));

@@ -72,7 +72,7 @@ async function prepareAdmin(users: KurrentUsers, admin: KurrentLogin): Promise<s
 async function preparePassword(users: KurrentUsers, login: KurrentLogin): Promise<string> {
   if (await users.accepts(login)) return 'unchanged';
   await users.setPassword(login);
-  return 'got another password';
+  return 'got a new password';
 }
 
 async function prepareUser(users: KurrentUsers, login: KurrentLogin, fullName: string): Promise<string> {

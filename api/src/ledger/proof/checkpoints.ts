@@ -95,7 +95,7 @@ export class CheckpointSigner {
    * @throws ContradictionError the log contradicts what was signed before
    * @throws TablesBehindError the tables lack what was signed before
    * @throws UnbalancedLedgerError the accounts do not sum to zero
-   * @throws LogMismatchError the log has another event at the position of the tables
+   * @throws LogMismatchError the log has a different event at the position of the tables
    */
   async takeCheckpoint(
     sql: Sql,

@@ -23,7 +23,7 @@ export type HashSource = Pick<AuditedLog, 'hashAt'>;
  * tree and balances belong together. `log` is a log outside PostgreSQL, which must have the same hash.
  *
  * @throws UnbalancedLedgerError the accounts do not sum to zero
- * @throws LogMismatchError the log has another event at the position of the tables
+ * @throws LogMismatchError the log has a different event at the position of the tables
  */
 export async function currentCheckpoint(
   sql: Sql,

@@ -28,7 +28,7 @@ export async function signatureProblem(
   const expectedChallenge = signatureChallenge(text);
   try {
     const client = decodeClientDataJSON(clientDataJSON);
-    if (client.challenge !== expectedChallenge) return 'covers something else';
+    if (client.challenge !== expectedChallenge) return 'covers a different text';
     if (client.origin !== origin) return `was made at ${JSON.stringify(client.origin)} instead of ${origin}`;
     const { flags } = parseAuthenticatorData(isoBase64URL.toBuffer(authenticatorData));
     if (!flags.uv) return 'was made without verifying the user';

@@ -95,7 +95,7 @@ describe('an approval', () => {
     await added(BEN, bensKey);
     expect(await approve(signed(bensKey, 'p3'), 'p3')).toBeNull();
     expect(await approve(signed(bensKey, 'p3'), 'p4')).toBe(
-      'the signature of the approval covers something else',
+      'the signature of the approval covers a different text',
     );
     const elsewhere = sign(bensKey, approvalText(proposalOf('p5')), 'https://evil.example');
     expect(await approve(elsewhere, 'p5')).toBe(
@@ -155,7 +155,7 @@ describe('a check with a list of trusted passkeys', () => {
     const own = new SoftwareAuthenticator(ORIGIN);
     const other = new SoftwareAuthenticator(ORIGIN);
     expect(await added(BEN, own, sign(bensKey, newKeyOf(BEN, other)))).toBe(
-      'the signature of the new passkey covers something else',
+      'the signature of the new passkey covers a different text',
     );
     expect(await added(ANN, other, sign(bensKey, newKeyOf(ANN, other)))).toBe(
       'the signature of the new passkey was made with a passkey that the admin did not have at this position',

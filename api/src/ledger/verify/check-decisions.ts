@@ -122,7 +122,7 @@ function describeField(kind: Kind): string {
 
 function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Difference): string {
   if (value === null) return 'is missing, but an event decided it';
-  if (isOfOtherUser) return 'belongs to another user than in the log';
+  if (isOfOtherUser) return 'belongs to a different user from the one in the log';
   if (DIGESTS.includes(kind)) {
     return isDecided ? 'differs from the digest of the event' : 'has a value that no event decided';
   }
@@ -164,7 +164,7 @@ const SELECT_DIFFERENCES = `with
 const LATE_ROLES: RowComparison<{ readonly position: number }> = {
   check: 'decisions',
   select: SELECT_LATE,
-  describe: () => 'it records a role afterwards, although roles were already recorded when they changed',
+  describe: () => 'it records an earlier role, although role changes were already being recorded',
 };
 
 const DECIDED_ROWS: RowComparison<Difference> = {

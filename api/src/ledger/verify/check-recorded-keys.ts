@@ -21,14 +21,14 @@ const SELECT_MISMATCHES = `with
   compared as (
     select coalesce(key.first_position, key.last_position) as position, case
         when first.position is null or last.position is null or key.first_position > key.last_position
-          then 'points to events that are not there'
-        when first.actor <> key.actor or last.actor <> key.actor then 'belongs to another actor'
-        when first.recorded_at <> key.recorded_at then 'has another time'
+          then 'points to missing events'
+        when first.actor <> key.actor or last.actor <> key.actor then 'belongs to a different actor'
+        when first.recorded_at <> key.recorded_at then 'has a different time'
         when case when key.first_position = key.last_position
             then first.transaction_id is not null and first.transaction_id is distinct from key.transaction_id
             else coalesce(first.transaction_id, last.transaction_id) is not null
               and key.transaction_id not in (first.transaction_id, last.transaction_id) end
-          then 'has another transaction'
+          then 'has a different transaction'
         when key.previous_position >= key.first_position then 'overlaps with another key' end as problem
       from key left join event as first on first.position = key.first_position
         left join event as last on last.position = key.last_position

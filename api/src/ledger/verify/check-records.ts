@@ -79,7 +79,7 @@ const SELECT_VERIFICATIONS = `
 
 const SELECT_QUARANTINES = `
   select position, 'the quarantine of account ' || account_id ||
-      case when opened then ' has other balances of the log than its entries' else ' is of an account without events' end as message
+      case when opened then ' does not have the balances of its entries at that position' else ' concerns an account without events' end as message
     from (
       select found.*, exists (select from ledger_event where stream = 'account:' || found.account_id) as opened,
         coalesce(last.posted_after_cents, 0) as posted_after, coalesce(last.held_after_cents, 0) as held_after
