@@ -30,7 +30,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   LOOK_ALIKES.flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
-/** Words that sound like the bank if only such words appear together. */
+/** Words that together sound like the bank if no other words appear with them. */
 const OFFICIAL = [
   ...[
     'admin',
@@ -75,9 +75,7 @@ const OFFICIAL = [
 const FILLERS = ['the', 'our', 'your', 'my', 'real', 'online', 'of', 'at', 'from'].map(fold);
 const BRAND_WORD = fold(BRAND);
 
-/**
- * No compound is listed as well as its parts, so a text has only one reading and the expression never searches long.
- */
+/** Compounds of listed words are not listed, so a text matches in only one way and backtracking stays short. */
 const COMPOSED = new RegExp(`^(?:${[BRAND_WORD, ...OFFICIAL, ...FILLERS].join('|')})+$`);
 const HAS_OFFICIAL = new RegExp([BRAND_WORD, ...OFFICIAL].join('|'));
 const SINGLE: ReadonlySet<string> = new Set([BRAND_WORD, ...OFFICIAL]);
@@ -90,7 +88,10 @@ export function fold(text: string): string {
   return letters.join('').toLowerCase().replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-/** Returns a text's folded words, with digits as letters and without digits that only number a word. */
+/**
+ * Returns a text's possible readings as folded words: with digits read as letters, without digits at the end of
+ * words, and without digits at both ends.
+ */
 export function readingsOf(text: string): string[][] {
   // Keeps signs that stand for letters, because `fold` replaces them. NFKC would turn ™ into letters.
   const plain = text.replace(/[™℠]/gu, ' ').normalize('NFKC');

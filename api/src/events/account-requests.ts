@@ -20,7 +20,7 @@ export const ACCOUNT_REQUESTS = {
   AccountNumberChanged: adminsOnly((_, customer) => `Changed ${customer}'s account number`),
 } satisfies Partial<TextsByType>;
 
-/** Only the outcome: the reason stays on the screens that show the application. */
+/** States only the outcome; only the screens that show the application give the reason. */
 const OUTCOMES: ReadonlyMap<string, EventDescription> = new Map([
   [
     'approved',

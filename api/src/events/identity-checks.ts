@@ -18,7 +18,7 @@ export const IDENTITY_CHECKS = {
   },
   KycRejected: {
     forAdmins: (_, customer) => `Rejected ${customer}'s identity`,
-    // Only the outcome: the reason stays on the screens that show the application.
+    // States only the outcome; only the screens that show the application give the reason.
     forCustomer: notified({
       title: 'Identity not verified',
       text: "We couldn't verify your identity. See why and apply again on the dashboard.",

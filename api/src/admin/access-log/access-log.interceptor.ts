@@ -173,7 +173,7 @@ function detailsOf(request: AppRequest, subject: string | null): AccessDetails {
   return filters.length === 0 ? {} : { filters: filters.sort() };
 }
 
-/** Same admin, same address and same people. Hashed, because the address may contain a search. */
+/** Identifies repeats of a read: same admin, address and people. Hashed, because the address may contain a search. */
 function keyOf({ originalUrl }: AppRequest, { actor }: Access, people: readonly string[]): string {
   return createHash('sha256')
     .update([actor, originalUrl, ...people].join('\n'))

@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
 
 /**
- * Kinds of records that belong to one person, by id. Until a new kind is added here, its records are logged with their
- * own ids.
+ * Finds the owners of records by id. Until a new kind of record is added here, the access log names its records by
+ * their own ids.
  */
 const SELECT_PEOPLE = `
   select id from app_user where id = any($1::uuid[])
@@ -26,7 +26,7 @@ export class ShownCustomers {
     private readonly events: LedgerEvents,
   ) {}
 
-  /** Returns the people these ids, and the records with these ids, belong to. */
+  /** Returns the people with these ids, and the owners of the records with these ids. */
   async ofIds(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const rows = await this.dataSource.query<{ id: string }[]>(SELECT_PEOPLE, [ids]);

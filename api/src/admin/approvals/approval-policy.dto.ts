@@ -10,7 +10,7 @@ import {
   type PolicyInForce,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 
-/** Actions without an amount, and deletions of users, take one admin or two. */
+/** The rules for actions without an amount and for deletions of users, which no daily limit applies to. */
 const RULES_WITHOUT_LIMIT = ['alone', 'approval'] as const satisfies readonly ApprovalRule[];
 
 /** The rule for each action (APR-1): one admin decides `alone`, up to the daily `limit`, or always needs `approval`. */

@@ -15,7 +15,7 @@ const SELECT_PEOPLE = `
 /** The admin who will see the people. */
 export type Viewer = Pick<AuthenticatedUser, 'role'>;
 
-/** Characters of an id that tell people apart: ids created at about the same time start alike. */
+/** How many characters to show from the end of an id, because ids created at about the same time start alike. */
 const ID_LENGTH_SHOWN = 6;
 
 /**

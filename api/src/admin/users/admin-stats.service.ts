@@ -6,7 +6,7 @@ import type { AdminStatsDto, EarlierStatsDto } from './admin-stats.dto.js';
 
 const COMPARISON_PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
 
-// Users who exist now plus users who were deleted later: each count uses its own index.
+// The users at a past time are those who still exist and those who were deleted later. Each count uses its own index.
 const SELECT_USER_COUNTS = `
   select
     (select count(*) from app_user where deleted_at is null and created_at <= $1)

@@ -32,7 +32,8 @@ import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
 
 /**
- * Part of responses to visitors. They hold even when no code is sent, and are the same for unknown addresses (AUTH-33).
+ * States the limits in responses to visitors, even when no code is sent: responses are the same for unknown addresses
+ * (AUTH-33).
  */
 const CODE_LIMITS = 'We send at most one a minute and five an hour.';
 

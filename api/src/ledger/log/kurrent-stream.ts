@@ -9,7 +9,7 @@ import {
 } from '@kurrent/kurrentdb-client';
 import { isFence } from './kurrent-event.js';
 
-/** No stream ever ends there, so a change that expects it never takes effect. */
+/** No stream ever has this revision, so an append that expects it never takes effect. */
 export const IMPOSSIBLE_REVISION = 2n ** 62n;
 /** Followers may answer with stale data. */
 export const FROM_LEADER = { requiresLeader: true };

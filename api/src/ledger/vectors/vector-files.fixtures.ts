@@ -86,7 +86,7 @@ function states() {
   });
 }
 
-/** The daily total after an entry is the account's. Earlier vectors lack it, so later ones do too. */
+/** Leaves out the account's daily total after the entry, because earlier vectors lack it. */
 function entryVector({ outgoingDayAfter: _day, outgoingDayCentsAfter: _cents, ...entry }: AccountEntry) {
   return entry;
 }

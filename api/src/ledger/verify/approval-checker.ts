@@ -58,7 +58,7 @@ const OPERATOR = 'system';
 const ROLE_GIVEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleGranted', 'AdminEnabled']);
 const ROLE_TAKEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleRevoked', 'AdminDisabled']);
 
-/** What voids the proposals that an admin made before it (APR-20). */
+/** The events that void all earlier proposals by their admin (APR-20). */
 const STANDING_ENDED: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   ...(['AdminRoleGranted', 'AdminRoleRevoked', 'AdminDisabled', 'AccountFrozen'] as const),
 ]);
@@ -75,7 +75,7 @@ const FIRST_ACTIONS: readonly GuardedAction[] = [
 /** From the first policy that names this action, approvals also need admins in good standing (APR-21). */
 const STANDING_MARK: GuardedAction = 'shown_date';
 
-/** What ends a proposal without an approval. */
+/** The events that end a proposal without an approval. */
 export const CLOSING: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   ...(['ProposalRejected', 'ProposalWithdrawn', 'ProposalClosed'] as const),
 ]);

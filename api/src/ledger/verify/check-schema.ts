@@ -3,7 +3,7 @@ import type { Finding, FindingList } from './finding-list.js';
 import { readSchema, type SchemaObject } from './read-schema.js';
 import { SCHEMA_MANIFEST } from './schema-manifest.generated.js';
 
-/** What migrations of newer releases never change in this release's objects. */
+/** Kinds of objects that are never changed by migrations of newer releases. */
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['trigger', 'role', 'setting']);
 
 /** Maximum number of names in a warning. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 
-/** A schema object, such as a trigger, with what it must be. */
+/** A schema object, such as a trigger, with its definition. */
 export interface SchemaObject {
   readonly kind: string;
   readonly name: string;

@@ -9,7 +9,7 @@ export interface TextRun {
   readonly isIncomplete: boolean;
 }
 
-/** A UTF-16 code unit: how it is set. */
+/** How a UTF-16 code unit is set. */
 interface Unit {
   readonly font: NamedFont;
   readonly isMissing: boolean;

@@ -60,7 +60,10 @@ export function unusedReasonError(): AppError {
   return new AppError('CUSTOMER_REASON_UNUSED', undefined, { fields: ['customerReason'] });
 }
 
-/** A reason belongs to the decision that declined the transfer, and ends with it. */
+/**
+ * Returns the reason after a review. A reason belongs to the decision that declined the transfer, so the next status
+ * change removes it.
+ */
 function customerReasonAfter(before: TransactionView, { status, customerReason }: Review): string | null {
   if (status === undefined || status === before.status) return before.customerReason;
   return (status === 'failed' && customerReason) || null;

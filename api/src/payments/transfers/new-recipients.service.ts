@@ -27,7 +27,7 @@ const SELECT_SENT = `
 interface Sent {
   readonly accountVersion: number;
   readonly isKnown: boolean;
-  /** As text, because it is a sum. */
+  /** A numeric sum, which the driver returns as text. */
   readonly sentCents: string;
 }
 

@@ -5,7 +5,7 @@ export const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The id that identifies the key in a sealed text. Reveals nothing about the key. */
+/** Returns a key's id, which sealed texts start with. It reveals nothing about the key. */
 export function keyIdOf(key: Buffer): Buffer {
   return createHash('sha256').update('moniker:key-id\n').update(key).digest().subarray(0, KEY_ID_BYTES);
 }

@@ -21,9 +21,9 @@ const MAX_CUSTOMER_MESSAGES = 200;
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at, salt) values ($1, $2, $3, $4, $5, $6)`;
 
-// Messages may commit in another order than their ids; `greatest` keeps the newest as the last message, which alone
-// decides whether the customer is waiting. A customer has been waiting since the first message after the last reply
-// (ADM-31).
+// Messages may commit in a different order from their ids; `greatest` keeps the newest as the last message, which
+// alone decides whether the customer is waiting. A customer has been waiting since the first message after the last
+// reply (ADM-31).
 const UPSERT_CONVERSATION = `
   insert into chat_conversation as c (user_id, last_message_id, last_message_at, unread_count, waiting_since)
   values ($1, $2, $3, $4, $5)
