@@ -2,7 +2,7 @@
  * Which invisible characters a person's text may contain (REG-40, REG-41). Real scripts and emoji need some of them:
  * the joiners U+200C and U+200D, the direction marks U+200E, U+200F and U+061C, the variation selectors, and the tags
  * in a flag such as England's. All others only hide text, make one text look like another, or reorder the text around
- * them. Private-use characters look different on each device, or like nothing.
+ * them. Private-use characters look different on each device or are invisible.
  */
 
 /** A black flag with the tags that turn it into a region's flag. */

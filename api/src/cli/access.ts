@@ -59,7 +59,7 @@ function accessJson({ recordedAt, hash, details, ...entry }: AccessEntry) {
   };
 }
 
-/** The ids of everyone on a list would make lines of several thousand characters; `--json` includes them. */
+/** Leaves out the ids of the people on a list, which could fill several thousand characters; `--json` includes them. */
 function withoutPeople(details: string): string {
   const { people: _, ...others } = JSON.parse(details) as AccessDetails;
   return JSON.stringify(others);

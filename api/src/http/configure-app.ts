@@ -80,13 +80,13 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
   });
 }
 
-/** The app uses no device features; `infra/nginx/page-headers.conf` sends the same header. */
+/** Turns off all device features, which the app does not use. `infra/nginx/page-headers.conf` sends the same header. */
 function permissionsPolicy(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
   next();
 }
 
-/** A response to TRACE would contain the request, including its cookie. */
+/** Refuses TRACE, because a response would contain the request, including its cookie. */
 function refuseTrace(request: Request, response: Response, next: NextFunction): void {
   if (request.method === 'TRACE') {
     response.setHeader('Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE');

@@ -24,7 +24,7 @@ function plain(text: string): string {
     .replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 }
 
-/** A script's digits are ten consecutive code points, starting with its zero. */
+/** Returns a digit's value. The digits of a script are ten consecutive code points, starting with its zero. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

@@ -99,7 +99,10 @@ function isUnavailable(thrown: unknown): boolean {
   );
 }
 
-/** Any other 4xx from the body parser or Nest, such as an unknown charset, means an unreadable request. */
+/**
+ * Returns the code for a status. A 4xx that is not listed, such as for an unknown charset, means an unreadable
+ * request.
+ */
 function errorCodeFor(status: number | null): ErrorCode {
   if (status === null || status < 400 || status >= 500) return 'INTERNAL';
   return CODE_BY_STATUS[status] ?? 'MALFORMED_REQUEST';

@@ -29,7 +29,7 @@ export function limitSlowClients(
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
 }
 
-/** Node has a single limit for all requests, so the limit for everything but uploads is enforced here. */
+/** Limits the time for a body, except that of an upload. Node has only one limit for all requests. */
 function limitBody(request: IncomingMessage, withinMs: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;

@@ -130,7 +130,7 @@ function whereOf<Row, Query extends ListRequest>(list: List<Row, Query>, query: 
   return where;
 }
 
-/** A cursor from another sort holds values that PostgreSQL cannot cast to this sort's type. */
+/** Reports a cast that fails as an invalid cursor: a cursor from another sort has values of the wrong type. */
 function rethrowAsInvalidCursor(cursor: string | undefined): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -24,7 +24,8 @@ export class OriginGuard implements CanActivate {
   }
 
   /**
-   * Anyone could serve a page without TLS. So if the bank uses TLS, its own host without TLS counts as another site.
+   * Whether an origin is the bank's own. If the bank uses TLS, its own host without TLS counts as another site,
+   * because anyone on the network could serve a page there.
    */
   private isOwnOrigin(origin: string, { headers, protocol }: AppRequest): boolean {
     if (!URL.canParse(origin)) return false;

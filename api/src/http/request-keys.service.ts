@@ -60,7 +60,7 @@ export class RequestKeys {
   }
 }
 
-/** Without a secret, an SSN could be guessed from its application's digest. */
+/** Returns a fingerprint's keyed hash. From a hash without a secret, an application's SSN could be guessed. */
 function keyed(fingerprint: string, secret: Buffer): string {
   return createHmac('sha256', secret).update(fingerprint).digest('base64url');
 }

@@ -26,7 +26,7 @@ export class AdminStanding {
   ) {}
 
   /**
-   * Both admins must have a role that permits the change and must not be frozen. For the proposer, this must have held
+   * Checks that both admins have a role that permits the change and are not frozen. For the proposer, both must have held
    * ever since the proposal. In a transaction, both rows stay locked until it ends.
    *
    * @throws FORBIDDEN the approver may no longer make the change

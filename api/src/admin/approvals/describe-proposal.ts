@@ -47,7 +47,7 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
   );
 }
 
-/** Lines that may change without changing what is approved, because the command names the revision they belong to. */
+/** Lines that may differ between two descriptions of the same proposal, because the command names a revision. */
 const OF_REVISION: ReadonlySet<string> = new Set(['Payment status', 'Shown date', 'New recipient']);
 
 /** Whether two descriptions cover the same payment and change. */

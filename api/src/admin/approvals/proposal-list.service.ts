@@ -40,7 +40,7 @@ function mapRow(row: ProposalRow, me: AuthenticatedUser, inForce: ApprovalPolicy
   };
 }
 
-/** Proposals from earlier releases were stored without these lines. */
+/** Returns the lines of a description. Proposals from earlier releases were stored without them. */
 function detailsIn(payload: ProposalPayload, inForce: ApprovalPolicy): ProposalDetailDto[] {
   return [...(payload.details ?? describeProposal(payload, { inForce, transaction: null }))];
 }

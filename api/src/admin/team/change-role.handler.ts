@@ -127,7 +127,7 @@ function roleChangeOf(
   return { userId, ...requested, role: adminRole };
 }
 
-/** A disabled admin keeps the role but is not an admin until enabled. */
+/** Returns the state after a change. A disabled admin keeps the role but is not an admin until enabled. */
 function stateAfter({
   kind,
   role,

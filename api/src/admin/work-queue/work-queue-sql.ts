@@ -156,7 +156,7 @@ function selectPayments(scan: Scan, kinds: readonly WorkKind[]): string {
       order by t.created_position ${scan.limit}) t)`;
 }
 
-// A proposal that the log says is decided is no longer waiting, even if its row isn't closed yet.
+// Leaves out proposals that the log says are decided, even if their rows aren't closed yet.
 function selectProposals(scan: Scan, actions: readonly GuardedAction[]): string {
   return `(select 'proposal', ${RANKS.proposal}, p.id, p.customer_id, p.proposed_at, 0::bigint, 'pending',
       nullif(p.amount_cents, 0)

@@ -49,7 +49,7 @@ export class UserQuotaInterceptor implements NestInterceptor {
   }
 }
 
-/** “Moniker not found” is an answer too: it reveals as much as a match (SEC-76). */
+/** Whether a call was refused. “Moniker not found” is not a refusal, because it reveals as much as a match (SEC-76). */
 function isRefusal(error: unknown): boolean {
   if (error instanceof AppError) return error.status < SERVER_ERROR && error.code !== 'MONIKER_NOT_FOUND';
   return error instanceof HttpException && error.getStatus() < SERVER_ERROR;

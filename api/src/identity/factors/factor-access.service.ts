@@ -26,7 +26,8 @@ export class FactorAccess {
   }
 
   /**
-   * Otherwise, someone who only knows a new admin's password could add the first factor (AUTH-77).
+   * Requires a factor before a user becomes an admin. Otherwise, someone who only knows a new admin's password could
+   * add the first one (AUTH-77).
    *
    * @throws CONFLICT the user needs a second factor to become an admin
    */

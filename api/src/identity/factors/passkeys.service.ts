@@ -267,7 +267,7 @@ function passkeyError(): AppError {
   return new AppError('FACTOR_INVALID', "We couldn't verify this passkey. Please try again");
 }
 
-/** The library throws for anything that doesn't match. */
+/** Converts the library's errors: it throws for anything that doesn't match. */
 async function orInvalid<Result>(verification: Promise<Result>): Promise<Result> {
   try {
     return await verification;

@@ -46,7 +46,10 @@ export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH):
   );
 }
 
-/** A last name is read after the first name: “Moniker” and “Support” are harmless only separately. */
+/**
+ * Returns the texts to check for a name. A last name is also checked after the first name: “Moniker” and “Support”
+ * are harmless only separately.
+ */
 function fullNamesOf(name: string, field: ValidationArguments | undefined): string[] {
   const first: unknown = field?.property === 'lastName' && Reflect.get(field.object, 'firstName');
   return typeof first === 'string' ? [name, `${first} ${name}`] : [name];

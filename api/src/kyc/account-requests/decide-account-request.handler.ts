@@ -251,7 +251,7 @@ async function assertIdentityApproved(manager: EntityManager, userId: string): P
 }
 
 /**
- * An approved account's numbers change only with a decision, which is recorded and mailed (ACC-14).
+ * Refuses new numbers for an approved account: they change only with a decision, which is recorded and mailed (ACC-14).
  *
  * @throws ACCOUNT_NUMBER_ASSIGNED the body has other numbers
  */

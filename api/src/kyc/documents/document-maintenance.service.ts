@@ -145,7 +145,7 @@ export class DocumentMaintenance {
     return original;
   }
 
-  /** A document may be deleted or converted while it is checked. */
+  /** Whether a document is still there with this digest: it may be deleted or converted while it is checked. */
   private async isUnchanged({ id, sha256 }: CheckedDocument): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
       'select 1 from stored_object where id = $1 and sha256 is not distinct from $2',

@@ -43,7 +43,7 @@ export const ClientGone = createParamDecorator((_: unknown, context: ExecutionCo
   return gone.signal;
 });
 
-/** A length that the HTTP parser enforces, so nothing has to be counted. */
+/** Returns the announced length, which the HTTP parser enforces, so nothing has to be counted. */
 function announcedLength(request: Request): number {
   const length = request.headers['content-length'];
   // The JSON parser has already consumed JSON bodies, and a compressed body could expand to any size.
@@ -57,7 +57,7 @@ function announcedLength(request: Request): number {
   return Number(length);
 }
 
-/** Node drops the rest of a body after the response; this disconnects a sender that drags it out. */
+/** Disconnects a sender that drags out the rest of a body, which Node drops after the response. */
 function dropRest(request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.destroy(), DRAIN_MS);

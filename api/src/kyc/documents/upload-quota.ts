@@ -52,7 +52,7 @@ async function lockUser(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
 }
 
-/** Rejected uploads count too, because they have used resources. */
+/** Limits a user's links, including those of rejected uploads, which have used resources too. */
 async function assertLinkRate(
   manager: EntityManager,
   { userId, now, linkValidMs }: Omit<NewLink, 'bytes'>,

@@ -100,7 +100,7 @@ export class DecideKycHandler
   }
 }
 
-/** The mail gives a rejection's reason and the documents to send again (KYC-19, KYC-70). */
+/** Returns the mail about a decision, with a rejection's reason and the documents to send again (KYC-19, KYC-70). */
 function decisionMail(userId: string, decision: KycDecision): MailRequest {
   if (decision.status === 'approved') return { template: 'kyc-approved', userId };
   const { notes, documents = [] } = decision;

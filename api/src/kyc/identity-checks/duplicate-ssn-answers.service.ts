@@ -29,7 +29,8 @@ export class DuplicateSsnAnswers {
   }
 
   /**
-   * The caller has locked the user's row, so parallel applications are counted.
+   * Limits how often a user can get such an answer. The caller has locked the user's row, so parallel applications are
+   * counted.
    *
    * @throws TOO_MANY_REQUESTS the 24-hour limit is reached, whatever the application's SSN
    */
@@ -46,7 +47,7 @@ export class DuplicateSsnAnswers {
   }
 }
 
-/** The audit event of telling a user so once. It must be the last command of its transaction. */
+/** Builds the audit event that counts one such answer to a user. It must be the last command of its transaction. */
 export function duplicateSsnAudit(userId: string, context: CommandContext): RowSubmission {
   const event = { type: 'DuplicateSsnRefused', payload: { userId } } as const;
   return { command: { type: 'RecordAudit', stream: streamOf(userId), event }, context };

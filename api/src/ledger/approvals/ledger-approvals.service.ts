@@ -372,7 +372,10 @@ function isOpen({ rules }: ApprovalPolicy): boolean {
   return rules.decision === 'alone' && rules.reversal === 'alone';
 }
 
-/** If several processes try at once, one records it; the others are refused and read it. */
+/**
+ * Builds the submission that records a policy. If several processes try at once, one succeeds; the others are refused
+ * and read its policy.
+ */
 function statedPolicy(policy: string, expectedVersion: number): Submission {
   const event = { type: 'ApprovalPolicyChanged', payload: { policy } } as const;
   return {

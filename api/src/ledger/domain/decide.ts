@@ -91,7 +91,10 @@ function applyGuarded(guarded: ApplyGuarded, state: LedgerState): Decision {
   return limited ? accept(limitUsed(guarded, limited, usedCents), ...decision.events) : decision;
 }
 
-/** The approval's record comes first, so a reader of the log sees it before the change. */
+/**
+ * Decides an approved command. The event of the approval comes first, so a reader of the log sees it before the
+ * change.
+ */
 function applyApproved(
   { command, change, approval, unchanged }: ApplyApproved,
   state: LedgerState,
@@ -279,7 +282,7 @@ function changeOtherHalf(
   return [{ ...change, payload: { ...change.payload, transferId: transfer.transactionId } }];
 }
 
-/** The payment has no texts of its own: the transfer says who sent it. */
+/** Builds the event of a recipient's payment. It has no texts of its own: the transfer says who sent it. */
 function newPayment(transfer: TransactionState, { accountId, paymentId }: Recipient): NewEvent {
   const { transactionId: transferId, feeCents } = transfer;
   const [status, amountCents] = ['completed', transfer.amountCents - feeCents] as const;
@@ -294,7 +297,7 @@ function newPayment(transfer: TransactionState, { accountId, paymentId }: Recipi
   };
 }
 
-/** Another customer's transaction counts as not found, like one that does not exist (TXN-8). */
+/** Decides a cancellation. Another customer's transaction counts as not found, like one that does not exist (TXN-8). */
 function cancelTransfer({ transactionId, accountId }: CancelTransfer, state: LedgerState): Decision {
   const transaction = state.transactions.get(transactionId);
   if (transaction?.accountId !== accountId || transaction.kind !== 'transfer') {

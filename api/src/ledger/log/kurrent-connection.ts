@@ -74,7 +74,7 @@ export class KurrentConnection {
 /** How long the client waits before its first read on a connection; its default is 500 ms. */
 const DISCOVERY_INTERVAL = 'discoveryInterval=50';
 
-/** The client's own message would reveal the address, including its password. */
+/** Creates a client. Replaces its error for an invalid address, whose message would reveal the password. */
 function createClient(url: string): KurrentDBClient {
   try {
     return KurrentDBClient.connectionString(withDiscoveryInterval(url));

@@ -84,12 +84,12 @@ async function advanceHead(advance: string, sql: Sql, from: Head, to: Head): Pro
 
 const NOT_NULL_VIOLATION = '23502';
 
-/** Also checks the table, because a combined statement may fail on another table. */
+/** Whether `ADVANCE_HEAD` failed. Also checks the table, because a combined statement may fail on another table. */
 function isHeadMismatch(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';
 }
 
-/** TypeORM wraps the driver's error and copies its fields. */
+/** Whether the fence refused the append. Compares fields, because TypeORM wraps the driver's error and copies them. */
 function isFenced(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'ledger_head_fence';
 }

@@ -86,7 +86,7 @@ export async function checkExpectedHeads<Head extends ExpectedHead>(
   return findings;
 }
 
-/** A mismatch at a head's position may be due to any event since the last correct head. */
+/** Adds the interval of the first change: a mismatch may be due to any event since the last correct head. */
 function withInterval(finding: Finding, good: number, { position }: ExpectedHead): Finding {
   if (finding.from === undefined || position <= good + 1) return finding;
   const message = `${finding.message}. The first change is between positions ${good + 1} and ${position}`;

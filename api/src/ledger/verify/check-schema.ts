@@ -111,7 +111,7 @@ function objectKey({ kind, name }: SchemaObject): string {
   return kind + SEPARATOR + name;
 }
 
-/** Every character of a definition counts, even within string literals. */
+/** Replaces line breaks only, because every other character of a definition counts, even within string literals. */
 function oneLine(text: string): string {
   return text.replaceAll('\n', '⏎');
 }
@@ -121,7 +121,10 @@ function shorten(definition: string): string {
   return text.length > MAX_DEFINITION ? `${text.slice(0, MAX_DEFINITION)}…` : text;
 }
 
-/** A newer release's migrations only add to what this one has (docs/operations.md, "Roll out a new version"). */
+/**
+ * Whether a newer release's migrations may have made a change: they only add to what this release has
+ * (docs/operations.md, "Roll out a new version").
+ */
 function mayBeMigrated({ kind, change }: SchemaDifference): boolean {
   return change === 'added' || (change === 'changed' && !UNCHANGEABLE.has(kind));
 }

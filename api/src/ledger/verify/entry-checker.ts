@@ -10,7 +10,7 @@ import { TableRows } from './table-rows.js';
 /** Maximum number of entries and rows without a counterpart. Beyond it, the server has to sort the rows. */
 export const MAX_UNMATCHED = 50_000;
 
-/** Earlier versions did not store what counts toward the daily limit. `rebuild` adds it. */
+/** Returns the entry as earlier versions stored it, without the daily total. `rebuild` adds the total. */
 function asEarlierVersion(entry: AccountEntry): AccountEntry {
   return { ...entry, outgoingDayAfter: null, outgoingDayCentsAfter: null };
 }

@@ -109,7 +109,7 @@ export class LogFold {
     if (this.statementsAt.size > 0) this.keepStatement(event);
   }
 
-  /** The bank's next event is checked against its last one before the foreign event. */
+  /** Skips a foreign event: the bank's next event is checked against the bank's last one before it. */
   private skipForeign(position: number, message: string, findings: Finding[]): void {
     findings.push({ check: 'stream', position, message });
     this.broken ??= position;

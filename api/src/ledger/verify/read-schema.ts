@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 
-/** A schema object, such as a trigger, with its definition. */
+/** A schema object, such as a trigger, with its definition as one text. */
 export interface SchemaObject {
   readonly kind: string;
   readonly name: string;

@@ -15,7 +15,7 @@ function recordingSql(result: () => Promise<never[]> = () => Promise.resolve([])
 }
 
 describe('CombinedSql', () => {
-  it('sends one statement with renumbered parameters, whose main part is the first', async () => {
+  it('sends the statements as one, with renumbered parameters and the first as its main part', async () => {
     const { sql, queries } = recordingSql();
     const combined = new CombinedSql();
     const done = Promise.all([

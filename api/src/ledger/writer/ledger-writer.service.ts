@@ -179,7 +179,10 @@ export class LedgerWriter {
     return next ?? this.start(queued);
   }
 
-  /** A batch without events does not move the head, so its successor could not detect that it failed to commit. */
+  /**
+   * Whether another batch can be pipelined behind this one. Behind a batch without events it can't, because the head
+   * would not show whether that batch was committed.
+   */
   private canPipelineBehind({ batch, consecutivePipelined }: InFlightBatch): boolean {
     return (
       this.serialBatchesLeft === 0 && batch.hasEvents && consecutivePipelined < MAX_CONSECUTIVE_PIPELINED

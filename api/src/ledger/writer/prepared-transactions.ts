@@ -181,8 +181,8 @@ export class PreparedTransactions {
   }
 
   /**
-   * A batch without events appends nothing that would prove its state current. On a standby that was behind, it could
-   * refuse the retry of a command whose events are in the log.
+   * Commits a batch without events only if the log still ends where the batch began. Otherwise, on a standby that was
+   * behind, it could refuse the retry of a command whose events are in the log.
    */
   private async endWithoutEvents(
     sql: ClientSql,

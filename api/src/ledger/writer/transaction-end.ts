@@ -12,8 +12,8 @@ export interface OpenBatch {
 }
 
 /**
- * Ends a batch's transaction after its statements, which may still be running, and sends its first statement
- * immediately. Resolves only if everything is committed.
+ * Ends a batch's transaction. Sends its own first statement immediately, behind the batch's statements, which may still
+ * be running. Resolves only if everything is committed.
  *
  * @throws HeadMovedError nothing was committed; the batch can be decided again
  * @throws LedgerUnavailableError the outcome is unknown

@@ -61,7 +61,7 @@ export class AccountActivity {
   }
 }
 
-/** The day in last month with the number of `today`, or its last day if it is shorter. */
+/** Returns last month's day with the same number as `today`, or the month's last day if it is shorter. */
 function sameDayOf(firstOfLastMonth: string, today: string): string {
   const day = addDays(firstOfLastMonth, Number(today.slice(-2)) - 1);
   const last = addDays(firstOfMonth(today), -1);

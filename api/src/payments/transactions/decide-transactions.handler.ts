@@ -23,8 +23,8 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
   ) {}
 
   /**
-   * If the ledger is unavailable, a retry with the same key returns each result. The key is used up before the first
-   * decision, so no other request can use it for the rest.
+   * Decides each item. If the ledger becomes unavailable, a retry with the same key returns each result. The key is
+   * used up before the first decision, so no other request can use it for the remaining items.
    *
    * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
    * @throws CUSTOMER_REASON_UNUSED the decision declines nothing (TRF-86)

@@ -119,7 +119,7 @@ function lastDeclines(events: readonly SequencedEvent[]): ReadonlySet<number> {
   return new Set(byTransaction.values());
 }
 
-/** The reason belongs to the last decision that declined the transaction (TRF-86). */
+/** Returns the facts for an event. Only the last decision that declined the transaction has the reason (TRF-86). */
 function factsAt(
   { position }: SequencedEvent,
   facts: TransactionFacts,

@@ -156,7 +156,7 @@ export function mapOwnTransfer(
   return { ...mapped, ...numbersForSender(mapped, transfer.toAccount) };
 }
 
-/** Erased texts are null in the row and empty in the response. */
+/** Returns the texts for a response, where erased texts are empty; in the row they are null. */
 function knownTexts(transfer: TransferFields): Record<TransferText, string> {
   const texts = TRANSFER_TEXT_FIELDS.map((field) => [field, transfer[field] ?? '']);
   return Object.fromEntries(texts) as Record<TransferText, string>;

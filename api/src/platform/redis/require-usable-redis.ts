@@ -38,7 +38,7 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
   }
 }
 
-/** Hosted services may hide the policy; then their provider is responsible for it. */
+/** Accepts an unknown policy, because hosted services may hide it and are then responsible for it. */
 function assertNoEviction(policy: string | null): void {
   if (policy === null || policy === REQUIRED_POLICY) return;
   throw new ConfigError([

@@ -103,7 +103,10 @@ export const LEDGER_TEMPLATES: Readonly<
   },
 };
 
-/** A transfer that failed, was canceled or was reversed costs nothing, so its net amount is the amount (MAIL-2). */
+/**
+ * Renders a mail about a transfer. One that failed, was canceled or was reversed has no fee, so its net amount is the
+ * whole amount (MAIL-2).
+ */
 function transferEmail(
   context: TemplateContext,
   subject: string,
