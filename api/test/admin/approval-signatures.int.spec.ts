@@ -345,7 +345,7 @@ describe('the policy', () => {
     expect(await ann.put(POLICY, { ...STRICT, expectedVersion: policy.version })).toMatchObject(PROPOSED);
     const ending = await newestProposal(ben);
     const value = 'Not needed instead of by passkey';
-    expect(ending.details).toEqual([{ label: 'Signatures of approvals', value }]);
+    expect(ending.details).toEqual([{ label: 'Approval signatures', value }]);
     expect(await approve(ben, ending)).toMatchObject(NO_SIGNATURE);
     expect(await approve(ben, ending, signText(bensKey, textOf(ending)))).toMatchObject({ status: 200 });
     const unsigned = await proposedCredit();
@@ -360,7 +360,7 @@ describe('the policy', () => {
     const alone = { rules: ALONE, dailyLimit: 0, expectedVersion: policy.version };
     expect(await ann.put(POLICY, alone)).toMatchObject(PROPOSED);
     const kept = await newestProposal(ben);
-    expect(kept.details.map(({ label }) => label)).not.toContain('Signatures of approvals');
+    expect(kept.details.map(({ label }) => label)).not.toContain('Approval signatures');
     expect(await approve(ben, kept, signText(bensKey, textOf(kept)))).toMatchObject({ status: 200 });
     const { body: changed } = await ann.get<{ version: number }>(POLICY);
     expect(changed).toMatchObject({ rules: { ...ALONE, policy: 'approval' } });

@@ -292,7 +292,7 @@ describe('a role', () => {
 
     expect(await proposer.post(`${TEAM}/${userId}/revoke`, REASON)).toMatchObject(PROPOSED);
     const revocation = await newestProposal(approver);
-    expect(revocation.details).toContainEqual({ label: 'Present role', value: 'Support' });
+    expect(revocation.details).toContainEqual({ label: 'Current role', value: 'Support' });
     const responses = await Promise.all([approve(approver, revocation), approve(bank.admin, revocation)]);
     expect(countByStatus(responses)).toEqual({ 200: 1, 409: 1 });
     expect(await roleOf(userId)).toBeUndefined();

@@ -102,7 +102,7 @@ export class ApproveProposalHandler
     );
   }
 
-  /** Compares the payment with what the proposal, and so its digest, says about it (APR-22). */
+  /** Refuses a payment that is no longer as the proposal, and so its digest, describes it (APR-22). */
   private async refuseOtherDetails(payload: LedgerPayload): Promise<void> {
     if (payload.details === undefined || payload.command.type !== 'ReviewTransaction') return;
     const now = await this.details.of(payload);

@@ -125,7 +125,7 @@ function describePolicy(proposed: ApprovalPolicy, inForce: ApprovalPolicy): Deta
   const changes = policyLines(proposed)
     .map(([label, value], index) => ({ label, value, old: before[index]?.[1] }))
     .filter(({ value, old }) => value !== old);
-  if (changes.length === 0) return [['Policy', 'The one in force']];
+  if (changes.length === 0) return [['Policy', 'No changes']];
   return changes.map(({ label, value, old }) => [label, capitalize(`${value} instead of ${old}`)]);
 }
 
@@ -139,7 +139,7 @@ function policyLines({
     (action) => [capitalize(humanize(action)), RULES[rules[action]]] as const,
   );
   const signed = signatures === null ? 'not needed' : 'by passkey';
-  return [['Daily limit', formatUsd(dailyLimitCents)], ['Signatures of approvals', signed], ...lines];
+  return [['Daily limit', formatUsd(dailyLimitCents)], ['Approval signatures', signed], ...lines];
 }
 
 const RULES: Readonly<Record<ApprovalRule, string>> = {
@@ -173,7 +173,7 @@ function describeRequest({ decision, before }: Readonly<Record<string, unknown>>
       ] as const,
   );
   const role = (before as { adminRole?: string | null } | undefined)?.adminRole;
-  return [...lines, ['Present role', role && capitalize(role)]];
+  return [...lines, ['Current role', role && capitalize(role)]];
 }
 
 /** `recipientName` → `Recipient name`. */
