@@ -38,8 +38,8 @@ export function stateNameOf(code: string): string | undefined {
 export const unknownStateRule = (state: string): string => `${state} is not a US state`;
 
 /**
- * Returns the text of a state field as it is typed: two letters, or the code for a complete name. The start of a name
- * and other words stay unchanged, because their first letters would be another state's code (KYC-5).
+ * Returns what a state field shows while a user types: two letters, or the code for a complete name. The start of a
+ * name and other words stay unchanged, because their first letters would be another state's code (KYC-5).
  */
 export function normalizeState(text: string): string {
   const letters = lettersOf(text);

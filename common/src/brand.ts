@@ -3,5 +3,5 @@ export const BRAND = 'Moniker';
 export const SUPPORT_EMAIL = 'support@moniker.example';
 /** What a user's handle is called. */
 export const HANDLE_WORD = 'moniker';
-/** The same with a capital letter. */
+/** `HANDLE_WORD` with a capital letter. */
 export const HANDLE_NAME = 'Moniker';

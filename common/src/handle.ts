@@ -9,7 +9,7 @@ export const HANDLE_PATTERN = new RegExp(`^[a-z0-9_]{${MIN_LENGTH},${MAX_LENGTH}
 /** The error for a text that isn't a valid handle. */
 export const HANDLE_RULE = `${HANDLE_NAME} must be ${MIN_LENGTH}-${MAX_LENGTH} characters, letters, numbers, and underscores only`;
 
-/** Lowercases the text and drops invalid characters as it is typed (REG-3). */
+/** Lowercases the text and drops invalid characters while a user types (REG-3). */
 export function normalizeHandle(text: string): string {
   return text
     .toLowerCase()

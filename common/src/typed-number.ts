@@ -9,7 +9,7 @@ export function plainNumber(text: string): string {
   return text.replace(HIDDEN, '').replace(/\s/g, ' ').replace(DASHES, '-').trim();
 }
 
-/** The same without its separators. */
+/** Returns a number as `plainNumber` does, but without separators. */
 export function compactNumber(text: string): string {
   return plainNumber(text).replace(/[ -]/g, '');
 }

@@ -1,7 +1,10 @@
 import { adminsOnly, type EventDescription, type TextsByType } from './event-texts.js';
 import { recordedLater } from './words.js';
 
-/** Decisions and accesses. Mail about a decision is queued with it (`kyc/identity-checks/decide-kyc.handler.ts`). */
+/**
+ * Events about identity checks. Mail about a decision is queued with the decision
+ * (`kyc/identity-checks/decide-kyc.handler.ts`).
+ */
 export const IDENTITY_CHECKS = {
   // Says why an application's digests were recorded (LED-70).
   KycSubmitted: adminsOnly(({ origin }, customer) => {

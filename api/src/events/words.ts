@@ -3,7 +3,7 @@ export function humanize(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** Says so for events recorded after the decision (LED-61). */
+/** Returns a note for events that were recorded after their decision (LED-61), otherwise an empty text. */
 export function recordedLater({ origin }: { readonly origin: string }): string {
   return origin === 'backfill' ? ' earlier, recorded afterwards' : '';
 }

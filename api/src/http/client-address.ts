@@ -1,6 +1,6 @@
 import type { AppRequest } from './request.js';
 
-/** Groups of 16 bits that a provider assigns to one customer, who can choose the others (SEC-16). */
+/** Number of groups of an IPv6 address that the provider assigns. Its customer can choose the others (SEC-16). */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

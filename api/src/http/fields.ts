@@ -167,8 +167,8 @@ interface DollarsOptions extends FieldOptions {
 }
 
 /**
- * An amount in dollars: a JSON number with at most two decimals (CON-1). Converts it to an `Amount`; nothing past the
- * request body deals in dollars. `minCents` is in cents.
+ * An amount in dollars: a JSON number with at most two decimals (CON-1). Converts it to an `Amount`, so dollars
+ * appear only in request bodies. `minCents` is in cents.
  */
 export function Dollars(minCents: number, { max, ...options }: DollarsOptions = {}): PropertyDecorator {
   const maxCents = max?.cents ?? MAX_AMOUNT_CENTS;
@@ -237,9 +237,9 @@ export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** `Date` can't parse ISO 8601's week and ordinal dates, and years far away can't be stored or shown. */
+/** Excludes week and ordinal dates, which `Date` can't parse, and distant years, which can't be stored or shown. */
 const CALENDAR_DATE = /^(19|20|21)\d{2}-\d{2}-\d{2}(?![^T ])/;
-/** The forms that remain, for the OpenAPI document; it does not exclude days such as February 30. */
+/** The accepted forms, for the OpenAPI document. It does not exclude days such as February 30. */
 const CALENDAR_DATE_AND_TIME =
   '^(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}(:?[0-9]{2}(:?[0-9]{2}([.,][0-9]+)?)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?$';
 

@@ -6,7 +6,7 @@ export function withTexts<Base extends object, Name extends string>(
   base: Type<Base>,
   names: readonly Name[],
 ): Type<Base & Record<Name, string | null>>;
-/** The same, with texts that are never null. */
+/** Like the other overload, but with texts that are never null. */
 export function withTexts<Base extends object, Name extends string>(
   base: Type<Base>,
   names: readonly Name[],

@@ -38,13 +38,16 @@ const BACKOFFS = {
   'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
   /** Wrong passwords for one account from all addresses, except from known browsers. */
   'passwords-of': { allowed: 'accountPasswordTries', maxWaitSeconds: 'accountWaitSeconds' },
-  /** The same for mailed codes. */
+  /** Wrong mailed codes for one account from all addresses, except from known browsers. */
   'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** Wrong codes from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
   /** Second-factor codes for one account from one address. */
   'factor-codes': { allowed: 5, maxWaitSeconds: 900 },
-  /** The same from all addresses, except from known browsers. Only people who know the password get this far. */
+  /**
+   * Second-factor codes for one account from all addresses, except from known browsers. Only people who know the
+   * password get this far.
+   */
   'factor-codes-of': { allowed: 20, maxWaitSeconds: 900 },
   /** Requests from one address that send mail. */
   'mail-from': { allowed: 100, maxWaitSeconds: 30 },
@@ -71,13 +74,13 @@ const QUOTAS = {
   code: { allowed: 5, windowMs: HOUR_MS },
   /** Mails to one user about wrong attempts of one kind that ended a session (AUTH-75). */
   'ended-mail': { allowed: 1, windowMs: HOUR_MS },
-  /** The same for attempts that strangers can make. */
+  /** Mails to one user about wrong attempts that strangers can make (AUTH-75). */
   'limit-mail': { allowed: 1, windowMs: DAY_MS },
   /** Sign-ins to one account from one address (AUTH-27). */
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
   /** Attempts at a reset code for one account, from browsers that did not request it (AUTH-28). */
   'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
-  /** One customer's transfers, and so on (SEC-18). */
+  /** The following limit one user each (SEC-18). */
   transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
   /** One customer's moniker look-ups (SEC-76). */
   'moniker-lookups': {

@@ -63,7 +63,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
     if (known?.isEmailVerified === true) throw new AppError('OTP_INVALID');
     await this.registrations.deleteAllOf(manager, registration.email);
     if (known !== null) {
-      // Their account has been open since they registered (REG-14).
+      // An earlier version opened their account when they registered (REG-14).
       await this.users.replaceUnverified(manager, known.id, registration);
       return;
     }

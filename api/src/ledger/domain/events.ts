@@ -81,7 +81,7 @@ const ACCOUNT_EVENTS = {
       paymentId: absentOr(text),
     },
     null,
-    // It was 2% for all events of version 1.
+    // The rate was 2% for all events of version 1.
     { feeBasisPoints: 200 },
     { recipientId: undefined, paymentId: undefined },
   ),

@@ -19,7 +19,7 @@ const SELECT_TEXTS = `select t.transaction_id as id, e.payload, x.salt, ${select
     left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = any($1::uuid[]) and not (a.status = 'closed' and x.salt is null)`;
 
-/** Digests have this form; any other text states nothing. */
+/** Digests have this form. Anything else in the event is ignored. */
 const DIGEST = /^[\w-]{43}$/;
 
 /**

@@ -94,7 +94,7 @@ export async function checkDecisions(sql: Sql, findings: FindingList): Promise<F
   return count === 0 ? [] : [unrecordedWarning(count)];
 }
 
-/** A decision from before decisions were events. If there is an event, the row's salt was removed. */
+/** Whether a decision was made before decisions were events. If it has an event, its row's salt was removed instead. */
 function isUnrecorded({ value, isDecided }: Difference): boolean {
   return value === 'unrecorded' && !isDecided;
 }

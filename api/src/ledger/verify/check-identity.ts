@@ -11,7 +11,7 @@ const MAX_DELAY_SECONDS = 60;
 /** The part of the identity checks that was compared (AUD-80). */
 export interface ComparedIdentities {
   readonly compared: number;
-  /** Applications from before LED-70, which have no digest in the log. */
+  /** Applications that have no digest in the log, because they are older than LED-70. */
   readonly withoutDigest: number;
 }
 
@@ -115,7 +115,7 @@ const SELECT_COMPARED = `with ${DIGESTED},
     from counts left join differing on true
     order by position nulls last, id, problem limit $1`;
 
-// Rows from before deciders were recorded have none. A row that was approved with digests must have one.
+// Older rows may have no decider. A row that was approved with digests must have one.
 const SELECT_DECIDERS = `with ${EVENTS},
   decision as (
     select distinct on (kind, id) * from (

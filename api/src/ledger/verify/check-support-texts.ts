@@ -33,8 +33,8 @@ const SELECT_DIFFERENCES = `with
     order by position nulls last, kind, id limit ${MAX_READ}`;
 
 /**
- * Compares the texts on dashboards and the replies in chats with the digests in their last events (AUD-50). Texts from
- * before they were events have no salt, and are not compared. Run it after `checkDecisions`, which compares who is
+ * Compares the texts on dashboards and the replies in chats with the digests in their last events (AUD-50). Texts
+ * older than these events have no salt and are not compared. Run it after `checkDecisions`, which compares who is
  * deleted.
  */
 export const SUPPORT_TEXTS: RowComparison<TextDifference> = {

@@ -48,7 +48,7 @@ function describeMismatch({ transactionId, what, isMissing }: Mismatch): string 
   return `the ${what} of transaction ${transactionId} ${problem}`;
 }
 
-// An event's texts, then the newest notes. Text that doesn't look like a digest states nothing.
+// An event's texts, then the newest notes. Anything in an event that doesn't look like a digest is ignored.
 const SELECT_MISMATCHES = `with event as (
     select position, payload::json as payload from ledger_event
       where position > $1 and stream like 'account:%' and strpos(payload, 'Digest":"') > 0),

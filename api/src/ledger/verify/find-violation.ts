@@ -145,7 +145,7 @@ function findStatusChangeViolation({
   const { accountId, kind, amountCents, from, to, entries, transferId } = payload;
   if (kind === 'adjustment') return 'an adjustment is final';
   if (from === to) return 'the status does not change';
-  // A transfer's payment is completed, or failed if its transfer was reversed.
+  // The payment of a transfer is only ever completed, or failed after its transfer was reversed.
   const isOfPayment = from === 'completed' ? to === 'failed' : from === 'failed' && to === 'completed';
   if (transferId !== undefined && (kind !== 'incoming_payment' || !isOfPayment)) return ALONE;
   // The fee is read from the entries. `findStepViolation` compares it with the transaction's fee.

@@ -250,7 +250,7 @@ async function checkExpectedHead(
   const found = await log.hashAt(position);
   if (remote === null || position <= fold.lastRead.position)
     return compareExpectedHead(expected, found, fold);
-  // It may be in the log but not projected yet. Its root is then unknown.
+  // The expected event may be in the log but not projected yet. Its root is then unknown.
   const lastRead = { ...fold.lastRead, position: await remote.lastPosition() };
   return compareExpectedHead({ position, hash }, found, { lastRead, statements: fold.statements });
 }

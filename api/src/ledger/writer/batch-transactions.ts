@@ -26,7 +26,7 @@ class SentTransaction extends InFlightBatch {
   }
 }
 
-/** Attempts per batch: its connection may be lost, or another event appended first. */
+/** Maximum attempts per batch. An attempt fails if its connection is lost or another event is appended first. */
 const MAX_ATTEMPTS = 3;
 
 interface BatchTransactionsOptions {

@@ -3,7 +3,9 @@ import { allInOrder, type Sql } from '../../platform/database/sql.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import { LedgerUnavailableError } from './submission.js';
 
-/** The head row is not the last event. Anything appended to it could never be verified. Nothing was written. */
+/**
+ * The head row does not match the last event, so events appended to it could never be verified. Nothing was written.
+ */
 export class HeadContradictsLogError extends LedgerUnavailableError {
   override name = 'HeadContradictsLogError';
 }

@@ -298,7 +298,7 @@ export class PreparedTransactions {
     return this.ledgerId;
   }
 
-  /** Others may finish it at the same time. */
+  /** Commits or rolls back a prepared transaction. Other processes may do so at the same time. */
   private async finish(how: 'commit' | 'rollback', { name }: PreparedName): Promise<void> {
     const deadline = Date.now() + this.options.timings.settleWithinMs;
     for (;;) {
@@ -318,7 +318,7 @@ export class PreparedTransactions {
 
 /** The prepared transaction no longer exists: another process has finished it, in the only way that the log allows. */
 const UNDEFINED_OBJECT = '42704';
-/** Another process is finishing it. */
+/** Another process is finishing the prepared transaction. */
 const OBJECT_IN_USE = '55000';
 const BUSY_PAUSE_MS = 5;
 

@@ -62,7 +62,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
       if (this.isStopping) return;
       // Earlier plans took too long, so this claim is about to expire. The plan will be claimed again.
       if (!this.plans.isClaimed(plan)) continue;
-      // One failing plan must not hold up the others. It is claimed again after a minute.
+      // A failing plan must not hold up the others. It is claimed again after a minute.
       await this.run(plan).catch(this.warn);
     }
   }

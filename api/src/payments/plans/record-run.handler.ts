@@ -21,7 +21,7 @@ export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {
     const { id: planId, userId, amountCents, dueDay, tries } = due;
     await this.ledger.transaction(async (manager, submit) => {
       const plan = await this.plans.lock(manager, userId, planId);
-      // Another process, or the customer, may have moved it on.
+      // Another process or the customer may have moved the plan on.
       if (plan === null || plan.dueDay !== dueDay || plan.tries !== tries) return;
       if (refused === null) {
         await this.plans.update(manager, planId, this.plans.afterDay(plan));

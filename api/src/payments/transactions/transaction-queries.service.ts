@@ -49,7 +49,7 @@ export interface RecipientFields {
 export interface CustomerTransactionListItem extends TransactionListItem {
   /** The position of its latest posting or, if nothing was posted, of its latest hold change (TXN-2). */
   readonly listedPosition: number;
-  /** That event's time, which is the line's date. */
+  /** The time of that event, shown as the line's date. */
   readonly listedAt: Date;
   readonly isOpen: boolean;
   /** The total balance after the transaction's last posting; null if nothing was posted (TXN-2). */

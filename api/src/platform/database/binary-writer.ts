@@ -85,7 +85,7 @@ export class BinaryWriter {
     this.int32(days);
   }
 
-  /** Writes a UUID. Returns false for any other text, and writes 16 bytes of ones for it. */
+  /** Writes a UUID. For any other text, writes 16 bytes of ones and returns false. */
   uuid(value: string): boolean {
     this.int32(UUID_BYTES);
     this.reserve(UUID_BYTES);

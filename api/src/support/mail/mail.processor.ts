@@ -133,7 +133,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
     if (userId !== null) {
       const user = await this.users.findById(userId, manager);
       if (user === null) throw new MailDeliveryError('the user is gone', true);
-      // Names from before such names were refused (REG-15).
+      // Older users may have a name that is refused today (REG-15).
       return { email: user.email, firstName: isPersonName(user.firstName) ? user.firstName : null };
     }
     const [registration] = await manager.query<{ email: string }[]>(
