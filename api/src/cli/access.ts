@@ -17,8 +17,7 @@ const DEFAULT_LIMIT = 50;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const HELP = `
-Prints who read which personal data, newest first, and the failed sign-ins by account and hour. It shows
-ids, not names.
+Prints who read which personal data, newest first, and the failed sign-ins by account and hour. Shows ids, not names.
 "ledger verify" checks that no entry was changed or removed.
 ${EXIT_CODES_HELP}
 

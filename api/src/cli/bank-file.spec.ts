@@ -12,7 +12,7 @@ describe('parseBankFile', () => {
     ]);
   });
 
-  it('accepts a byte order mark, CRLF, quotes, empty lines, and other and reordered columns', () => {
+  it('accepts a byte order mark, CRLF, quotes, empty lines, and additional or reordered columns', () => {
     const text =
       '\uFEFF"text",Amount ,reference,DATE\r\n' +
       `"Rent, ""January""\nof both",+7.00,${ID.toUpperCase()},2026-01-05\r\n\r\n` +

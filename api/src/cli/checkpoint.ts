@@ -48,9 +48,9 @@ Examples:
 const RESUME_HELP = `
 The worker stops signing checkpoints as soon as the log contradicts an earlier one: after an older backup was restored,
 or because someone changed the log. First find out which, with "ledger verify" and the checkpoints that you keep
-elsewhere. This command signs, with the bank's key, a statement that the log up to --accept is right. Within seconds, the
-worker signs checkpoints again. It moves the checkpoints that the log contradicts to the folder "abandoned", and keeps
-the statement with the checkpoints, in its log and in the admin panel.
+elsewhere. This command signs, with the bank's key, a statement that the log up to --accept is correct. Within seconds,
+the worker signs checkpoints again. It moves the checkpoints that the log contradicts to the folder "abandoned", and
+keeps the statement with the checkpoints, in its log and in the admin panel.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -67,9 +67,9 @@ Examples:
 
 const VERIFY_HELP = `
 Compares each checkpoint with the current log: the hash and trial balance at its position, and the Merkle root over all
-events up to it, which are read and hashed again. The exit code is 1 if the log was truncated, rewritten or restored from
-an older backup, and 2 if a checkpoint isn't signed by a trusted key. "ledger verify --checkpoints" also checks the rules of every event and the
-read tables.
+events up to it, which are read and hashed again. The exit code is 1 if the log was truncated, rewritten or restored
+from an older backup, and 2 if a checkpoint isn't signed by a trusted key. "ledger verify --checkpoints" also checks the
+rules of every event and the read tables.
 ${EXIT_CODES_HELP}
 
 Examples:

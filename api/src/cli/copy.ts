@@ -16,12 +16,12 @@ interface Options {
 
 const HELP = `
 Copies the log between PostgreSQL and the stream of KURRENTDB_URL and KURRENTDB_STREAM: the same positions, hashes and
-proofs. It needs DATABASE_OWNER_URL and SECRET_KEY. The bank can keep working. An interrupted copy
-continues where it stopped. At the end, both logs are compared event by event.
+proofs. Needs DATABASE_OWNER_URL and SECRET_KEY. The bank can keep working. An interrupted copy continues where it
+stopped. At the end, both logs are compared event by event.
 
-With --cut-over, the log moves: the source is closed after the comparison, so nothing more is written there, and the rest
-is copied. Then restart all programs with the other LEDGER_LOG; docs/kurrentdb.md has the steps. A closed
-stream stays closed: to move the log to KurrentDB again, choose another KURRENTDB_STREAM.
+With --cut-over, the log moves: the source is closed after the comparison, so nothing more is written there, and the
+rest is copied. Then restart all programs with the other LEDGER_LOG; docs/kurrentdb.md has the steps. A closed stream
+stays closed: to move the log to KurrentDB again, choose another KURRENTDB_STREAM.
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -6,16 +6,16 @@ import { pluralize, isoTime, printJson, printLines } from './output.js';
 import { showProgress } from './progress.js';
 
 const HELP = `
-It needs DATABASE_OWNER_URL. It folds the whole log into shadow tables of
-accounts, entries and transactions, compares every row with the live tables, and repairs the rows that differ in one
-final step. Payments continue and wait only during that step. The event-history index is rebuilt in the same way without
-blocking payments. If the log is not sound, nothing is changed and the exit code is 1.
+Folds the whole log into shadow tables of accounts, entries and transactions, compares every row with the live tables,
+and repairs the rows that differ in one final step. Payments continue and wait only during that step. The event-history
+index is rebuilt in the same way without blocking payments. If the log is not sound, nothing is changed and the exit
+code is 1. Needs DATABASE_OWNER_URL.
 
 If the log is in KurrentDB, its copy in PostgreSQL is compared with it and repaired first: the events and the recorded
 keys. The stored Merkle subtrees are rebuilt as well. No mail is sent again.
 
-Projections: ${PROJECTIONS.join(', ')} (default: all, but merkle-subtrees and
-log-copy only if the log is in KurrentDB).
+Projections: ${PROJECTIONS.join(', ')}
+(default: all, but merkle-subtrees and log-copy only if the log is in KurrentDB).
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -32,8 +32,8 @@ const HELP = `
 Compares the movements of the settlement account (net amounts of completed transfers, incoming payments, credits, and
 their reversals) with a file from the settlement bank.
 
-The file is comma-separated CSV in UTF-8 with a header row, at most ${MAX_FILE_BYTES / 1024 / 1024} MiB and ${MAX_ROWS.toLocaleString('en-US')} rows. Other columns are
-ignored.
+The file is comma-separated CSV in UTF-8 with a header row,
+at most ${MAX_FILE_BYTES / 1024 / 1024} MiB and ${MAX_ROWS.toLocaleString('en-US')} rows. Other columns are ignored.
   date          a date such as 2026-01-31
   reference     the transaction id, with or without hyphens
   amount        signed dollars: 1500.00 came in, -980.00 went out

@@ -50,12 +50,12 @@ the last good checkpoint and the first bad one.
 
 Each process that writes events signs them. The signatures are checked with its public keys: by default those in the
 folder "writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and pass them with
---writer-keys. They reveal the first position written without a key.
+--writer-keys. The signatures reveal the first position written without a key.
 
 If approvals are signed with passkeys, pass the passkeys that you trust with --approval-keys ("ledger approval-keys"
 prints those in the log for you to check). An approval is then a finding unless it is signed with one of them, or with a
-passkey that one of them has signed. Without the list, all passkeys in the log count, and anyone who can write the log can
-add to them.
+passkey that one of them has signed. Without the list, all passkeys in the log are trusted, and anyone who can write the
+log can add to them.
 
 Texts of transactions, such as names and notes, are compared with the digests in their events, and never shown. So are
 account numbers, admins' decisions (identity checks, account requests, deletions and admin roles), and what customers
@@ -63,7 +63,7 @@ applied with: name, address, SSN and documents. For a copy of the database witho
 all of these.
 
 Triggers, functions, privileges, constraints and columns of the database are compared with those of this release. If the
-database has migrations of a newer one, what they may have added is a warning: verify with that release.
+database has migrations of a newer release, anything they may have added is only a warning: verify with that release.
 
 With --since, verification begins after a trusted checkpoint, given as a file, a position or "last". This is fast enough
 to run daily. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but reads no

@@ -28,7 +28,7 @@ export async function openCheckedHead(sql: Sql, log: EventLog): Promise<Head> {
         head.recordedAt.getTime() === last.recordedAt.getTime();
   if (isLast) return head;
   logger.error({
-    problem: 'the head row is not the last event; nothing is written',
+    problem: 'the head row does not match the last event; nothing is written',
     position: head.position,
   });
   throw new HeadContradictsLogError();
