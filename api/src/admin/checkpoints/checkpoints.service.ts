@@ -117,8 +117,8 @@ export class CheckpointsService {
   }
 
   /**
-   * Returns the newest checkpoints, or the newest before a position. Leaves out those from before an operator resumed
-   * signing.
+   * Returns the newest checkpoints, or the newest before a position. Leaves out those taken before an operator
+   * resumed signing.
    */
   async newest(limit: number, before: number | null = null): Promise<FoundCheckpoint[]> {
     const rows = await this.dataSource.query<CheckpointRow[]>(

@@ -123,8 +123,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Finds a mailbox's user, however its domain is written. If there are several, from before addresses were compared
-   * this way, returns the one with exactly this address, or else the oldest (REG-43).
+   * Finds a mailbox's user, however its domain is written. If older accounts share the mailbox, returns the one with
+   * exactly this address, or else the oldest (REG-43).
    */
   async findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
     return this.ofMailbox(email, this.in(manager).createQueryBuilder('user'));

@@ -43,7 +43,7 @@ export class KycApplicationEntity {
   @Column('bytea', { name: 'ssn_ciphertext' })
   ssnCiphertext: Buffer;
 
-  /** The keyed digest under which the SSN was last claimed (KYC-11); null for applications from before LED-70. */
+  /** The keyed digest under which the SSN was last claimed (KYC-11); null for applications older than LED-70. */
   @Column('bytea', { name: 'ssn_index', nullable: true })
   ssnIndex: Buffer | null;
 

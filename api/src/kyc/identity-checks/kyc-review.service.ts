@@ -89,8 +89,8 @@ export class KycReviewService {
   }
 
   /**
-   * Compares an application with what its customer submitted, before it is approved (KYC-50). An application from
-   * before this was recorded gets its digests' salt now.
+   * Compares an application with what its customer submitted, before it is approved (KYC-50). An application
+   * whose submission is older than such records gets the salt of its digests now.
    *
    * @throws KYC_CHANGED it is not what was submitted
    */

@@ -181,7 +181,7 @@ function isFiles(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.length <= MAX_FILES && value.every(text);
 }
 
-/** An application's salted digests (LED-70); null in events from before they existed. */
+/** An application's salted digests (LED-70); null in older events. */
 const IDENTITY_DIGESTS = {
   /** Over account type, name and address. */
   identityDigest: nullOr(text),
@@ -217,7 +217,7 @@ const ROLE_CHANGE = { userId: text, role: text, changeId: text, reasonDigest: te
 
 const roleChange = ({ userId }: { readonly userId: string }): GuardedChange => withoutAmount('role', userId);
 
-/** The digest stated by approvals recorded before such digests existed. */
+/** The digests in approvals that are older than such digests. */
 export const NO_IDENTITY_DIGESTS = {
   identityDigest: null,
   claimDigest: null,
@@ -272,7 +272,7 @@ export const AUDIT_EVENTS = {
       userId: text,
       factor: text,
       origin: text,
-      /** Null for apps, for customers' factors, and in events from before it was recorded. */
+      /** Null for apps, for customers' factors, and in older events. */
       key: nullOr(approvalKey),
     },
     null,
@@ -283,7 +283,7 @@ export const AUDIT_EVENTS = {
     {
       userId: text,
       factor: text,
-      /** Null for apps and in events from before it was recorded. */
+      /** Null for apps and in older events. */
       credentialId: nullOr(base64Url),
     },
     null,

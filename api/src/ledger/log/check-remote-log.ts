@@ -63,7 +63,7 @@ export async function checkRemoteLog(check: LogCheck): Promise<void> {
 }
 
 async function assertBelongsTogether({ log, readProjected, mayAdopt }: LogCheck): Promise<void> {
-  // Tables first: the log only grows, so the tables can't appear to be ahead of it.
+  // Read the tables first: the log only grows, so they can't appear to be ahead of it.
   const projected = await readProjected();
   const head = await log.head();
   if (head.position > 0) await assertBeginsWithFirstEvent(log);

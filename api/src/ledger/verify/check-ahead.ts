@@ -14,7 +14,7 @@ export async function checkAhead(sql: Sql, end: number): Promise<Finding[]> {
   }));
 }
 
-// Ignores checkpoints from before an operator accepted a shorter log (LED-22).
+// Ignores checkpoints taken before an operator accepted a shorter log (LED-22).
 const SELECT_AHEAD = `select what, position::bigint as position from (
     select 'the follower ' || name || ' is' as what, position from ledger_follower
     union all select 'an indexed event is', max(position) from ledger_event_index

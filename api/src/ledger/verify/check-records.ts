@@ -58,7 +58,7 @@ interface RecordRow {
   readonly message: string;
 }
 
-// Checkpoints from before an operator accepted a shorter log contradict today's log (LED-22).
+// Leaves out checkpoints taken before an operator accepted a shorter log: they contradict today's log (LED-22).
 const SELECT_CHECKPOINTS = `
   select taken.position, key_id as "keyId", note, taken_at as "takenAt", event.hash
     from ledger_checkpoint as taken left join ledger_event as event using (position)

@@ -13,8 +13,9 @@ const sqlTexts = (values: readonly string[]): string => values.map((value) => `'
 const STREAM = `'${accountStream('')}' || account_id`;
 
 /**
- * An account's status according to the log: set by its last event of these types, or open. A freeze from before the
- * account was opened did not change it. A partial index has only these few events, so this is one lookup per account.
+ * An account's status according to the log: set by its last event of these types, or open. A freeze recorded before
+ * the account was opened did not change it. A partial index has only these few events, so this is one lookup per
+ * account.
  */
 export const LOGGED_STATUS = `coalesce((
       select case
