@@ -1,7 +1,7 @@
 import { plainNumber } from './typed-number.js';
 
 const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
-/** What a form accepts while typing, so that `7.50` is valid after each key: `7.` and `.5` too. */
+/** What a form accepts while someone types, including `7.` and `.5`, so that `7.50` is valid after each key. */
 const TYPED_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
 /**

@@ -31,7 +31,7 @@ export interface UserChange {
 }
 
 /**
- * Changes the user with an email address for an operator.
+ * Changes the user with the given email address, for an operator.
  *
  * @throws Error why nothing has changed, in one line
  */

@@ -6,7 +6,7 @@ import { stopOnSignal } from '../platform/process/stopping.js';
 import { beginWork, createWorker } from './start-worker.js';
 
 async function main(): Promise<void> {
-  // First, so an invalid setting is reported in one clear line.
+  // Read the settings first, so an invalid setting is reported in one clear line.
   const config = readConfig(process.env);
   const logger = new JsonLogger('worker');
   const worker = await createWorker(config, logger);

@@ -44,7 +44,7 @@ function sentenceFor<Type extends LedgerEventType>(
   return TEXTS[type].forAdmins(payload, customer);
 }
 
-/** Describes an event to its customer. `facts` are those of its transaction; null if it has none. */
+/** Describes an event to its customer. `facts` describe its transaction; null if it has none. */
 export function describeForCustomer<Type extends LedgerEventType>(
   { type, payload }: LedgerEvent<Type>,
   facts: TransactionFacts | null,

@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { AppError } from './app-error.js';
 
 const POSITION = /^[1-9]\d{0,14}$/;
-/** The largest number that matches. */
+/** The largest position that the pattern accepts. */
 export const MAX_POSITION = 999_999_999_999_999;
 
 /**

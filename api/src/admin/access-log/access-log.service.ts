@@ -35,7 +35,7 @@ export class AccessLog {
   ) {}
 
   /**
-   * Resolves once the entry is durable. Show nothing before.
+   * Records an access. Resolves once the entry is durable; show nothing before that.
    *
    * @throws AppError UNAVAILABLE too many reads are waiting
    */

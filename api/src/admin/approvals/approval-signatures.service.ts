@@ -16,7 +16,7 @@ import { type Config, ConfigError } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { adminIdOf } from './proposals.service.js';
 
-/** With fewer, an owner's proposal would have no one to approve it. */
+/** Minimum number of owners. With a single owner, nobody could approve the owner's own proposals. */
 const MIN_OWNERS = 2;
 
 const COUNT_OWNERS = `select count(*) as count from app_user u where is_admin and admin_role = 'owner'
@@ -73,7 +73,7 @@ export class ApprovalSignatures {
     await this.ledger.requireSignatures(this.origin);
   }
 
-  /** The origin for a new policy. Without the setting, changing the policy stops requiring signatures. */
+  /** The origin for a new policy; null without the setting, so a policy change then ends the requirement. */
   get originOfNewPolicy(): string | null {
     return this.config.areApprovalsSigned ? this.origin : null;
   }

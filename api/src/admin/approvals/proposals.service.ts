@@ -141,7 +141,7 @@ export class Proposals implements PersonalDataOwner {
     return proposal;
   }
 
-  /** Returns the customer who would receive the transfer under decision (TRF-64), or null. */
+  /** Returns the customer who would receive the transfer being decided (TRF-64), or null. */
   async recipientOf(id: string): Promise<string | null> {
     const [row] = await this.dataSource.query<{ recipientId: string | null }[]>(
       `select ${PROPOSED_RECIPIENT} as "recipientId" from approval_proposal p where p.id = $1`,

@@ -70,8 +70,8 @@ export class DeleteUserHandler
       await this.personalData.erase(manager, user);
       await this.approvals.permitRows(manager, submit, { action: 'deletion', approval, context });
       await this.close(submit, command);
-      // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
-      // PostgreSQL, texts that appear before the account is closed there are erased with the close.
+      // Erase the texts after closing: a closed account gets no new transactions, so no new texts can appear. If the
+      // log is outside PostgreSQL, texts that appear before the account is closed there are erased with the close.
       await eraseTextsOfAccount(manager, userId);
       return false;
     });

@@ -33,7 +33,7 @@ export class KnownBrowsers implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns a browser that someone has used to sign in to this email address's account; null for others. */
+  /** Returns this browser if someone has used it to sign in to this email address's account, otherwise null. */
   async find(email: string, browser: Buffer | null): Promise<KnownBrowser | null> {
     if (browser === null) return null;
     const [found] = await this.dataSource.query<{ user_id: string; last_seen_at: Date }[]>(

@@ -35,8 +35,8 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Stores this browser's registration and mails its code. If the address already has a pending registration, the error
-   * carries a flag (REG-8); this one is stored anyway, separately from the others (REG-12).
+   * Stores this browser's registration and mails its code. If the address already has a pending registration, stores
+   * this one separately (REG-12) and throws EMAIL_TAKEN with a flag (REG-8).
    *
    * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN
    */

@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Below the server's default append limit of 1 MiB. Servers differ in what they count toward it. */
 export const MAX_APPEND_BYTES = 1_000_000;
 
-/** The stream contains something that the bank did not write, or lacks something it did. */
+/** The stream contains something that the bank did not write, or lacks something that the bank wrote. */
 export class ForeignEventError extends Error {
   override name = 'ForeignEventError';
 }
@@ -154,7 +154,7 @@ function idempotencyIn(fields: Fields): RemoteIdempotency | null {
   return { key, fingerprint, transactionId: optionalText(fields, 'transactionId'), eventCount };
 }
 
-/** A signed batch's last position is the event's own. */
+/** Omits a signed batch's last position, which is the event's own. */
 function signatureMetadata({ firstPosition, keyId, signature }: BatchSignature): Metadata {
   return {
     batchFirstPosition: String(firstPosition),

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { IS_PREPARED_BATCH } from '../log/prepared-name.js';
 import type { Finding } from './finding-list.js';
 
-/** After this time, the log should have decided about a transaction. */
+/** After this time, the log should have decided on a transaction. */
 const OVERDUE_SECONDS = 60;
 
 /**

@@ -105,7 +105,7 @@ export class LedgerWriter {
   }
 
   /**
-   * Decides commands in order on the current state without writing anything. A later `submit` may have another
+   * Decides commands in order on the current state without writing anything. A later `submit` may have a different
    * outcome. `manager` must be in a transaction with a stable snapshot.
    */
   async preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview> {

@@ -63,7 +63,7 @@ export interface Preview {
 /** The part of the ledger writer that reads use: what commands would do. It cannot write. */
 export abstract class LedgerPreview {
   /**
-   * Decides commands in order on the current state without writing anything. A later `submit` may have another
+   * Decides commands in order on the current state without writing anything. A later `submit` may have a different
    * outcome. `manager` must be in a transaction with a stable snapshot.
    */
   abstract preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview>;

@@ -17,7 +17,7 @@ interface Row extends Omit<BlockedAskerDto, 'name'> {
   readonly lastName: string;
 }
 
-/** The customers whose requests for money a customer doesn't get (TRF-118). */
+/** The customers whom a customer has blocked from asking for money (TRF-118). */
 @Injectable()
 export class BlockedAskers {
   constructor(private readonly dataSource: DataSource) {}

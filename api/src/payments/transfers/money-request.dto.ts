@@ -34,7 +34,7 @@ export class DeclineMoneyRequestBody {
   blocksAsker: boolean;
 }
 
-/** Someone whose requests a customer doesn't get (TRF-118). */
+/** Someone whom a customer has blocked from asking for money (TRF-118). */
 export class BlockedAskerDto {
   @ApiProperty({ format: 'uuid', description: 'The id of the block, not of the customer' })
   id: string;

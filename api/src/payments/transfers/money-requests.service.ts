@@ -95,7 +95,7 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Asks the customer with a moniker, or anyone with the link.
+   * Requests money from the customer with a moniker, or from anyone with the link.
    *
    * @throws MONIKER_NOT_FOUND also if the customer has blocked requests from the asker (TRF-115)
    * @throws TOO_MANY_MONEY_REQUESTS the asker has ten open requests
@@ -145,7 +145,8 @@ export class MoneyRequests implements PersonalDataOwner {
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     const { askerId } = await this.find(payerId, id);
     await this.dataSource.transaction(async (manager) => {
-      // Locks users before requests, in the same order as a deletion. The asker's new requests wait for a block.
+      // Locks users before requests, in the same order as a deletion. The asker's new requests wait until the block
+      // is committed.
       const users = await this.users.lockAll(manager, [payerId, askerId]);
       const request = await this.lock(manager, payerId, id);
       if (users.length < 2 || request.payerId !== payerId) throw new AppError('NOT_FOUND');
@@ -178,7 +179,7 @@ export class MoneyRequests implements PersonalDataOwner {
    *
    * @throws NOT_FOUND it is for another payer
    * @throws MONEY_REQUEST_CLOSED it is paid, declined, canceled or expired, or the asker has no open account
-   * @throws VALIDATION_FAILED the asker would get another amount
+   * @throws VALIDATION_FAILED the asker would get a different amount
    */
   async recipientOf(payerId: string, id: string, amountCents: number): Promise<MonikerRecipient> {
     const request = await this.find(payerId, id);

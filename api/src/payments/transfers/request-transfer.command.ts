@@ -4,7 +4,9 @@ import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import type { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
-/** The customer of a plan. They confirmed the recipient when they made the plan (TRF-125), so a run has no session. */
+/**
+ * The customer of a plan. They confirmed the recipient when they made the plan (TRF-125), so a run needs no session.
+ */
 export interface PlanSender {
   readonly userId: string;
   /** Whether the request may only repeat an earlier one, because its day is too long ago (TRF-127). */

@@ -39,7 +39,7 @@ export class PipelinedConnection {
   constructor(private readonly options: PipelinedConnectionOptions) {}
 
   /**
-   * Returns SQL on a live connection, and connects if necessary. Throws `unavailableError` if the database cannot be
+   * Returns the open connection, and connects if necessary. Throws `unavailableError` if the database cannot be
    * reached.
    */
   open(): Promise<ClientSql> {

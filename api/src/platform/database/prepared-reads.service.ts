@@ -16,10 +16,10 @@ export class ReadsUnavailableError extends Error {
 }
 
 /**
- * For open dashboards' polling reads, outside any transaction. Statements are prepared once per connection, and all
- * reads of one event-loop turn travel in one write; a pool would take a connection for each (docs/adr/0011). Use it
- * only for constant statements that find few rows by key: the plan is shared by all parameter values, and later reads
- * wait behind earlier ones.
+ * Runs the reads with which open dashboards poll, outside any transaction. Statements are prepared once per
+ * connection, and all reads of one event-loop turn travel in one write; a pool would take a connection for each
+ * (docs/adr/0011). Use it only for constant statements that find few rows by key: the plan is shared by all parameter
+ * values, and later reads wait behind earlier ones.
  */
 @Injectable()
 export class PreparedReads implements Sql, OnApplicationShutdown {
@@ -95,7 +95,7 @@ class ReadConnection {
     try {
       return await sql.query<Row>(text, values);
     } catch (error) {
-      // The error may mean that the connection is broken; rolling back will show.
+      // The error may mean that the connection is broken; rolling back shows whether it is.
       if (this.connection.isCurrent(sql)) await this.connection.rollback();
       if (this.connection.isCurrent(sql)) throw error;
       return null;

@@ -12,8 +12,8 @@ const CHECK_TIMEOUT_MS = 3_000;
 /** Returns why the process cannot serve, or null. Rejects if that is unknown. */
 export type ReadinessCheck = () => Promise<string | null>;
 /**
- * How long a lasting failure met by a request counts. A response from the database does not disprove it, because it
- * says nothing about writing.
+ * How long the process is not ready after a request has met a lasting failure. A response from the database does not
+ * disprove the failure, because it says nothing about writing.
  */
 const FAILURE_COUNTS_MS = 10_000;
 /** Plain words for the most common failures. */

@@ -35,7 +35,7 @@ export const CONVERSATIONS: List<ConversationRow, ListRequest & { readonly custo
   tables: `chat_conversation c
     join chat_message m on m.id = c.last_message_id
     join app_user u on u.id = c.user_id and u.deleted_at is null`,
-  // Every row counts, because deleting a customer also deletes their conversation.
+  // The count needs no join, because deleting a customer also deletes their conversation.
   countedTables: 'chat_conversation c',
   id: { by: 'c.user_id', type: 'uuid' },
   sorts: byTime('c.last_message_at'),

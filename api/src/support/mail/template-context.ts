@@ -53,7 +53,7 @@ export interface TemplateContext {
   readonly documents: readonly string[];
 }
 
-/** The context for a mail that concerns none of these. */
+/** The context for a mail that needs no data. */
 export const EMPTY_CONTEXT: TemplateContext = {
   ...{ transaction: null, accountRequest: null, plan: null, signIn: null, documents: [] },
 };
