@@ -71,7 +71,7 @@ describe('withoutHidden', () => {
     expect(hasHidden(text)).toBe(false);
   });
 
-  it('leaves nothing to drop, and drops nothing else [REG-41]', () => {
+  it('drops all hidden characters and nothing else [REG-41]', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const clean = withoutHidden(text);

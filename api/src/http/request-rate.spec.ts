@@ -15,16 +15,19 @@ function limiterAt(startMs: number) {
 }
 
 describe('RequestRateLimiter', () => {
-  it.each([0, 123_456.789])('admits a burst and then the rate, from time %d', (startMs) => {
-    const { admitted, pass } = limiterAt(startMs);
-    expect(admitted('a', 60)).toBe(50);
-    pass(1000);
-    expect(admitted('a', 60)).toBe(10);
-    pass(100);
-    expect(admitted('a', 60)).toBe(1);
-    pass(60_000);
-    expect(admitted('a', 60)).toBe(50);
-  });
+  it.each([0, 123_456.789])(
+    'admits a burst, and then requests at the allowed rate, from time %d',
+    (startMs) => {
+      const { admitted, pass } = limiterAt(startMs);
+      expect(admitted('a', 60)).toBe(50);
+      pass(1000);
+      expect(admitted('a', 60)).toBe(10);
+      pass(100);
+      expect(admitted('a', 60)).toBe(1);
+      pass(60_000);
+      expect(admitted('a', 60)).toBe(50);
+    },
+  );
 
   it('counts clients separately', () => {
     const { admitted } = limiterAt(0);
@@ -41,7 +44,7 @@ describe('RequestRateLimiter', () => {
     expect(take('a')).toBe(0);
   });
 
-  it('remembers a client whose requests continue over periods', () => {
+  it('remembers a client whose requests continue across periods', () => {
     const { admitted, pass } = limiterAt(0);
     admitted('a', 50);
     let total = 0;

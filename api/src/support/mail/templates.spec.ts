@@ -114,7 +114,7 @@ describe('mail templates', () => {
     expect(explained).toEqual(['transfer-failed', 'transfer-reversed']);
   });
 
-  it('require a code or a context unless they need neither', () => {
+  it('cannot be rendered without the code or the data that they need', () => {
     const bare = { ...VALUES, secret: null, context: EMPTY_CONTEXT };
     const complete = MAILS.filter((name) => !throws(() => renderTemplate(name, bare)));
     const aboutSecurity = MAILS.filter((name) =>
