@@ -48,7 +48,7 @@ function assertAllowedName(name: string): void {
   throw new AppError('VALIDATION_FAILED', `${name} is not a known field`, { fields: [name] });
 }
 
-/** PostgreSQL and UTF-8 can't represent lone surrogates, so such text would only fail later (SEC-14). */
+/** Refuses lone surrogates: PostgreSQL and UTF-8 can't represent them, so such text would only fail later (SEC-14). */
 function assertWellFormed(text: string, field: string): void {
   if (text.isWellFormed()) return;
   const name = field.toWellFormed();

@@ -37,7 +37,7 @@ function hasPathParameter({ parameters = [] }: OperationObject): boolean {
   return parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
 }
 
-/** In the order of `ERRORS`, so the document does not depend on the order of decorators. */
+/** Groups codes by status, in the order of `ERRORS`, so the document does not depend on the order of decorators. */
 function byStatus(codes: ReadonlySet<ErrorCode>): ReadonlyMap<number, readonly ErrorCode[]> {
   const groups = new Map<number, ErrorCode[]>();
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {

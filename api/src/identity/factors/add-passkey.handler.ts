@@ -46,7 +46,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
     });
   }
 
-  /** Checks the signature of an earlier passkey (AUTH-91). It counts once the log requires approvals to be signed. */
+  /** Checks the signature of an earlier passkey (AUTH-91). Ignores it unless the log requires signed approvals. */
   private async signatureOf(
     { userId, isAdmin }: AuthenticatedUser,
     created: VerifiedPasskey,

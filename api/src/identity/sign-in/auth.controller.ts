@@ -189,7 +189,7 @@ export class AuthController {
     return { message: 'Your password was changed.' };
   }
 
-  /** Also sets the cookie that identifies the browser. */
+  /** Returns the request's source, and sets the cookie that identifies the browser. */
   private identifiedSource(request: AppRequest, response: Response): RequestSource<Buffer> {
     const browser = this.browsers.identify(request, response);
     return { ...this.gate.sourceOf(request), browser };

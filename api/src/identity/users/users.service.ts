@@ -228,7 +228,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * The caller has locked the row.
+   * Checks that a user may sign in. The caller has locked the row.
    *
    * @throws AppError SIGN_IN_BLOCKED the user is frozen and may not sign in
    */

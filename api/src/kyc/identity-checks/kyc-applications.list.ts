@@ -112,7 +112,7 @@ export const KYC_APPLICATIONS: ExportedList<KycApplicationRow, KycApplicationsQu
     isReplaced: isReplacedSql('kyc_application', 'k'),
   },
   tables: `kyc_application k join app_user u on u.id = k.user_id left join app_user d on d.id = k.reviewed_by`,
-  // Every row counts, because deleting a user also deletes their applications.
+  // The count needs no join, because deleting a user also deletes their applications.
   countedTables: 'kyc_application k',
   id: { by: 'k.id', type: 'uuid' },
   sorts: byTime('k.created_at'),
@@ -124,7 +124,7 @@ export const KYC_APPLICATIONS: ExportedList<KycApplicationRow, KycApplicationsQu
       return where.and(FOUND, ...patterns, patterns[0]);
     },
   },
-  // Neither SSN nor documents, because nobody records who reads an exported file (ADM-13).
+  // Leaves out the SSN and the documents, because nobody records who reads an exported file (ADM-13).
   csv: {
     fileName: 'kyc-applications.csv',
     columns: {

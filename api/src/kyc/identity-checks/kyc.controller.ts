@@ -26,7 +26,7 @@ export class KycController {
     return this.kyc.statusOf(me.userId);
   }
 
-  /** What the customer entered in a rejected application, for the next one (KYC-31). */
+  /** Returns what the customer entered in the rejected application, to fill in the next one (KYC-31). */
   @Get('rejected-application')
   @ApiOkResponse({ type: EnteredDetailsDto })
   @Refuses('NOT_FOUND')

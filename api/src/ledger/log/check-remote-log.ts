@@ -17,7 +17,7 @@ export interface StreamInspection {
 /** A remote log that can tell what its server allows. */
 export interface InspectableLog extends RemoteLog {
   readonly name: string;
-  /** By default, what a writer needs. Auditors only read. */
+  /** Checks, among other things, what the given user may do: by default the writer, for auditors the reader. */
   inspect(user?: 'reader' | 'writer'): Promise<StreamInspection>;
 }
 

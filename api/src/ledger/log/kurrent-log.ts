@@ -36,11 +36,11 @@ export interface KurrentLogOptions {
   readonly requestMs?: number;
 }
 
-/** Above the server's own write limit of 2 s. */
+/** Longer than the server's own write limit of 2 s. */
 const REQUEST_MS = 3_000;
 /**
- * How long the server may try an append, by its clock and ours. A late append does no harm, so the clocks may differ by
- * almost as much.
+ * How long the server may try an append. Our clock sets the deadline, and the server's clock checks it. A late append
+ * does no harm, so the clocks may differ by almost as much.
  */
 const APPEND_MS = 30_000;
 
@@ -99,7 +99,7 @@ export class KurrentLog implements ScannableLog {
     return last?.position ?? 0;
   }
 
-  /** Asks the server without changing anything. */
+  /** Asks the server about the stream and the user's rights, without changing anything. */
   inspect(user: 'reader' | 'writer' = 'writer'): Promise<StreamInspection> {
     return this.available(() =>
       this.call(async (client) => ({

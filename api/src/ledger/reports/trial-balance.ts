@@ -15,7 +15,7 @@ export const EMPTY_BALANCE = {
 /** The ledger's balances at a position, in cents. Customers and the four system accounts sum to zero (LED-2). */
 export type TrialBalance = Readonly<typeof EMPTY_BALANCE>;
 
-/** In the order they are written. */
+/** The fields in the order in which a compact proof contains them. */
 export const BALANCE_FIELDS = Object.keys(EMPTY_BALANCE) as (keyof TrialBalance)[];
 
 /** Returns the current trial balance, in cents. */

@@ -118,7 +118,7 @@ export class ApprovalChecker {
     return this.judged;
   }
 
-  /** Call it after the last event. */
+  /** Returns the violations that only the end of the log shows. Call it after the last event. */
   finish(): ApprovalViolation[] {
     return this.releases.splice(0).map(({ event: { position } }) => ({ position, message: NOT_PERMITTED }));
   }

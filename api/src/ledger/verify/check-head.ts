@@ -60,7 +60,7 @@ export function compareExpectedHead(
   return [mismatch(position, message)];
 }
 
-/** The log has a different event at an expected head's position, or was changed before it. */
+/** Reports that the log has a different event at an expected head's position, or was changed before it. */
 function mismatch(position: number, message: string): Finding {
   return { check: 'expected-head', position, from: position, message };
 }

@@ -247,9 +247,9 @@ export class PreparedTransactions {
   }
 
   /**
-   * A free place proves nothing, because the append may still arrive. A refused event proves nothing either: another
-   * process may have been faster, or the leader may have refused because of an event that is never replicated. So the
-   * log is read again in each case.
+   * Tries to take the batch's place with an event that abandons it. A free place proves nothing, because the append
+   * may still arrive. A refused event proves nothing either: another process may have been faster, or the leader may
+   * have refused because of an event that is never replicated. So the log is read again in each case.
    */
   private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
     const base = await this.headBefore(prepared.position);

@@ -77,7 +77,9 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
     return resumedOn(dueDay);
   }
 
-  /** Once its day has begun, a transfer may already have been made, so it can't be skipped (TRF-128). */
+  /**
+   * Skips the next transfer. Once its day has begun, it may already have been made, so it can't be skipped (TRF-128).
+   */
   private skip(plan: Plan, skippedDay: string | undefined): Change {
     const { dueDay, runAt } = plan;
     if (skippedDay !== dueDay) throw new AppError('PLAN_CHANGED');

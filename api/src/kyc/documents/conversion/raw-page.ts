@@ -21,7 +21,7 @@ export const MAX_PIXELS = 50_000_000;
 export const MAX_PIXELS_OF_VIDEO_CODECS = 25_000_000;
 export const MAX_PAGES = 100;
 
-/** How much to scale a page down in each direction, at most 1, so it has no more than `pixels`. */
+/** Returns the factor, at most 1, that scales a page's width and height so it has no more than `pixels`. */
 export function scaleToFit({ width, height }: Pick<RawPage, 'width' | 'height'>, pixels: number): number {
   return Math.min(1, Math.sqrt(pixels / (width * height)));
 }
