@@ -1,6 +1,6 @@
 /**
- * What the approval policy covers (APR-1): whatever moves money or its date, assigns or takes away a number, or changes
- * a role or the policy.
+ * What the approval policy covers (APR-1): whatever moves money or its date, assigns or takes away an account number,
+ * or changes a role or the policy.
  */
 export const GUARDED_ACTIONS = [
   'credit',

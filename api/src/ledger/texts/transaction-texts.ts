@@ -66,7 +66,7 @@ export type TextsToStore =
       readonly customerReason?: string;
     };
 
-/** The columns for these texts in the table `ledger_transaction_text`, named `x`. */
+/** Returns the columns of the given texts in the table `ledger_transaction_text`, named `x`. */
 export function textColumns<Field extends TextField>(
   fields: readonly Field[],
 ): Readonly<Record<Field, string>> {
@@ -96,7 +96,7 @@ function columnName(field: TextField): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Picks these texts from a row or a request. */
+/** Picks the given texts from a row or a request. */
 export function pickTexts<Source, Field extends keyof Source & TextField>(
   source: Source,
   fields: readonly Field[],

@@ -36,12 +36,16 @@ export class InFlightBatch {
   }
 }
 
-/** A statement took too long or waited too long for a lock: another transaction's outcome is unknown. */
+/**
+ * SQLSTATEs of a statement that took too long or waited too long for a lock, because another transaction's outcome is
+ * unknown.
+ */
 const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 
 /**
- * Converts errors that every retry would meet again. After a statement timeout, retrying the commands one by one would
- * wait just as long for each of them. A log that was moved to another engine refuses everything.
+ * Converts errors that every retry would meet again to a `LedgerUnavailableError`. After a statement timeout,
+ * retrying the commands one by one would wait just as long for each of them. A log that was moved to another engine
+ * refuses everything.
  */
 export function asUnavailable(error: unknown): unknown {
   const isTimeout = error instanceof Error && 'code' in error && TIMEOUTS.has(error.code);
