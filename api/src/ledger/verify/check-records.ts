@@ -69,7 +69,7 @@ const SELECT_CHECKPOINTS = `
 const SELECT_VERIFICATIONS = `
   select done.position, 'verification ' || id || ' says ' || status || ', but ' || case
       when status = 'sound' and event.hash <> done.hash then 'the event at its position has a different hash'
-      when status = 'sound' then 'it has findings' else 'it has no finding' end as message
+      when status = 'sound' then 'it has findings' else 'it has no findings' end as message
     from ledger_verification as done left join ledger_event as event using (position)
     where case status
       when 'sound' then event.hash <> done.hash or jsonb_array_length(findings) > 0 or findings_omitted > 0
