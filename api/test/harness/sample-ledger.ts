@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionStatus } from '@moniker/common/transactions.js';
-import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { createLedgerWriter, type RemoteLogOptions } from '../../src/ledger/create-ledger-writer.js';
 import { NO_IDENTITY_DIGESTS } from '../../src/ledger/domain/events.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import { digestNotes, digestTexts, type TextsToStore } from '../../src/ledger/texts/transaction-texts.js';
@@ -82,19 +82,21 @@ export async function appendCredits(
   }
 }
 
-/** Opens a writer to the log of the run: in PostgreSQL, or in KurrentDB (`npm test -- kurrentdb`). */
-export async function openWriter(database: TestDatabase, now?: () => Date) {
+/** Opens the log of the run for a writer: in KurrentDB (`npm test -- kurrentdb`), or null for PostgreSQL. */
+export async function openRunLog({ name }: TestDatabase): Promise<RemoteLogOptions | null> {
   const { kurrentUrl: url, secretKey } = testServer();
-  if (url === null) {
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now });
-    return { writer, close: () => writer.close() };
-  }
-  const log = await connectRemoteLog({ url, stream: database.name, mayAdopt: false });
-  const keySecret = deriveSecrets(Buffer.from(secretKey, 'base64url')).idempotency;
-  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now, remote: { log, keySecret } });
+  if (url === null) return null;
+  const log = await connectRemoteLog({ url, stream: name, mayAdopt: false });
+  return { log, keySecret: deriveSecrets(Buffer.from(secretKey, 'base64url')).idempotency };
+}
+
+/** Opens a writer to the log of the run. */
+export async function openWriter(database: TestDatabase, now?: () => Date) {
+  const remote = await openRunLog(database);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now, remote });
   const close = async (): Promise<void> => {
     await writer.close();
-    await log.close();
+    await remote?.log.close();
   };
   return { writer, close };
 }

@@ -19,6 +19,7 @@ import { RequestTransferCommand } from '../../src/payments/transfers/request-tra
 import { RequestTransferHandler } from '../../src/payments/transfers/request-transfer.handler.js';
 import { SendMoneyAccess } from '../../src/payments/transfers/send-money-access.service.js';
 import { query, type TestDatabase } from '../harness/index.js';
+import { openRunLog } from '../harness/sample-ledger.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 import { credit, openAccount, receiptOf, submission } from '../ledger/ledger.fixtures.js';
 
@@ -42,17 +43,25 @@ export interface RunnerProcess {
   close(): Promise<void>;
 }
 
-/** Creates the parts of an API process that make planned transfers, on the test's clock. */
+/**
+ * Creates the parts of an API process that make planned transfers, on the test's clock. Without `remote`, they use the
+ * log of the run.
+ */
 export async function openRunner(
   database: TestDatabase,
   { now }: FakeClock,
-  remote: RemoteLogOptions | null = null,
+  remote?: RemoteLogOptions | null,
   paysCustomers = true,
 ): Promise<RunnerProcess> {
+  const runLog = remote === undefined ? await openRunLog(database) : null;
   const settings = { bankTimeZone: 'America/New_York', offersPlans: true, paysCustomers };
   const config = { ...settings, databaseUrl: database.appUrl, newRecipientLimitCents: 0 } as never;
   const dataSource = await createDataSource(database.appUrl, 4).initialize();
-  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now, dataSource, remote });
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, {
+    now,
+    dataSource,
+    remote: remote ?? runLog,
+  });
   const reads = new PreparedReads(config);
   const days = new BankDays(now, config);
   const plans = new Plans(dataSource, days, now, config);
@@ -76,6 +85,7 @@ export async function openRunner(
     runner: null as never,
     async close() {
       await writer.close();
+      await runLog?.log.close();
       await reads.onApplicationShutdown();
       await dataSource.destroy();
     },
