@@ -151,12 +151,16 @@ it('plans a monthly transfer to a moniker, which shows no numbers [TRF-134, TRF-
   });
 });
 
-it('shows planned transfers on Send Money too, and asks before “Change” discards a transfer [TRF-182]', async () => {
+it('shows planned transfers on Send Money too, and asks before “Change” discards a transfer [TRF-182, TRF-176]', async () => {
   await withPage(browser, 'planned transfers on Send Money', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
     const card = page.getByRole('region', { name: 'Upcoming' });
     await card.getByText('Paused', { exact: true }).waitFor();
+    await button(page, 'Manage transfer to Bob L.').click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Change' }).click();
+    await page.getByText("It's paused now. Your change resumes it.").waitFor();
+    await page.goBack();
     await change(page, 'Resume', 'Planned transfer resumed', 'Bob L.');
     await expectSoon(() => card.getByText('Paused').count()).toBe(0);
     await expectManageFocused(page);

@@ -483,6 +483,29 @@ describe('a changed plan', () => {
     expect((await replace(id)).status).toBe(201);
   });
 
+  it('keeps its date from a month on that lacks it [TRF-185, TRF-133, AUD-50]', async () => {
+    const isLast = (day: string): boolean => addDays(day, 1).endsWith('-01');
+    const lasts = Array.from({ length: 200 }, (_, days) => addDays(tomorrow(), days)).filter(isLast);
+    const at = lasts.findIndex((day, index) => day.endsWith('-31') && !lasts[index + 1]?.endsWith('-31'));
+    const [long = '', short = '', next = ''] = lasts.slice(at);
+    const { id } = await made(alice, { schedule: 'monthly', firstDay: long });
+    expect((await change(alice, id, { change: 'skip', dueDay: long })).body.items).toMatchObject([
+      { dueDay: short },
+    ]);
+    const { body } = await replace(id, { firstDay: short });
+    expect(body).toMatchObject({ amountCents: 3_000, dueDay: short, skippedDay: long });
+    expect(body.nextDays.slice(0, 2)).toEqual([short, next]);
+    expect(next).toMatch(/-31$/);
+    expect([await findings(id), await findings(body.id)]).toEqual([[], []]);
+    const events = await query<{ change: string; dueDay: string }>(
+      database.superUrl,
+      `select payload::json ->> 'change' as change, payload::json ->> 'dueDay' as "dueDay"
+        from ledger_event where type = 'TransferPlanChanged' and strpos(payload, $1) > 0`,
+      [body.id],
+    );
+    expect(events).toEqual([{ change: 'resumed', dueDay: short }]);
+  });
+
   it('needs no new look-up of its moniker [TRF-172, TRF-103]', async () => {
     const { moniker } = await customerWithNumber(bank);
     const { client: sender } = await customerWithNumber(bank);

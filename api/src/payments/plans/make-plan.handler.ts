@@ -10,7 +10,7 @@ import { receiptOrThrow, refusalError } from '../../http/refusal-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
-import { planStream } from '../../ledger/domain/events.js';
+import { type PlanChange, planStream } from '../../ledger/domain/events.js';
 import { newSalt, pickTexts, TRANSFER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { newId } from '../../platform/crypto/new-id.js';
@@ -24,7 +24,8 @@ import { SendMoneyAccess } from '../transfers/send-money-access.service.js';
 import { assertRecipientName, type NamedTransfer } from '../transfers/transfer.dto.js';
 import { MakePlanCommand } from './make-plan.command.js';
 import type { MakePlanBody, PlanDto } from './plan.dto.js';
-import { digestPlanTexts, Plans } from './plans.service.js';
+import { firstDayOnChange } from './plan-rules.js';
+import { digestPlanTexts, type Plan, Plans } from './plans.service.js';
 
 const MAX_DAYS_AHEAD = 366;
 
@@ -61,10 +62,11 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       await this.users.lock(manager, userId);
       const { replacesPlanId } = plan;
-      const ended = replacesPlanId && (await this.endReplaced(manager, userId, replacesPlanId));
+      const replaced = replacesPlanId ? await this.endReplaced(manager, userId, replacesPlanId) : null;
       await this.plans.assertMayPlan(manager, userId);
       const salt = newSalt();
-      const { schedule, firstDay, amount } = plan;
+      const { schedule, firstDay: dueDay, amount } = plan;
+      const firstDay = replaced ? firstDayOnChange(replaced.plan, plan, this.days.today()) : dueDay;
       const texts = {
         ...pickTexts(named, TRANSFER_TEXT_FIELDS),
         // Each transfer looks the numbers up again, so the plan keeps only what its customer may see.
@@ -73,11 +75,14 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       };
       const category = plan.category ?? guessCategory(plan.purpose);
       const common = { userId, amountCents: amount.cents, schedule, firstDay, category };
-      await this.plans.insert(manager, { id, ...common, ...texts, salt });
+      await this.plans.insert(manager, { id, ...common, ...texts, salt }, dueDay);
       const textsDigest = digestPlanTexts(texts, salt);
       const event = { type: 'TransferPlanned', payload: { planId: id, ...common, textsDigest } } as const;
       const stream = planStream(userId);
-      for (const each of ended ? [ended, event] : [event])
+      const events = [...(replaced ? [replaced.event] : []), event];
+      // Says from which of its days on the plan is due (TRF-133).
+      if (firstDay !== dueDay) events.push(changedEvent({ ...common, id, dueDay }, 'resumed'));
+      for (const each of events)
         receiptOrThrow(await submit({ command: { type: 'RecordAudit', stream, event: each }, context }));
       return false;
     });
@@ -85,13 +90,13 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
   }
 
   /**
-   * Ends the plan that a new one replaces, and returns its event. A plan with a transfer today can't be replaced: the new
-   * one starts tomorrow at the earliest, so today's transfer would be lost or made twice (TRF-171).
+   * Ends the plan that a new one replaces, and returns both the plan and the event. A plan with a transfer today can't be
+   * replaced: the new one starts tomorrow at the earliest, so today's transfer would be lost or made twice (TRF-171).
    */
   private async endReplaced(manager: EntityManager, userId: string, planId: string) {
     const plan = await this.plans.lock(manager, userId, planId);
     if (plan === null) throw new AppError('NOT_FOUND');
-    const { status, dueDay, amountCents, runAt } = plan;
+    const { status, dueDay, runAt } = plan;
     if (status === 'ended') throw new AppError('PLAN_ENDED');
     if (status === 'active' && this.days.dayOf(runAt) <= this.days.today())
       throw new AppError('PLAN_DUE', "We're making this transfer today. Change the plan after that");
@@ -101,8 +106,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       reason: 'customer',
       runDay: dueDay,
     });
-    const payload = { planId, userId, amountCents, change: 'ended', reason: 'customer', dueDay } as const;
-    return { type: 'TransferPlanChanged', payload } as const;
+    return { plan, event: changedEvent(plan, 'ended') };
   }
 
   /**
@@ -129,4 +133,11 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       fields: ['firstDay'],
     });
   }
+}
+
+type ChangedPlan = Pick<Plan, 'id' | 'userId' | 'amountCents' | 'dueDay'>;
+
+function changedEvent({ id: planId, userId, amountCents, dueDay }: ChangedPlan, change: PlanChange) {
+  const payload = { planId, userId, amountCents, change, reason: 'customer', dueDay } as const;
+  return { type: 'TransferPlanChanged', payload } as const;
 }

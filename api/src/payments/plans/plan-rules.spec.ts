@@ -4,6 +4,7 @@ import { addDays, bankDayOf } from '../../platform/time/bank-day.js';
 import {
   changeAfterRefusal,
   dueDaysFrom,
+  firstDayOnChange,
   isTooLate,
   mayBeDue,
   MAX_DAYS_LATE,
@@ -52,6 +53,23 @@ describe('the days of a plan', () => {
         return next > from && next >= days.firstDay && nextDueDay(days, before) === next;
       }),
     );
+  });
+
+  it.each([
+    ['the next day, in a short month', '2027-02-28', '2027-02-28', '2026-12-31'],
+    ['the next day after one that is tried again', '2027-01-31', '2027-02-28', '2026-12-31'],
+    ['the next day, in a long month', '2027-03-31', '2027-03-31', '2027-03-31'],
+    ['a later short month, as chosen', '2027-02-28', '2027-04-30', '2027-04-30'],
+    ['an earlier day, as chosen', '2027-02-28', '2027-02-20', '2027-02-20'],
+  ])('keep the 31st of a changed plan only from %s [TRF-185]', (_, dueDay, chosen, firstDay) => {
+    const old = { schedule: 'monthly', firstDay: '2026-12-31', dueDay } as const;
+    const [monthly, weekly] = [
+      { ...old, firstDay: chosen },
+      { ...old, firstDay: chosen, schedule: 'weekly' },
+    ] as const;
+    expect(firstDayOnChange(old, monthly, '2027-02-03')).toBe(firstDay);
+    expect(firstDayOnChange(old, weekly, '2027-02-03')).toBe(chosen);
+    expect(firstDayOnChange({ ...old, schedule: 'weekly' }, monthly, '2027-02-03')).toBe(chosen);
   });
 
   it('can be had back one by one after they were skipped, until they have begun [TRF-181]', () => {

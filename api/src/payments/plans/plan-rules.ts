@@ -48,6 +48,21 @@ export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[
 }
 
 /**
+ * Returns the day from which a plan counts that replaces another from a day on. If that is the other's next day, in a
+ * month that lacks its date, such as the 31st, the plan counts from the other's first day and so keeps the date (TRF-185).
+ */
+export function firstDayOnChange(
+  replaced: PlanDays & { readonly dueDay: string },
+  { schedule, firstDay }: PlanDays,
+  today: string,
+): string {
+  const isMonthly = schedule === 'monthly' && replaced.schedule === 'monthly';
+  const isCut = isMonthly && dateOf(firstDay) < dateOf(replaced.firstDay);
+  const next = replaced.dueDay > today ? replaced.dueDay : nextDueDay(replaced, today);
+  return isCut && firstDay === next ? replaced.firstDay : firstDay;
+}
+
+/**
  * Returns the last day before the next one that the customer skipped and can still have back, or null (TRF-181). Plans
  * pass no other day before it has come.
  */
@@ -152,11 +167,13 @@ function monthNumber(day: string): number {
   return year * 12 + month - 1;
 }
 
+const dateOf = (day: string): number => Number(day.slice('YYYY-MM-'.length));
+
 /** Adds months to a day. If that month has no such day, uses its last day. */
 function addMonths(day: string, months: number): string {
   const number = monthNumber(day) + months;
   const [year, month] = [Math.floor(number / 12), number % 12];
   const lastDate = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const date = Math.min(Number(day.slice('YYYY-MM-'.length)), lastDate);
+  const date = Math.min(dateOf(day), lastDate);
   return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }

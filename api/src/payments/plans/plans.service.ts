@@ -92,7 +92,7 @@ const CLAIM = `
 const INSERT = `
   insert into transfer_plan (id, user_id, status, schedule, first_day, due_day, run_at, amount_cents, category, salt,
       recipient_name, recipient_account, recipient_routing, purpose, recipient_id, to_account, created_at, shares_purpose)
-    values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, true)`;
+    values ($1, $2, 'active', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, true)`;
 
 // A customer's stream has few events.
 const SELECT_EVENTS = `select payload from ledger_event
@@ -135,10 +135,10 @@ export class Plans implements PersonalDataOwner {
     if ((row?.count ?? 0) >= MAX_PLANS) throw new AppError('TOO_MANY_PLANS');
   }
 
-  async insert(manager: EntityManager, plan: NewPlan): Promise<void> {
+  async insert(manager: EntityManager, plan: NewPlan, dueDay = plan.firstDay): Promise<void> {
     const { id, userId, schedule, firstDay, amountCents, category, salt } = plan;
     await manager.query(INSERT, [
-      ...[id, userId, schedule, firstDay, this.runTimeOf(firstDay), amountCents, category, salt],
+      ...[id, userId, schedule, firstDay, dueDay, this.runTimeOf(dueDay), amountCents, category, salt],
       ...[plan.recipientName, plan.recipientAccount, plan.recipientRouting, plan.purpose],
       ...[plan.recipientId, plan.toAccount, this.now()],
     ]);

@@ -1,7 +1,6 @@
 import { Alert } from '@/components/ui/alert';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { usePlan, type Plan } from '@/lib/queries/use-plans';
-import { planChangeNotes } from './schedule';
 import { planChanges, type TransferValues } from './transfer-values';
 
 type PlanChangeNoticeProps = { values: TransferValues; listsChanges?: boolean; className: string };
@@ -13,14 +12,14 @@ type PlanChangeNoticeProps = { values: TransferValues; listsChanges?: boolean; c
 export function PlanChangeNotice({ values, listsChanges = false, className }: PlanChangeNoticeProps) {
   const { data: plan } = usePlan(values.replacesPlanId || null);
   if (!plan) return null;
-  const notes = planChangeNotes(plan, values);
+  const isPaused = plan.status === 'paused';
   return (
     <Alert
-      tone={notes.length > 0 ? 'warning' : 'info'}
+      tone={isPaused ? 'warning' : 'info'}
       title="You're changing a planned transfer"
       className={className}
     >
-      {['It stays as it is until you confirm.', ...notes].join(' ')}
+      It stays as it is until you confirm.{isPaused ? " It's paused now. Your change resumes it." : null}
       {listsChanges ? <PlanChanges plan={plan} values={values} /> : null}
     </Alert>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Plan } from '@/lib/queries/use-plans';
-import { firstDayError, planChangeNotes, plannableDays, scheduleText } from './schedule';
+import { firstDayError, plannableDays, scheduleText } from './schedule';
 import {
   changedPlan,
   EMPTY_TRANSFER,
@@ -117,23 +117,18 @@ describe('the form of a changed plan', () => {
     expect(planChanges(PLAN, { ...values, ...to })).toEqual([['Recipient', 'Corner Greens', 'Bo L.']]);
   });
 
-  it.each<[string, Partial<Plan>, string, string[]]>([
-    ['nothing else', {}, '2099-11-30', []],
-    ['that it resumes', { status: 'paused' }, '2099-11-30', ["It's paused now. Your change resumes it."]],
+  it.each([
     [
-      'that it loses its date',
-      { schedule: 'monthly', firstDay: '2026-01-31' },
-      '2027-02-28',
-      ["It's on the 31st now and would move to the 28th. To keep the 31st, start on a 31st."],
+      'keeps the 31st that the month of its next day lacks',
+      '2099-11-30',
+      '31st (or the last day of shorter months)',
     ],
-    [
-      'nothing about a date the customer chose',
-      { schedule: 'monthly', firstDay: '2026-01-31' },
-      '2027-02-15',
-      [],
-    ],
-  ])('says %s if a plan is replaced [TRF-176]', (_, fields, firstDay, notes) => {
-    const plan = { ...PLAN, ...fields };
-    expect(planChangeNotes(plan, { schedule: plan.schedule, firstDay })).toEqual(notes);
+    ['moves to another date', '2100-02-28', '28th'],
+    ['moves to a later day', '2099-12-30', '30th (or the last day of shorter months)'],
+  ])('%s if it is monthly [TRF-185]', (_, firstDay, date) => {
+    const plan: Plan = { ...PLAN, schedule: 'monthly', firstDay: '2026-12-31' };
+    const text = scheduleText({ schedule: 'monthly', firstDay }, plan);
+    expect(text).toMatch(`every month on the ${date}, starting`);
+    expect(scheduleText({ schedule: 'weekly', firstDay }, plan)).toMatch(/^every \w+day/);
   });
 });

@@ -35,14 +35,17 @@ export function firstDayError({ schedule, firstDay }: Schedule): string | undefi
   return isPlannable ? undefined : 'Choose a day from tomorrow to one year from now';
 }
 
-/** Says when a planned transfer is made, such as `every Monday, starting Nov 30, 2026` (TRF-131). */
-export function scheduleText({ schedule, firstDay }: Schedule): string {
+/**
+ * Says when a planned transfer is made, such as `every Monday, starting Nov 30, 2026` (TRF-131), also one that replaces
+ * another.
+ */
+export function scheduleText({ schedule, firstDay }: Schedule, replaced?: Plan | null): string {
   const day = formatBankDay(firstDay);
   switch (schedule) {
     case 'weekly':
       return `every ${weekday(firstDay)}, starting ${day}`;
     case 'monthly': {
-      const date = dateOfMonth(firstDay);
+      const date = dateOfMonth(replaced && keepsDate(replaced, firstDay) ? replaced.firstDay : firstDay);
       const short = date > MAX_COMMON_DATE ? ' (or the last day of shorter months)' : '';
       return `every month on the ${ordinal(date)}${short}, starting ${day}`;
     }
@@ -52,25 +55,22 @@ export function scheduleText({ schedule, firstDay }: Schedule): string {
 }
 
 /**
- * Warns about side effects of replacing a plan: a paused one resumes, and a monthly one can lose its date (TRF-176).
+ * The day from which a plan is changed at first. Skips the day on which a delayed transfer of a repeating plan is
+ * retried, because it isn't one of the plan's own days.
  */
-export function planChangeNotes(plan: Plan, { schedule, firstDay }: Schedule): readonly string[] {
-  const notes = plan.status === 'paused' ? ["It's paused now. Your change resumes it."] : [];
-  const old = dateOfMonth(plan.firstDay);
-  const date = dateOfMonth(firstDay);
-  const isCut =
-    schedule === 'monthly' && plan.schedule === 'monthly' && date < old && isLastOfMonth(firstDay);
-  if (!isCut) return notes;
-  const [was, is] = [ordinal(old), ordinal(date)];
-  return [
-    ...notes,
-    `It's on the ${was} now and would move to the ${is}. To keep the ${was}, start on a ${was}.`,
-  ];
+export function nextDayOf({ status, reason, schedule, nextDays }: Plan): string | undefined {
+  const isDelayed = status === 'active' && reason !== null && schedule !== 'once';
+  const [first] = plannableDays();
+  return nextDays.slice(isDelayed ? 1 : 0).find((day) => day >= first);
 }
 
-const dateOfMonth = (day: string): number => Number(day.slice('YYYY-MM-'.length));
+/** Whether a changed plan keeps a date that the month of its next day lacks, such as the 31st (TRF-185). */
+const keepsDate = (plan: Plan, firstDay: string): boolean =>
+  plan.schedule === 'monthly' &&
+  firstDay === nextDayOf(plan) &&
+  dateOfMonth(firstDay) < dateOfMonth(plan.firstDay);
 
-const isLastOfMonth = (day: string): boolean => isBankDay(day) && dateOfMonth(addDays(day, 1)) === 1;
+const dateOfMonth = (day: string): number => Number(day.slice('YYYY-MM-'.length));
 
 function weekday(day: string): string {
   return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(dateOf(day));

@@ -9,6 +9,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { formatBankDay } from '@/lib/bank-day';
 import { useIsOffline } from '@/lib/connection';
+import { usePlan } from '@/lib/queries/use-plans';
 import { humanize } from '@/lib/format';
 import { detectedText } from './detected-text';
 import type { Recipient } from '@/lib/api/types';
@@ -48,6 +49,7 @@ export function TransferReview(props: TransferReviewProps) {
   const usualTime = useUsualTime();
   const isOffline = useIsOffline();
   const isPlanned = isSchedule(values.schedule);
+  const { data: replaced } = usePlan(values.replacesPlanId || null);
   const isChange = values.replacesPlanId !== '';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -118,9 +120,9 @@ export function TransferReview(props: TransferReviewProps) {
           <p className="mt-4 text-sm text-ink-3">
             {isPlanned ? (
               <>
-                We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. We&apos;ll hold{' '}
-                {values.schedule === 'once' ? 'the' : 'each'} amount then, and send it once we&apos;ve
-                approved the transfer.
+                We&apos;ll make this transfer {scheduleText(values, replaced)}, at 6 AM New York time.
+                We&apos;ll hold {values.schedule === 'once' ? 'the' : 'each'} amount then, and send it once
+                we&apos;ve approved the transfer.
               </>
             ) : (
               <>

@@ -7,6 +7,7 @@ import { Card, CardBody } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { useFormatCents } from '@/lib/amounts';
 import { REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
+import { usePlan } from '@/lib/queries/use-plans';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { isSchedule, scheduleText } from './schedule';
@@ -22,10 +23,11 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
   const usualTime = useUsualTime();
   const format = useFormatCents();
   const isPlanned = isSchedule(values.schedule);
+  const { data: replaced } = usePlan(values.replacesPlanId || null);
   const heading = useRef<HTMLHeadingElement>(null);
   const plannedTitle = values.replacesPlanId === '' ? 'Transfer planned' : 'Planned transfer changed';
   const title = isPlanned ? plannedTitle : 'Transfer request submitted';
-  const when = isPlanned ? ` ${scheduleText(values)}` : '';
+  const when = isPlanned ? ` ${scheduleText(values, replaced)}` : '';
   const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))}${when}.`;
   const navigate = useNavigate();
   const navigateLater = useDelayedNavigate();
@@ -55,7 +57,7 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
           </bdi>{' '}
           <span>will get</span> <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
           {isPlanned ? (
-            <span>{scheduleText(values)}. Taking you to your dashboard...</span>
+            <span>{scheduleText(values, replaced)}. Taking you to your dashboard...</span>
           ) : (
             <>
               <span>once we&apos;ve approved it. We&apos;re holding</span>{' '}

@@ -17,7 +17,7 @@ import {
   type TransferTextName,
 } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
-import { firstDayError, isSchedule, plannableDays, SCHEDULES } from './schedule';
+import { firstDayError, isSchedule, nextDayOf, SCHEDULES } from './schedule';
 
 export const EMPTY_TRANSFER = {
   amount: '',
@@ -55,15 +55,10 @@ export function repeatedTransfer(
   };
 }
 
-/**
- * The values of a form that changes a plan, from its next day on (TRF-170). Skips the day on which a delayed transfer
- * of a repeating plan is retried, because it isn't one of the plan's own days.
- */
+/** The values of a form that changes a plan, from its next day on (TRF-170). */
 export function changedPlan(plan: Plan): TransferValues {
-  const { status, reason, schedule, nextDays, recipientMoniker: toAccount } = plan;
-  const isDelayed = status === 'active' && reason !== null && schedule !== 'once';
-  const [first] = plannableDays();
-  const firstDay = nextDays.slice(isDelayed ? 1 : 0).find((day) => day >= first) ?? '';
+  const { schedule, recipientMoniker: toAccount } = plan;
+  const firstDay = nextDayOf(plan) ?? '';
   return { ...repeatedTransfer({ ...plan, toAccount }), schedule, firstDay, replacesPlanId: plan.id };
 }
 
