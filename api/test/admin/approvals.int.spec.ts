@@ -50,7 +50,7 @@ let approver: HttpClient;
 
 beforeAll(async () => {
   aliceId = await userIdOf(alice);
-  // Created before the policy is set, because then her account number would take two admins.
+  // Created before the policy is set: under the policy, her account number would take two admins.
   dora = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, alice, 300_000);
   const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });
@@ -67,7 +67,7 @@ const propose = proposing(bank, () => [proposer, approver]);
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
 
 describe('one admin under a strict policy', () => {
-  it('moves money up to the daily limit, over all actions, and proposes the rest [APR-1, APR-2]', async () => {
+  it('moves money up to the daily limit, across all actions, and proposes the rest [APR-1, APR-2]', async () => {
     const before = await totalCents();
     expect((await credit(proposer, aliceId, 300)).status).toBe(201);
     const transfer = await requestTransfer(alice, { amount: 150 });
@@ -81,7 +81,7 @@ describe('one admin under a strict policy', () => {
     expect((await credit(approver, aliceId, 500)).status).toBe(201);
   });
 
-  it('cannot exceed it with many requests at once [APR-2]', async () => {
+  it('cannot exceed the daily limit with concurrent requests [APR-2]', async () => {
     const before = await totalCents();
     const responses = await Promise.all(Array.from({ length: 12 }, () => credit(proposer, aliceId, 100)));
     const counts = countByStatus(responses);
@@ -89,7 +89,7 @@ describe('one admin under a strict policy', () => {
     expect(await totalCents()).toBe(before + 10_000 * (counts[201] ?? 0));
   });
 
-  it('proposes the remaining decisions on several transfers [APR-2]', async () => {
+  it('decides several transfers up to the limit and proposes the rest [APR-2]', async () => {
     const ids = [];
     for (const amount of [300, 301]) ids.push((await requestTransfer(alice, { amount })).body.id);
     const items = ids.map((id) => ({ id, expectedRevision: 1 }));
@@ -154,7 +154,7 @@ describe('a proposal', () => {
     expect((await close(proposer, proposal, 'withdraw')).body.status).toBe('withdrawn');
   });
 
-  it('is approved once by several admins at once [APR-4]', async () => {
+  it('takes effect once if several admins approve it concurrently [APR-4]', async () => {
     const proposal = await propose.credit();
     const before = await totalCents();
     const responses = await Promise.all(
@@ -238,7 +238,7 @@ describe('a proposal', () => {
     expect((await customer.get('/api/auth/user')).status).toBe(401);
   });
 
-  it('deletes a customer while another pays their request: one waits for the other [APR-8, TRF-111]', async () => {
+  it('deletes a customer whose request is being paid, and the payment waits and fails [APR-8, TRF-111]', async () => {
     const { client: asker, id: askerId } = dora;
     const found = await asker.post<{ proof: string }>('/api/transfer/find-recipient', {
       recipientMoniker: 'alice',
@@ -323,7 +323,7 @@ describe('a role', () => {
   it.each([
     ['credits', propose.credit],
     ['deletions', propose.deletion],
-  ])('that the approver loses meanwhile no longer permits approvals of %s [APR-8]', async (_, proposeOne) => {
+  ])('permits no approvals of %s after the approver has lost it [APR-8]', async (_, proposeOne) => {
     const approverId = await userIdOf(approver);
     expect(await proposer.post(`${TEAM}/${approverId}/disable`, REASON)).toMatchObject(PROPOSED);
     const removal = await newestProposal(proposer);
@@ -345,7 +345,7 @@ describe('a role', () => {
 });
 
 describe('the policy', () => {
-  it('changes only with a second admin, and not on an earlier version [APR-5]', async () => {
+  it('changes only with a second admin, and never from an outdated version [APR-5]', async () => {
     const { body: before } = await proposer.get<{ version: number }>(POLICY);
     const change = { ...STRICT, dailyLimit: 400, expectedVersion: before.version };
     expect(await proposer.put(POLICY, change)).toMatchObject(PROPOSED);
@@ -365,7 +365,7 @@ describe('the policy', () => {
     try {
       const [one, other] = await Promise.all(apis.map(({ baseUrl }) => signIn(baseUrl, 'admin')));
       const userId = await userIdOf(await signIn(apis[0].baseUrl, 'alice'));
-      if (one === undefined || other === undefined) throw new Error('two admins sign in');
+      if (one === undefined || other === undefined) throw new Error('both admins must be signed in');
       const credits = [one, other].map((by) => credit(by, userId, 501));
       expect(await Promise.all(credits)).toMatchObject([PROPOSED, PROPOSED]);
       const expected = { body: { version: 1, rules: STRICT.rules, dailyLimitCents: 50_000 } };

@@ -223,7 +223,7 @@ const seesDecision = (page: Page): Promise<boolean> =>
     return top >= 0 && bottom <= window.innerHeight && topmost !== null && bar.contains(topmost);
   });
 
-it('lists its keys, ignores them in fields, and switches them off for this browser [ADM-35, SEC-7]', async () => {
+it('lists its shortcuts, ignores them in fields, and lets the admin switch them off in a browser [ADM-35, SEC-7]', async () => {
   await withPage(browser, 'shortcuts', async (page) => {
     await openAsAdmin(page, '/admin/queue');
     await rows(page).first().waitFor();

@@ -68,7 +68,7 @@ async function requestTransfer(): Promise<void> {
 }
 
 describe('a log of payload version 1', () => {
-  it('folds to the tables of its release, row by row [LED-14]', async () => {
+  it('folds to the rows that its own release stored [LED-14]', async () => {
     expect(await rowsAsInVersion1(database)).toEqual(await tablesOfVersion1());
   });
 

@@ -85,7 +85,7 @@ describe('a registration', () => {
     expect((await login(phone, person)).status).toBe(200);
   });
 
-  it('of the same browser replaces the earlier one and its code [REG-12]', async () => {
+  it('replaces an earlier one from the same browser, along with its code [REG-12]', async () => {
     const client = browser();
     const person = newPerson();
     const code = await registerForCode(client, person);
@@ -99,7 +99,7 @@ describe('a registration', () => {
     expect(await login(browser(), corrected)).toMatchObject({ status: 200, body: { firstName: 'Augusta' } });
   });
 
-  it('is not replaced by that of another browser [REG-12]', async () => {
+  it('is not replaced by one from another browser [REG-12]', async () => {
     const phone = browser();
     const owner = newPerson({ firstName: 'Olivia' });
     const code = await registerForCode(phone, owner);
@@ -130,7 +130,7 @@ describe('a registration', () => {
     }
   });
 
-  it('of a browser that nobody verified does not stop another one with its moniker [REG-12]', async () => {
+  it('that was never verified does not block a later one with the same moniker [REG-12]', async () => {
     const [stranger, phone] = [browser(), browser()];
     const owner = newPerson();
     const first = await registerForCode(stranger, { ...owner, password: 'of the stranger' });

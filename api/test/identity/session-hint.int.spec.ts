@@ -30,7 +30,7 @@ describe('the sign-in hint', () => {
     expect(hintsOf(await client.get('/api/auth/user'))).toEqual([]);
   });
 
-  itInPostgres('has a Secure __Host- cookie in production [SEC-20]', async () => {
+  itInPostgres('is a Secure __Host- cookie in production [SEC-20]', async () => {
     const api = await startApi({ database: bank.database, env: { MONIKER_PROFILE: 'production' } });
     try {
       const { headers } = await logIn(new HttpClient(api.baseUrl));

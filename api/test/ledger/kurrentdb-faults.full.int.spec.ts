@@ -50,7 +50,7 @@ const FAULTS: readonly [string, Fault][] = [
   ['the server was killed', killServer],
   ['the server was paused', pauseServer],
   [
-    'the server was away for a minute',
+    'the server was down for a minute',
     async (bank, leader) => {
       await leader.kill9();
       await pause(OUTAGE_MS);
@@ -155,7 +155,7 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
             const { refused } = bank;
             // A server that can't write exits, and its supervisor restarts it.
             await waitFor(() => full.hasEnded() && bank.refused > refused, {
-              what: 'the end of the server',
+              what: 'the server to exit',
               timeoutMs: TEST_MS,
             });
             await disk.empty();

@@ -254,7 +254,7 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     expect((await log.read(2, 10)).map(({ position }) => position)).toEqual([3, 4]);
   });
 
-  itWithServer('refuses to read events of other programs', async () => {
+  itWithServer('refuses to read events from other programs', async () => {
     const stream = newStream();
     await administer((client) => client.appendToStream(stream, jsonEvent({ type: 'Foreign', data: {} })));
     await expect(openLog({ stream }).read(0, 10)).rejects.toThrow(ForeignEventError);

@@ -9,7 +9,7 @@ export const AUTH = [
     replace: 'if (oldSessionId === userId) await',
     test: 'auth.int.spec.ts',
     title: 'rotate at sign-in',
-    because: 'the session from before signing in again stays valid',
+    because: 'the old session stays valid after another sign-in',
   },
   {
     id: 'session-never-idle',
@@ -81,8 +81,8 @@ export const AUTH = [
     replace:
       'where r.id = (select id from registration where email = $2 order by expires_at limit 1) and ($1::bytea is null or true)',
     test: 'competing-registrations.int.spec.ts',
-    title: 'not replaced by that of another browser',
-    because: "a stranger replaces the registration that the owner's code completes",
+    title: 'not replaced by one from another browser',
+    because: "a stranger's registration takes the place of the owner's",
   },
   {
     id: 'reset-tries-shared',

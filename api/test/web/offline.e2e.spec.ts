@@ -84,7 +84,7 @@ it('offers no payment while offline and never sends it later [UI-24, TRF-155]', 
     const button = page.getByRole('button', { name: 'Confirm and Send' });
     await expectSoon(() => button.isEnabled()).toBe(false);
 
-    // The page asks, because the transfer was not sent.
+    // Leaving asks for confirmation, because the transfer was not sent.
     page.once('dialog', (question) => void question.accept());
     await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
     await page.waitForURL('**/dashboard');
@@ -98,7 +98,8 @@ it('offers no payment while offline and never sends it later [UI-24, TRF-155]', 
   }));
 
 /**
- * Uses a form and waits until the code of toasts is loaded, because these browsers have no service worker to cache it.
+ * Uses a form and waits until the code for toasts has loaded, because these browsers have no service worker to cache
+ * it.
  */
 async function untilToastsAreLoaded(page: Page, useForm: () => Promise<void>): Promise<void> {
   const response = page.waitForResponse('**/assets/toast-area-*');
@@ -107,7 +108,7 @@ async function untilToastsAreLoaded(page: Page, useForm: () => Promise<void>): P
   await page.evaluate((url) => import(url).then(() => undefined), (await response).url());
 }
 
-it('sends nothing else while offline either [UI-24]', async () => {
+it('sends no message while offline and keeps its text [UI-24]', async () => {
   await withPage(browser, 'offline message', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/contact`);
@@ -139,7 +140,7 @@ it('shows the banner to visitors [UI-24]', async () => {
   });
 });
 
-it('repeats a transfer whose answer was lost with the same key and says that it had arrived [TRF-29]', () =>
+it('uses the same key to repeat a transfer whose answer was lost, and says that the first try arrived [TRF-29]', () =>
   atReview('lost answer', async (page, customer) => {
     const requests = recordTransfers(page);
     await loseAnswer(page, TRANSFER);
@@ -153,7 +154,7 @@ it('repeats a transfer whose answer was lost with the same key and says that it 
     expect(await transfersOf(customer)).toHaveLength(1);
   }));
 
-it('repeats a transfer that never arrived with the same key, even after leaving the page [TRF-29]', () =>
+it('uses the same key to repeat a transfer that never arrived, even after leaving the page [TRF-29]', () =>
   atReview('lost request', async (page, customer) => {
     const requests = recordTransfers(page);
     await page.route(TRANSFER, (route) => route.abort('connectionreset'), { times: 1 });

@@ -20,7 +20,7 @@ const request = (urlPath: string, options: Parameters<typeof rawRequest>[1] = {}
 
 const header = ({ headers }: RawResponse, name: string): string | undefined => headers.get(name)?.join();
 
-/** Rules like those of EasyPrivacy, the list that most ad blockers use. `^` stands for the end of a name. */
+/** Rules like those of EasyPrivacy, the list that most ad blockers use. */
 const BLOCKING_RULES = [
   '/ad/|/ads/|/ads-|/ads?|/ad-|/adserver|/banner',
   '/analytics-|/analytics.|/analytics/|/analytics?|-analytics-|-analytics.|_analytics|/assets/analytics',
@@ -36,7 +36,7 @@ const blockersOf = (address: string): string[] =>
   BLOCKING_RULES.filter((rule) => address.toLowerCase().includes(rule));
 
 describe('ad blockers', () => {
-  it('block neither a file nor a route of the API [UI-53]', () => {
+  it('block neither a file nor an API route [UI-53]', () => {
     const files = readdirSync(path.join(WEB_DIR, 'assets')).map((name) => `/assets/${name}`);
     const others = readdirSync(WEB_DIR).map((name) => `/${name}`);
     const routes = Object.keys((JSON.parse(readFileSync(OPENAPI, 'utf8')) as { paths: object }).paths);
@@ -98,13 +98,13 @@ describe('pages', () => {
     },
   );
 
-  it('include /robots.txt, which keeps crawlers from the API [UI-37]', async () => {
+  it('include /robots.txt, which keeps crawlers out of the API [UI-37]', async () => {
     const answer = await request('/robots.txt');
     expect(header(answer, 'content-type')).toBe('text/plain; charset=utf-8');
     expect(answer.body.toString()).toBe('User-agent: *\nDisallow: /api/\nDisallow: /objects/\n');
   });
 
-  it('answer POST, missing assets and unknown routes of the API with an error [UI-37]', async () => {
+  it('are not the answer to a POST, a missing asset or an unknown API route [UI-37]', async () => {
     expect((await request('/dashboard', { method: 'POST' })).status).toBe(404);
     for (const urlPath of ['/assets/gone-1234.js', '/api/none']) {
       const answer = await request(urlPath);
@@ -164,7 +164,7 @@ describe('compression', () => {
     const headers = { 'accept-encoding': BROWSER_ENCODINGS, cookie: bank.admin.cookieHeader() };
     const answer = await request('/api/admin/transactions', { headers });
     expect(answer.status).toBe(200);
-    // Long enough that compression would pay.
+    // Large enough for compression to pay off.
     expect(answer.body.length).toBeGreaterThan(2_000);
     expect(header(answer, 'content-encoding')).toBeUndefined();
   });

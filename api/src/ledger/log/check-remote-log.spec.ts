@@ -50,7 +50,7 @@ describe('checkRemoteLog', () => {
     await checkRemoteLog({ ...checkOf(logOf(EVENTS), GENESIS), mayAdopt: true });
   });
 
-  it('waits for the first events of a new bank that another process has appended [LED-28]', async () => {
+  it('waits while another process projects the first events of a new bank [LED-28]', async () => {
     const heads = [GENESIS, GENESIS, headOf(EVENTS, 1)];
     const readProjected = (): Promise<Head> => Promise.resolve(heads.shift() ?? headOf(EVENTS, 3));
     const patience = { withinMs: 60_000, pauseMs: 0 };
@@ -66,7 +66,7 @@ describe('checkRemoteLog', () => {
     );
   });
 
-  it('refuses a stream with events of other programs', async () => {
+  it('refuses a stream with events from other programs', async () => {
     const head = (): Promise<Head> => Promise.reject(new ForeignEventError('event number 7 has no hash'));
     await expectRefused(
       { log: { ...logOf(EVENTS), head }, projected: headOf(EVENTS, 3) },

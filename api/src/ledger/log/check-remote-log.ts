@@ -21,7 +21,10 @@ export interface InspectableLog extends RemoteLog {
   inspect(user?: 'reader' | 'writer'): Promise<StreamInspection>;
 }
 
-/** The log and the database do not belong together, or the log is not safe there. The message says what to do. */
+/**
+ * The log and the database do not belong together, or the server could lose or refuse events. The message says what
+ * to do.
+ */
 export class UnusableLogError extends Error {
   override name = 'UnusableLogError';
 }

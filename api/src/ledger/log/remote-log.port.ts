@@ -25,7 +25,7 @@ export interface RemoteEvent extends RecordedEvent {
  */
 export interface RemoteLog {
   /**
-   * Sends contiguous, chained events after `expected` once, all or none, and resolves once they are durable. The log
+   * Appends contiguous, chained events after `expected`, all or none, in a single attempt. Resolves when they are durable. The log
    * compares only the position, so `expected` must be one of its events.
    *
    * @throws HeadMovedError the log refused, which proves nothing: `read` to find out what is there

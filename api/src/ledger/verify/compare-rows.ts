@@ -51,8 +51,8 @@ export async function compareRows<Row extends Difference>(
 }
 
 /**
- * Whether the database's functions have this release's source. A superuser could replace one with another that hides a
- * change, so a changed one is a finding.
+ * Whether the database's functions have this release's source. A superuser could install a version that hides
+ * changes, so any difference is a finding.
  */
 export async function areReleased(
   sql: Sql,

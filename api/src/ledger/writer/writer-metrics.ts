@@ -8,7 +8,7 @@ const COMMAND_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 export function writerMetrics({ registry }: Metrics): WriterObserver {
   const seconds = new Histogram({
     name: 'moniker_ledger_commit_seconds',
-    help: 'Duration of a ledger commit, from locking the head to the confirmation of the database',
+    help: 'Duration of a ledger commit, from locking the head to the confirmation by the database',
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
   });

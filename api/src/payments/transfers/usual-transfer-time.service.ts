@@ -8,8 +8,8 @@ import { MIN_TIMED_TRANSFERS, type UsualTimeDto } from './transfer.dto.js';
 const DAYS = 30;
 const MAX_TRANSFERS = 1_000;
 
-// The limit applies before the filter by day, so a bank with few new transfers doesn't read all its old ones. A completed
-// transfer's newest entry is its completion, because notes have no entries.
+// The limit applies before the filter by day, so a bank with few new transfers doesn't read all its old ones. A
+// completed transfer's newest entry is its completion, because adding notes creates no entry.
 const SELECT_COMPLETED = `
   select created_at as "requestedAt", (
       select event.recorded_at from ledger_entry entry join ledger_event event using (position)

@@ -11,7 +11,7 @@ export interface ProcessUsage {
 
 const TICKS_PER_SECOND = 100;
 
-/** Returns what a process has used; nothing if it has ended. */
+/** Returns what a process has used; zeros if it has ended. */
 export function processUsage(pid: number): ProcessUsage {
   try {
     return process.platform === 'linux' ? readProc(pid) : askPs(pid);

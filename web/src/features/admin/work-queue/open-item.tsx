@@ -81,7 +81,7 @@ function OpenProposal({ kind, id, onClose }: OpenItemProps) {
 type OpenPaymentProps<Row extends Payment> = OpenItemProps & {
   calls: PaymentDeclaration<Row>['calls'];
   Dialog: PaymentDeclaration<Row>['Dialog'];
-  /** For each decision, the action that opens the dialog. */
+  /** The action that the dialog preselects for each decision. */
   actions: Record<Decision, string>;
 };
 

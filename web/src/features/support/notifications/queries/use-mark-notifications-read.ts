@@ -4,7 +4,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 export const MARK_READ_MUTATION_KEY = ['read-notifications'] as const;
 
-/** Marks the notifications up to the newest one shown as read (NTF-3). */
+/** Marks notifications as read, up to the newest one on screen (NTF-3). */
 export function useMarkNotificationsRead() {
   const client = useQueryClient();
   return useMutation({
