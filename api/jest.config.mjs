@@ -39,7 +39,7 @@ export default {
   // Jest collects no coverage of files outside of its root.
   rootDir: WITH_COVERAGE ? `${import.meta.dirname}/..` : import.meta.dirname,
   testSequencer: `${import.meta.dirname}/test/harness/longest-first-sequencer.mjs`,
-  // Only what hangs takes this long, also on a slow machine: no test proves speed by it.
+  // Only what hangs takes this long, even on a slow machine: no test proves speed by it.
   testTimeout: 120_000,
   projects: [
     {

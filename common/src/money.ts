@@ -9,7 +9,7 @@ export const MAX_AMOUNT_CENTS = 1_000_000_000;
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /**
- * Checks an amount, also in production, so that an incorrect sum doesn't spread.
+ * Checks an amount, even in production, so that an incorrect sum doesn't spread.
  *
  * @throws RangeError `cents` is not a safe integer
  */

@@ -10,7 +10,7 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2
 const LOOKS_LIKE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/i;
 
-/** Parses a log position, from 1 on. */
+/** Parses a log position, which is at least 1. */
 export function parsePosition(text: string): number {
   const position = parseWholeNumber(text);
   if (position === 0) throw new InvalidArgumentError('Positions start at 1.');

@@ -41,7 +41,7 @@ export {
   prepareKurrentDb,
 };
 
-/** Read access to balances and events, also for programs that don't write to the ledger. */
+/** Read access to balances and events, including for programs that don't write to the ledger. */
 @Module({
   providers: [LedgerBalances, LedgerEvents],
   exports: [LedgerBalances, LedgerEvents],

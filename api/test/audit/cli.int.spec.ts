@@ -166,7 +166,7 @@ describe('ledger history', () => {
     expect(hasMore).toBe(false);
   });
 
-  it('prints the newest lines, or those from a position on', async () => {
+  it('prints the newest lines, or those that start at a position', async () => {
     const newest = await json<History>('history', BOB, '--limit', '2');
     const from = await json<History>('history', 'settlement', '--from', '7', '--limit', '2');
 

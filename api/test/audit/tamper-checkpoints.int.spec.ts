@@ -210,7 +210,7 @@ describe('a checkpoint', () => {
   });
 });
 
-describe('stopped signing', () => {
+describe('signing that was stopped', () => {
   beforeEach(async () => {
     await signThenGrow();
     await rewrite();

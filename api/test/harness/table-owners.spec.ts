@@ -167,7 +167,7 @@ describe('tables', () => {
     'delete from\n  only outbox',
     'truncate outbox',
     "@Entity('outbox')",
-  ])('counts %j as a write', (code) => {
+  ])('are written by %j', (code) => {
     expect(writtenTablesIn(code)).toEqual(['outbox']);
   });
 });

@@ -107,7 +107,7 @@ describe('a stolen session and browser cookie', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_CODES.test(subject));
   });
 
-  it('counts recovery codes and passkeys with the codes of the app [AUTH-70]', async () => {
+  it('counts recovery codes and passkeys together with app codes [AUTH-70]', async () => {
     const { client, app } = await withApp();
     const wrong = [
       () => confirmCode(client, app.app.wrongCode()),
@@ -197,7 +197,7 @@ describe('a sign-in that waits for a second factor', () => {
 });
 
 describe('a known browser', () => {
-  it('is forgotten with the tenth wrong try an hour, which ends its sessions alone [AUTH-72]', async () => {
+  it('is forgotten after the tenth wrong try in an hour, which ends only its sessions [AUTH-72]', async () => {
     const person = await verifiedUser(bank);
     const [client, elsewhere] = [await signedInAt(api, person), await signedInAt(api, person)];
     const thief = await sameBrowser(api, client);
@@ -277,7 +277,7 @@ describe('a reset code', () => {
     expect((await reset(at(browsers, 3), person.email, code)).status).toBe(200);
   });
 
-  it('of a known browser is its own, whatever strangers request [AUTH-28, AUTH-29, AUTH-73]', async () => {
+  it('of a known browser is separate from the code that strangers request [AUTH-28, AUTH-29, AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const owner = await sameBrowser(api, await signedInAt(api, person));
     const strangers = Array.from({ length: 5 }, () => new HttpClient(api.baseUrl));

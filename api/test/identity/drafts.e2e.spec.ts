@@ -130,7 +130,7 @@ describe('a transfer that was typed before the session ended', () => {
 });
 
 describe('a chat message that was typed before the session ended', () => {
-  it('returns once, also if a poll noticed the end [AUTH-36]', () =>
+  it('returns once, even if a poll noticed the end [AUTH-36]', () =>
     onScreen('/contact', async (page, endSession) => {
       await page.clock.install();
       const box = page.getByPlaceholder('Type your message...');

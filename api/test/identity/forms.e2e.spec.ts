@@ -220,7 +220,7 @@ describe('the change of a password', () => {
     });
   });
 
-  it('says that no other code is sent within a minute, and counts down for the one that works [AUTH-37]', async () => {
+  it('says that no new code is sent within a minute, and counts down to the end of the valid code [AUTH-37]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     const request = () =>

@@ -78,7 +78,7 @@ describe('a sign-in from a new browser', () => {
   });
 });
 
-describe('the link of the mail', () => {
+describe('the link in the mail', () => {
   it('locks the account once, ends every session and says how to get help [AUTH-61]', async () => {
     const thief = await signedInClient(bank, person);
     const userId = await userIdOf(client);

@@ -287,7 +287,7 @@ describe('recovery codes', () => {
     expect((await enterCode(visitor, body.recoveryCodes?.[0] ?? '')).status).toBe(200);
   });
 
-  it('are ten after parallel renewals [AUTH-53]', async () => {
+  it('number exactly ten after parallel renewals [AUTH-53]', async () => {
     await addApp(client);
     const renewals = Array.from({ length: 8 }, () => client.post<Factors>(`${FACTORS}/recovery-codes`));
     expect((await Promise.all(renewals)).map(({ status }) => status)).toEqual(

@@ -32,7 +32,7 @@ async function statusesOf(send: () => Promise<HttpResponse>): Promise<Record<num
 }
 
 describe('transfers', () => {
-  it('are accepted from one customer up to the limit of a minute [SEC-18]', async () => {
+  it('are accepted from one customer up to the limit per minute [SEC-18]', async () => {
     await forgetCounts();
     expect(await statusesOf(() => requestTransfer(alice, { amount: 1 }))).toEqual({ 201: LIMIT, 429: LIMIT });
     expect((await requestTransfer(bob, { amount: 1 })).status).toBe(201);
@@ -68,7 +68,7 @@ describe('transfers', () => {
   });
 });
 
-it('chat messages are accepted from one customer up to the limit of a minute [SEC-18]', async () => {
+it('chat messages are accepted from one customer up to the limit per minute [SEC-18]', async () => {
   await forgetCounts();
   for (let count = 0; count < 2 * LIMIT; count++) {
     expect((await alice.post('/api/chat/send', { message: ' ' })).status).toBe(400);
@@ -77,7 +77,7 @@ it('chat messages are accepted from one customer up to the limit of a minute [SE
   expect(await statusesOf(send)).toEqual({ 201: LIMIT, 429: LIMIT });
 });
 
-it('Social Security numbers and files are read by one admin up to the limit of a minute [SEC-18]', async () => {
+it('Social Security numbers and files are read by one admin up to the limit per minute [SEC-18]', async () => {
   await forgetCounts();
   const { id } = await newApplicant({ api, database: bank.database });
   const read = (): Promise<HttpResponse> => admin.post(`/api/admin/kyc/${id}/ssn`);

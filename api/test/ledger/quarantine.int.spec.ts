@@ -101,7 +101,7 @@ describe('an account whose row contradicts the log', () => {
     ['amount', 'amount_cents = amount_cents + 100000'],
     ['account', `account_id = (select id from app_user where email = 'alice@moniker.example')`],
   ])(
-    'is not paid from or to if the %s of a pending transfer was changed [LED-31]',
+    'neither sends nor receives money if the %s of a pending transfer was changed [LED-31]',
     async (_field, assignment) => {
       const { id } = (await requestTransfer(bank.bob, { amount: 10 })).body as { id: string };
       await change(`update ledger_transaction t set ${assignment} where transaction_id = $1`, [id]);
@@ -117,7 +117,7 @@ describe('an account whose row contradicts the log', () => {
   );
 
   it.each(['open', 'closed'])(
-    'is not paid from if its status was changed from frozen to %s [LED-31]',
+    'sends no money if its status was changed from frozen to %s [LED-31]',
     async (status) => {
       const setFrozenAt = (time: string | null) =>
         change('update app_user set frozen_at = $2 where id = $1', [aliceId, time]);
@@ -159,7 +159,7 @@ describe('an account whose row contradicts the log', () => {
       ['total', 'outgoing_day_cents = outgoing_day_cents - 1'],
       ['day', 'outgoing_day = outgoing_day - 1'],
       ['day and total', 'outgoing_day = null, outgoing_day_cents = 0'],
-    ])('is not sent from if the %s of the daily limit was changed [LED-31] [TRF-8]', async (_field, to) => {
+    ])('sends no money if the %s of the daily limit was changed [LED-31] [TRF-8]', async (_field, to) => {
       expect(await sends(bank.bob)).toBe(201);
       if (asEarlierVersion !== '') await change(asEarlierVersion, [bobId]);
       await change(`update ledger_account set ${to} where account_id = $1`, [bobId]);
@@ -202,7 +202,7 @@ describe('an account whose row contradicts the log', () => {
     ['completed', 'completed', `status = 'pending', revision = 1, changed_position = created_position`],
     ['canceled', 'cancelled', `status = 'pending', customer_canceled_at = null`],
     ['completed', 'completed', `fee_cents = 0`],
-  ])('is not paid from if a %s transfer with notes was changed [LED-31]', async (kind, status, to) => {
+  ])('sends no money if a %s transfer with notes was changed [LED-31]', async (kind, status, to) => {
     const { id } = (await requestTransfer(bank.bob, { amount: 10 })).body as { id: string };
     if (kind === 'canceled') expect((await bank.bob.post(`/api/transfer/${id}/cancel`)).status).toBe(200);
     const review = { status, adminNotes: 'Seen' };
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is not suspected because an admin decides on a final adjustment [LED-31]', async () => {
+  it('is not confused with one whose final adjustment an admin tries to decide [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,
@@ -232,7 +232,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await quarantined()).toEqual([]);
   });
 
-  it('is not decided again if the status of its transfer was changed back [LED-31]', async () => {
+  it('allows no second decision if the status of its transfer was changed back [LED-31]', async () => {
     const { id } = (await requestTransfer(bank.bob, { amount: 10 })).body as { id: string };
     await bank.admin.put(`/api/admin/transactions/${id}`, { status: 'completed' });
     await change(`update ledger_transaction set status = 'pending' where transaction_id = $1`, [id]);

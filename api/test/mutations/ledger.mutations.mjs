@@ -71,7 +71,7 @@ export const LEDGER = [
     find: 'and ${OUTGOING} <> ${LOGGED_OUTGOING}',
     replace: 'and ${OUTGOING} < ${LOGGED_OUTGOING} and false',
     test: 'quarantine.int.spec.ts',
-    title: 'as an earlier version wrote it is not sent from',
+    title: 'as an earlier version wrote it sends no money',
     because: 'each account can exceed its daily limit once after an update of the bank',
   },
   {
@@ -260,7 +260,7 @@ export const LEDGER = [
     find: 'filter(({ isAsLogged }) => !isAsLogged)',
     replace: 'filter(({ isAsLogged }) => isAsLogged && !isAsLogged)',
     test: 'quarantine.int.spec.ts',
-    title: 'is not paid from or to',
+    title: 'neither sends nor receives money',
     because: 'an amount that someone changed in the database is paid out',
   },
 ];

@@ -80,7 +80,7 @@ async function transfer(alice: HttpClient): Promise<string> {
   );
 
   it(
-    'restores exactly what was acknowledged before a second, and verifies the ledger [OPS-71]',
+    'restores exactly what was acknowledged before a given second, and verifies the ledger [OPS-71]',
     async () => {
       const data = await restoreFolder();
       const restored = await backup('restore', '--to', second, data);
@@ -216,7 +216,7 @@ async function transfer(alice: HttpClient): Promise<string> {
   );
 
   it(
-    'restores what a restored server archived, or what it left out [OPS-71]',
+    'restores the latest timeline by default, or a named earlier one [OPS-71]',
     async () => {
       const timelineOf = async (...args: string[]) => {
         const data = await restoreFolder();

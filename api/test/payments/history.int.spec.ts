@@ -329,7 +329,7 @@ describe('the details of a transaction', () => {
     }
   });
 
-  it('of an incoming payment are available from its completion on, with the sender [PAY-5, TXN-1]', async () => {
+  it('of an incoming payment are available once it has completed, with the sender [PAY-5, TXN-1]', async () => {
     const userId = await userIdOf(alice);
     const { body: payment } = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
       userId,

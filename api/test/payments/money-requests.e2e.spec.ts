@@ -292,7 +292,7 @@ it('declines a request and blocks its asker until the settings lift that [TRF-11
   expect((await askAgain()).status).toBe(201);
 });
 
-it('says why a request cannot be paid, and of a link only that it is closed [TRF-173]', async () => {
+it('says why a request cannot be paid, but says of a link only that it is closed [TRF-173]', async () => {
   const ask = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Secret gift' });
   const path = `/send-money?request=${ask.body.id}`;
   const asked = await askAlice('Dinner');

@@ -96,7 +96,7 @@ it('offers a recipient with a moniker again, and from the details [TRF-106, TRF-
   });
 });
 
-it('offers to pay someone who was never paid but asked [TRF-152]', async () => {
+it('offers to pay someone who has asked for money but was never paid [TRF-152]', async () => {
   const found = await bank.alice.post<{ proof: string }>('/api/transfer/find-recipient', {
     recipientMoniker: 'bobs_bikes',
   });

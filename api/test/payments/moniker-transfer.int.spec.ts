@@ -189,7 +189,7 @@ it('takes a moniker only from customers who looked it up within the hour or paid
   expect(both).toMatchObject({ status: 400, body: { fields: ['recipientName'] } });
 });
 
-it('names the moniker if its customer can no longer be paid by it, and answers what is repeated [TRF-104, LED-5]', async () => {
+it('refuses a moniker by name once its customer can no longer be paid by it, but still answers repeated requests [TRF-104, LED-5]', async () => {
   const { client, id, moniker } = await customerWithNumber(bank);
   const { proof } = (await find(alice, moniker)).body;
   const to = { recipientMoniker: moniker, recipientProof: proof };

@@ -351,7 +351,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, skipped)).toEqual(['paused refused 2025-08-19']);
   });
 
-  it('are made on a day that was skipped and then not, and on the one after it [TRF-181, TRF-124]', async () => {
+  it('are made on a day that was skipped and then restored, and on the next one [TRF-181, TRF-124]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-22T12:00:00Z');
@@ -406,7 +406,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     ]);
   });
 
-  it('are requested in portions of 20 [OPS-62]', async () => {
+  it('are requested in batches of 20 [OPS-62]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     await query(database.superUrl, "update transfer_plan set status = 'ended'");

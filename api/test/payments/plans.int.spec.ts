@@ -304,7 +304,7 @@ describe('a plan', () => {
     expect((await change(alice, id, { change: 'pause' })).body.code).toBe('PLAN_ENDED');
   });
 
-  it('gets skipped transfers back one by one, by its customer, until their day has begun [TRF-181, TRF-133]', async () => {
+  it('has its skipped transfers restored one by one by its customer, until their day begins [TRF-181, TRF-133]', async () => {
     const { id, dueDay: first } = await made(alice);
     const [second, third] = [addDays(first, 7), addDays(first, 14)];
     const skip = (dueDay: string) => change(alice, id, { change: 'skip', dueDay });

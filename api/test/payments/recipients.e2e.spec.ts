@@ -175,7 +175,7 @@ it('says next to the amount, while it is typed, that it is too much [TRF-140]', 
   });
 });
 
-it('says what is wrong as soon as a field is left, and refuses the own account at its field [TRF-153]', async () => {
+it('says what is wrong as soon as a field is left, and reports the account of the sender at its field [TRF-153]', async () => {
   const { body } = await bank.alice.get<{ accountRequest: { accountNumber: string; routingNumber: string } }>(
     '/api/account/summary',
   );
@@ -202,7 +202,7 @@ it('says what is wrong as soon as a field is left, and refuses the own account a
   });
 });
 
-it('refuses more than is left today before the review, and loads what is left again [TRF-150, TRF-10, TRF-159]', async () => {
+it('refuses more than is left today before the review, and reloads what is left [TRF-150, TRF-10, TRF-159]', async () => {
   await withPage(browser, 'over the limit', async (page, context) => {
     await shareSession(context, bank.alice);
     const leftToday = async () =>

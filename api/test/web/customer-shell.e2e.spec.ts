@@ -51,7 +51,7 @@ describe('signed-in devices', () => {
 });
 
 describe('hidden amounts', () => {
-  /** Records each amount that the page shows, even briefly, from the first paint on. */
+  /** Records each amount that the page shows, even briefly, starting with the first paint. */
   const recordAmounts = `
     window.seen = new Set();
     new MutationObserver(() => {

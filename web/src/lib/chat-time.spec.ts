@@ -14,7 +14,7 @@ describe('formatChatTime', () => {
     expect(format(later(DAY_MS - 1))).toBe('4:05 PM');
   });
 
-  it('adds the month and the day from 24 hours on [CHAT-7]', () => {
+  it('adds the month and the day for a message at least 24 hours old [CHAT-7]', () => {
     expect(format(later(DAY_MS))).toBe('Nov 19, 4:05 PM');
   });
 

@@ -20,7 +20,7 @@ export type DocumentPart = 'original' | number;
 type Chunks = AsyncIterable<Buffer> | readonly Buffer[];
 type Keys = Pick<Config, 'secrets' | 'previousSecrets'>;
 
-/** The document columns that describe its files, known once they are complete. */
+/** The document's columns that describe its files. They are known once the files are complete. */
 export interface ConvertedDocument extends Pick<
   DocumentEntity,
   'originalType' | 'originalSha256' | 'pageSha256' | 'sha256' | 'sealedWith'

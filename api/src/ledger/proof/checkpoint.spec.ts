@@ -91,7 +91,7 @@ describe('signing key', () => {
     expect(() => parseTrustedKeys(['abc'])).toThrow(RangeError);
   });
 
-  it('does not verify a signature of another key', () => {
+  it('does not verify a signature by another key', () => {
     const forged = signCheckpoint(CHECKPOINT, NEW_KEY).replace(NEW_KEY.id, KEY.id);
     expect(() => openCheckpoint(forged, TRUSTED)).toThrow('does not match');
   });

@@ -87,7 +87,7 @@ function reconcileReference(
   const seen = new Set(items.map(({ row }) => repetitionKey(row)));
   const unique: BankRow[] = [];
   for (const row of unmatched.rows) {
-    // If two rows are equal and have no movement, the first is missing in the ledger and the second is a duplicate.
+    // If two rows are equal and have no movement, the first is missing from the ledger and the second is a duplicate.
     if (seen.has(repetitionKey(row))) items.push({ result: 'duplicate', movement: null, row });
     else unique.push(row);
     seen.add(repetitionKey(row));

@@ -19,7 +19,7 @@ describe('the file of a writer key', () => {
     expect(parseWriterKey(formatWriterKey(key))).toEqual({ id: keyId, ...key });
   });
 
-  it('may have blank lines and other line ends', () => {
+  it('may have blank lines and any line endings', () => {
     const text = formatWriterKey({ publicKey, from: 1, to: 9 }).replaceAll('\n', '\r\n\r\n');
     expect(parseWriterKey(text)).toMatchObject({ from: 1, to: 9 });
   });
@@ -61,7 +61,7 @@ describe('a folder of writer keys', () => {
     );
   });
 
-  it('requires signatures from the lowest first position of its keys on [LED-21]', async () => {
+  it('requires signatures starting at the lowest first position of its keys [LED-21]', async () => {
     await pin(OTHER, 300);
 
     const writers = await readTrustedWriters(path.join(folder, 'keys'));

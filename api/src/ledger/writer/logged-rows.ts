@@ -30,8 +30,8 @@ export const LOGGED_STATUS = `coalesce((
 
 /**
  * An account's version according to the log. A row with a different version would leave a permanent gap in the
- * stream. The bank's own accounts have no stream, and may have any version from that of their last entry on. Null for
- * an account that was never opened.
+ * stream. The bank's own accounts have no stream, so any version is valid that is not below the one in their last
+ * entry. Null for an account that was never opened.
  */
 export const LOGGED_VERSION = `coalesce(
       (select max(version) from ledger_event where stream = ${STREAM}),

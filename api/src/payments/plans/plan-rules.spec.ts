@@ -72,7 +72,7 @@ describe('the days of a plan', () => {
     expect(firstDayOnChange({ ...old, schedule: 'weekly' }, monthly, '2027-02-03')).toBe(chosen);
   });
 
-  it('can be had back one by one after they were skipped, until they have begun [TRF-181]', () => {
+  it('can be restored one by one after they were skipped, until they begin [TRF-181]', () => {
     fc.assert(
       fc.property(plan, day, (days, from) => {
         const [first, second, third] = dueDaysFrom(days, from, 3);

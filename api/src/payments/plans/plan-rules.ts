@@ -36,7 +36,7 @@ export function nextDueDay(plan: PlanDays, day: string): string | null {
   }
 }
 
-/** Returns up to `count` days on which a plan is due, from `day` on. */
+/** Returns up to `count` days on which a plan is due, starting at `day`. */
 export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[] {
   const days: string[] = [];
   let next = nextDueDay(plan, addDays(day, -1));
@@ -63,7 +63,7 @@ export function firstDayOnChange(
 }
 
 /**
- * Returns the last day before the next one that the customer skipped and can still have back, or null (TRF-181). Plans
+ * Returns the last day before the next one that the customer skipped and can still restore, or null (TRF-181). Plans
  * pass no other day before it has come.
  */
 export function skippedDayOf(plan: PlanDays & { readonly dueDay: string }, today: string): string | null {

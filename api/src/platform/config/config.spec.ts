@@ -126,13 +126,13 @@ describe('readConfig', () => {
     expect(readConfig({ ...COMPLETE, APPROVAL_POLICY: 'none' }).isFirstPolicyStrict).toBe(false);
   });
 
-  it('requires revisions from admins only in production, unless set', () => {
+  it('requires revisions from admins in production only, unless set', () => {
     expect(readConfig(COMPLETE).areRevisionsRequired).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).areRevisionsRequired).toBe(false);
     expect(readConfig({ ...COMPLETE, ADMIN_REVISIONS: 'optional' }).areRevisionsRequired).toBe(false);
   });
 
-  it('requires a second factor from admins only in production, unless set [AUTH-55]', () => {
+  it('requires a second factor from admins in production only, unless set [AUTH-55]', () => {
     const isRequired = (env: Record<string, string>): boolean =>
       readConfig({ ...COMPLETE, ...env }).isAdminFactorRequired;
     expect(isRequired({})).toBe(true);

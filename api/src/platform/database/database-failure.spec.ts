@@ -7,19 +7,22 @@ const failedQuery = (cause: Error): Error => new QueryFailedError('select 1', []
 
 describe('a failure of the database', () => {
   it.each(['53100', '53300', '57P01', '57P02', '57P03', '57014', '08006', '40P01', 'XX002'])(
-    'is found by the SQLSTATE %s [ERR-7]',
+    'is recognized by the SQLSTATE %s [ERR-7]',
     (code) => {
       expect(databaseFailureOf(withCode(code))?.code).toBe(code);
       expect(databaseFailureOf(failedQuery(withCode(code)))?.code).toBe(code);
     },
   );
 
-  it.each(['25P03', '28P01', '3D000', '55000'])('is found if the server ends the session with %s', (code) => {
-    const ended = Object.assign(withCode(code), { severity: 'FATAL' });
-    expect(databaseFailureOf(failedQuery(ended))?.code).toBe(code);
-  });
+  it.each(['25P03', '28P01', '3D000', '55000'])(
+    'is recognized if the server ends the session with %s',
+    (code) => {
+      const ended = Object.assign(withCode(code), { severity: 'FATAL' });
+      expect(databaseFailureOf(failedQuery(ended))?.code).toBe(code);
+    },
+  );
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'])('is found by %s', (code) => {
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'])('is recognized by %s', (code) => {
     expect(databaseFailureOf(withCode(code))?.code).toBe(code);
     expect(databaseFailureOf(new AggregateError([withCode(code)]))?.code).toBe(code);
     expect(databaseFailureOf(new Error('wrapped', { cause: withCode(code) }))?.code).toBe(code);
@@ -32,11 +35,11 @@ describe('a failure of the database', () => {
     'timeout expired',
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
-  ])('is found by the message of the driver: %s', (message) => {
+  ])('is recognized by the message of the driver: %s', (message) => {
     expect(databaseFailureOf(failedQuery(new Error(message)))?.code).toBe('CONNECTION_LOST');
   });
 
-  it('is found if the connection is lost between two statements', () => {
+  it('is recognized if the connection is lost between two statements', () => {
     expect(databaseFailureOf(new QueryRunnerAlreadyReleasedError())?.code).toBe('CONNECTION_LOST');
   });
 
@@ -50,13 +53,13 @@ describe('a failure of the database', () => {
   });
 
   it.each(['23505', '42P01', '22P02', '55000', 'ERR_INVALID_ARG_TYPE'])(
-    'is not found in the rejection %s',
+    'is not recognized in the rejection %s',
     (code) => {
       expect(databaseFailureOf(failedQuery(withCode(code)))).toBeNull();
     },
   );
 
-  it('is not found in any other error', () => {
+  it('is not recognized in any other error', () => {
     expect(databaseFailureOf(new TypeError('undefined is not a function'))).toBeNull();
     expect(databaseFailureOf('timeout expired')).toBeNull();
     const circular = new Error('circular');

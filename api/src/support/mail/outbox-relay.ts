@@ -107,9 +107,9 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   }
 
   /**
-   * Queues some new mail and some mail whose jobs may be lost, so neither backlog delays the other. Rows stay locked
-   * until they are queued, so no other relay adds them. A failure leaves them unchanged. Resolves to whether more may
-   * be left.
+   * Queues a batch of new mail and a batch of mail whose jobs may be lost, so neither backlog delays the other. Rows
+   * stay locked until they are queued, so no other relay adds them. A failure leaves them unchanged. Resolves to
+   * whether more may be left.
    */
   private moveBatch(): Promise<boolean> {
     const now = this.now().getTime();

@@ -132,7 +132,7 @@ function changesOf({ status, schedule, nextDays, skippedDay }: Plan): Change[] {
   return ['end', 'pause', ...(skippedDay ? (['unskip'] as const) : []), 'skip'];
 }
 
-/** The day that a change skips or gets back. */
+/** The day that a change skips or restores. */
 function dayOf({ dueDay, skippedDay }: Plan, change: Change): string | null {
   if (change === 'skip') return dueDay;
   return change === 'unskip' ? skippedDay : null;

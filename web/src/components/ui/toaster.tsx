@@ -14,8 +14,8 @@ export function preloadToastArea(): void {
 type Area = Awaited<ReturnType<typeof loadToastArea>>['ToastArea'];
 
 /**
- * Renders the toast area from the first toast on. Does not use `lazy`: React delays suspended content by 300 ms, and
- * some toasts are followed by a redirect after 500 ms. If the chunk fails to load, toasts are not shown.
+ * Renders the toast area once there is a first toast. Does not use `lazy`: React delays suspended content by 300 ms,
+ * and some toasts are followed by a redirect after 500 ms. If the chunk fails to load, toasts are not shown.
  */
 export function Toaster() {
   const message = useToast();

@@ -5,7 +5,7 @@ import { DocumentRefusedError } from './refusals.js';
 
 type Reader = (file: Buffer, type: OriginalType) => AsyncGenerator<RawPage>;
 
-/** Yields a file's pages as pictures, then the end, or why the file is refused. */
+/** Yields a file's pages as pictures, then its end, or the reason why the file is refused. */
 type Converter = (file: Buffer) => AsyncGenerator<Frame>;
 
 /** Loads only the converter for files of this type. */

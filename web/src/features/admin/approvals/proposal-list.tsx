@@ -19,7 +19,7 @@ type ProposalListProps = {
   onOpen: (proposal: Proposal) => void;
 };
 
-/** Proposals in all states of the list. A row opens the proposal. */
+/** The list of proposals, including its loading, empty and error states. A row opens the proposal. */
 export function ProposalList({ label, list, emptyTitle, emptyText, onOpen }: ProposalListProps) {
   const { rows } = list;
   if (rows === undefined && list.isError)

@@ -44,7 +44,7 @@ describe('recipients of the form', () => {
     });
   });
 
-  it('leave a purpose and a category that the customer chose [TRF-158]', () => {
+  it('leave a purpose and a category unchanged if the customer chose them [TRF-158]', () => {
     const lumen = { ...GREENS, purpose: 'Movie night', category: 'entertainment' } satisfies Recipient;
     const chosen = withRecipient(EMPTY_TRANSFER, GREENS);
     const written = { purpose: 'Custom purpose', category: 'gifts' };

@@ -33,7 +33,7 @@ describe('the schedule of a planned transfer', () => {
     expect(scheduleText({ schedule, firstDay })).toBe(text);
   });
 
-  it('starts tomorrow at the earliest, on the day of the bank [TRF-120]', () => {
+  it('starts tomorrow at the earliest, in bank days [TRF-120]', () => {
     expect(plannableDays(Date.parse('2026-11-27T03:00:00Z'))).toEqual(['2026-11-27', '2027-11-27']);
   });
 
