@@ -34,7 +34,7 @@ export class MailSink {
     for (const answer of this.#hanging.splice(0)) answer();
   }
 
-  /** Number of mails that were accepted again. */
+  /** Number of mails that were accepted more than once. */
   get copies() {
     return this.#copies;
   }
@@ -43,7 +43,7 @@ export class MailSink {
     return this.#ids.has(id);
   }
 
-  /** Starts to listen, on the same port as before. Returns the port. */
+  /** Starts listening, on the same port as before. Returns the port. */
   async listen() {
     const server = new SMTPServer({
       ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },

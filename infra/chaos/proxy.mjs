@@ -54,7 +54,7 @@ export class FaultyProxy {
     return this.#cuts;
   }
 
-  /** Starts to listen, after `close` on the same port as before. Returns the port. */
+  /** Starts listening; after `close`, on the same port as before. Returns the port. */
   async listen() {
     await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
       this.#server.once('error', reject);

@@ -69,7 +69,7 @@ export const ACCESS = [
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: 't.account_id = $1',
     test: 'history.int.spec.ts',
-    title: 'are available from its completion on',
+    title: 'are available once it has completed',
     because: 'a customer sees a payment that has not arrived',
   },
   {

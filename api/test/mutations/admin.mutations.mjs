@@ -89,7 +89,7 @@ export const ADMIN = [
     find: '    if (!key.isTrusted) return UNTRUSTED;',
     replace: '',
     test: 'approval-signature-checker.spec.ts',
-    title: 'trusts no passkey that nobody signed',
+    title: 'trusts neither an unsigned passkey',
     because: 'a stolen API process adds its own passkey and approves with it',
   },
   {
@@ -98,7 +98,7 @@ export const ADMIN = [
     find: "    if (client.challenge !== expectedChallenge) return 'covers a different text';",
     replace: '    if (client.challenge !== expectedChallenge) return null;',
     test: 'approval-signature-checker.spec.ts',
-    title: 'is right with the signature of its approver only',
+    title: 'is valid only with its approver’s signature',
     because: 'the signature of one approval counts for another',
   },
 ];

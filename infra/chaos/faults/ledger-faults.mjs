@@ -24,7 +24,7 @@ const COUNT_PAID = `select count(*)::int as count from ledger_transaction
 const SETTLE_MS = 2_000;
 const MIGRATIONS = 3;
 const MAX_CHANGES = 20;
-/** After this time, some caller has used the account. */
+/** Long enough for some caller to use the account. */
 const NOTICE_MS = 1_000;
 /** The worker takes a checkpoint every ten seconds and then replaces a file that is torn. */
 const CHECKPOINT_MS = 15_000;

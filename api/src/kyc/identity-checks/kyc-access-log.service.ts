@@ -6,7 +6,7 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 
 const MAX_LISTED = 100;
 
-// A replaced document leaves no row, so the access log is what shows that it was viewed. It belonged to the application
+// A replaced document leaves no row, so only the access log shows that it was viewed. It belonged to the application
 // that was the customer's newest at that time, because only that one's documents can be replaced.
 const SELECT_REPLACED = `
   select distinct a.details::jsonb ->> 'object' as id

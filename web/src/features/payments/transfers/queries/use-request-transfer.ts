@@ -23,7 +23,7 @@ type TransferBody = RequestBody<'/api/transfer/request', 'post'> | PlanBody;
  */
 export type Arrival = 'first' | 'resent' | 'repeated';
 
-/** A transfer or a plan that the bank has. */
+/** A transfer or a plan that the bank has accepted. */
 export type Accepted = { readonly arrival: Arrival; readonly id: string | undefined };
 
 /** A transfer and the customer who requests it. */
