@@ -1,6 +1,6 @@
 export interface Discrepancies {
   readonly lost: string[];
-  readonly doubled: string[];
+  readonly duplicated: string[];
   readonly wrong: string[];
   readonly phantom: string[];
 }

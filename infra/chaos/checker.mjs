@@ -4,7 +4,7 @@
  * Differences between what callers were told and what is in the log. Each list has the keys of operations.
  * @typedef {object} Discrepancies
  * @property {string[]} lost acknowledged, but not in the log
- * @property {string[]} doubled in the log several times
+ * @property {string[]} duplicated in the log several times
  * @property {string[]} wrong in the log with another result
  * @property {string[]} phantom in the log, but never sent
  */
@@ -81,7 +81,7 @@ export class OperationChecker {
     const lost = new Map();
     for (const [key, state] of this.#states) {
       const results = stored.get(key) ?? [];
-      if (results.length > 1) problems.push(`${key} is doubled`);
+      if (results.length > 1) problems.push(`${key} is duplicated`);
       if (results.length > 0 && state.sentAt > at) problems.push(`${key} was sent after that time`);
       if (state.round === null) continue;
       if (results.length > 0 && !results.includes(state.result)) problems.push(`${key} is wrong`);
@@ -102,11 +102,11 @@ export class OperationChecker {
   /** @returns {Discrepancies} */
   discrepancies() {
     /** @type {Discrepancies} */
-    const found = { lost: [], doubled: [], wrong: [], phantom: [] };
+    const found = { lost: [], duplicated: [], wrong: [], phantom: [] };
     for (const [key, { sentAt, round, stored, isRight }] of this.#states) {
       if (stored === 0 && round !== null) found.lost.push(key);
       if (stored > 0 && round !== null && !isRight) found.wrong.push(key);
-      if (stored > 1) found.doubled.push(key);
+      if (stored > 1) found.duplicated.push(key);
       if (stored > 0 && sentAt === 0) found.phantom.push(key);
     }
     return found;

@@ -208,7 +208,7 @@ function rowsOf(faults, rounds, checker, found) {
       operations: checker.acknowledgedIn(fault),
       gapsMs: ofFault.map(({ longestGapMs }) => longestGapMs),
       lost: count(found.lost, fault),
-      doubled: count(found.doubled, fault),
+      duplicated: count(found.duplicated, fault),
       wrong: count(found.wrong, fault),
     };
   });

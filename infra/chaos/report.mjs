@@ -7,13 +7,13 @@
  * @property {number} operations acknowledged during the fault and right after it
  * @property {number[]} gapsMs the longest time without an acknowledgment in each round
  * @property {number} lost
- * @property {number} doubled
+ * @property {number} duplicated
  * @property {number} wrong
  */
 
 const TITLES = [
   ...['fault', 'rounds', 'acknowledged', 'standstill p50', 'p99', 'longest'],
-  ...['lost', 'doubled', 'wrong'],
+  ...['lost', 'duplicated', 'wrong'],
 ];
 
 /** The smallest value that at least this share of the values does not exceed. */
@@ -28,7 +28,7 @@ export function tableOf(/** @type {readonly Row[]} */ rows) {
     row.fault,
     ...[row.rounds, row.operations].map((count) => count.toLocaleString('en-US')),
     ...[0.5, 0.99, 1].map((share) => `${(quantile(row.gapsMs, share) / 1_000).toFixed(1)} s`),
-    ...[row.lost, row.doubled, row.wrong].map(String),
+    ...[row.lost, row.duplicated, row.wrong].map(String),
   ]);
   const widths = TITLES.map((title, index) =>
     Math.max(title.length, ...cells.map((line) => (line[index] ?? '').length)),

@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { OperationChecker } from '../../../infra/chaos/checker.mjs';
 
 describe('the checker of npm run chaos', () => {
-  it('finds lost, doubled, wrong and phantom operations', () => {
+  it('finds lost, duplicated, wrong and phantom operations', () => {
     const checker = new OperationChecker();
-    for (const key of ['fine', 'lost', 'doubled', 'wrong', 'unanswered', 'pending']) checker.send(key);
-    for (const key of ['fine', 'lost', 'doubled', 'wrong']) checker.acknowledge(key, 'id', 'api killed');
+    for (const key of ['fine', 'lost', 'duplicated', 'wrong', 'unanswered', 'pending']) checker.send(key);
+    for (const key of ['fine', 'lost', 'duplicated', 'wrong']) checker.acknowledge(key, 'id', 'api killed');
 
-    for (const key of ['fine', 'doubled', 'doubled', 'unanswered', 'phantom']) checker.store(key, 'id');
+    for (const key of ['fine', 'duplicated', 'duplicated', 'unanswered', 'phantom']) checker.store(key, 'id');
     checker.store('wrong', 'other');
 
     expect(checker.discrepancies()).toEqual({
-      ...{ lost: ['lost'], doubled: ['doubled'], wrong: ['wrong'], phantom: ['phantom'] },
+      ...{ lost: ['lost'], duplicated: ['duplicated'], wrong: ['wrong'], phantom: ['phantom'] },
     });
     expect(checker.acknowledged).toBe(4);
     expect(checker.acknowledgedIn('api killed')).toBe(4);
@@ -21,22 +21,28 @@ describe('the checker of npm run chaos', () => {
 
   it('judges a restore to a point in time, and takes back the acknowledgments that it has lost', () => {
     const checker = new OperationChecker();
-    for (const key of ['kept', 'gone', 'doubled', 'wrong', 'pending']) checker.send(key, 1);
-    for (const key of ['kept', 'gone', 'doubled', 'wrong']) checker.acknowledge(key, 'id', 'restore', 2);
+    for (const key of ['kept', 'gone', 'duplicated', 'wrong', 'pending']) checker.send(key, 1);
+    for (const key of ['kept', 'gone', 'duplicated', 'wrong']) checker.acknowledge(key, 'id', 'restore', 2);
     for (const key of ['lost', 'answered late']) checker.send(key, 3);
     checker.acknowledge('lost', 'id', 'restore', 4);
     checker.acknowledge('answered late', 'id', 'restore', 4);
     checker.send('too late', 4);
 
     const ids = ['id'];
-    const stored = { kept: ids, doubled: ['id', 'id'], wrong: ['other'], pending: ids, 'answered late': ids };
+    const stored = {
+      kept: ids,
+      duplicated: ['id', 'id'],
+      wrong: ['other'],
+      pending: ids,
+      'answered late': ids,
+    };
     const { problems, lost } = checker.rewindTo(
       3,
       new Map(Object.entries({ ...stored, 'too late': ids, phantom: ids })),
     );
 
     expect(problems).toEqual([
-      ...['phantom is phantom', 'gone is lost', 'doubled is doubled', 'wrong is wrong'],
+      ...['phantom is phantom', 'gone is lost', 'duplicated is duplicated', 'wrong is wrong'],
       'too late was sent after that time',
     ]);
     expect(lost).toEqual(

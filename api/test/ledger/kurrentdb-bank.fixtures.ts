@@ -276,6 +276,6 @@ function expectEachOnce(acknowledged: ReadonlyMap<string, number>, stored: reado
   const checker = new OperationChecker();
   for (const key of acknowledged.keys()) checker.acknowledge(key, null, '');
   for (const { key } of stored) checker.store(key, null);
-  const { lost, doubled } = checker.discrepancies();
-  expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+  const { lost, duplicated } = checker.discrepancies();
+  expect({ lost, duplicated }).toEqual({ lost: [], duplicated: [] });
 }
