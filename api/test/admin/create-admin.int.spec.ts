@@ -95,9 +95,7 @@ it('promotes a registered and verified address only with --promote, ends its ses
   expect((await createAdmin(email, '--promote')).code).toBe(0);
   expect(await isAdmin()).toBe(true);
   expect((await client.get('/api/auth/user')).status).toBe(401);
-  await mail.waitForMail(EMAIL, ({ text }) =>
-    text.includes('An operator granted the role owner to Carol Lee'),
-  );
+  await mail.waitForMail(EMAIL, ({ text }) => text.includes('An operator gave Carol Lee the owner role'));
 });
 
 it('may use a reserved moniker [REG-16]', async () => {

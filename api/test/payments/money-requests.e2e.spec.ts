@@ -188,7 +188,7 @@ it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-15
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await page.getByRole('link', { name: 'Pay Bob L.' }).click();
-    await page.getByText('Bob L. asks for $24.50').waitFor();
+    await page.getByText('Bob L. asked for $24.50').waitFor();
     expect(await page.getByRole('main').getByText('Bob L.').count()).toBe(1);
     await expectSoon(() => page.getByRole('main').innerText()).toContain(
       'They get $24.50 · You pay $25.00 including the 2% fee',
@@ -222,7 +222,7 @@ it('loads a request again if that failed, and never says that it was paid [TRF-1
     expect(await button(page, 'Review Transfer').count()).toBe(0);
     isDown = false;
     await button(page, 'Try again').click();
-    await page.getByText('Bob L. asks for $24.50').waitFor();
+    await page.getByText('Bob L. asked for $24.50').waitFor();
     await page.goto(`${bank.api.baseUrl}/send-money?request=${randomUUID()}`);
     await page.getByText("We couldn't find this request").waitFor();
     expect(await field(page, 'Amount').count()).toBe(0);
@@ -249,7 +249,7 @@ it('pays a request after the session has ended only while its page shows it [TRF
     await confirmTooLate(() => client.get('/api/logout'));
     await submitSignIn(page, email);
     await page.getByText('Your transfer is back').waitFor();
-    await page.getByText('Bob L. asks for $24.50').waitFor();
+    await page.getByText('Bob L. asked for $24.50').waitFor();
     expect(await field(page, 'Purpose').inputValue()).toBe('Front row');
 
     await confirmTooLate(() => context.request.get(`${bank.api.baseUrl}/api/logout`));
@@ -329,7 +329,7 @@ it('says on the page why a request was closed before the transfer was confirmed 
     await waitForToast(page, 'This request for money is no longer open');
     await page.getByText('This request was canceled').waitFor();
     expect(await heading(page, 'Review your transfer').count()).toBe(0);
-    expect(await page.getByText('Bob L. asks for').count()).toBe(0);
+    expect(await page.getByText('Bob L. asked for').count()).toBe(0);
     expect(await field(page, 'Purpose').count()).toBe(0);
     await page.getByRole('link', { name: 'Send Money to Someone' }).click();
     await expectSoon(() => field(page, 'Purpose').inputValue()).toBe('');
@@ -345,7 +345,7 @@ it('asks a visitor with a payment link to sign in first, and leads back to it [T
     await page.getByText('Sign in to pay this request.').waitFor();
     expect(await page.getByText('Unauthorized').count()).toBe(0);
     await submitSignIn(page, 'alice@moniker.example');
-    await page.getByText('Bob L. asks for $5.00').waitFor();
+    await page.getByText('Bob L. asked for $5.00').waitFor();
     expect(page.url()).toBe(bank.api.baseUrl + path);
   });
   await cancel(body.id);

@@ -90,7 +90,7 @@ describe('notifications', () => {
     expect(own.unreadCount).toBe(1);
     expect(own.items[0]).toMatchObject({
       title: 'Request for money',
-      text: 'Bob L. asks for $25.00: Dinner',
+      text: 'Bob L. asked for $25.00: Dinner',
       href: `/send-money?request=${asked.body.id}`,
       isRead: false,
     });

@@ -38,9 +38,9 @@ function textOf({ change: { kind, role, reason }, actor, member }: Notice): stri
 function actionOf(kind: RoleChange['kind'], role: string, name: string): string {
   switch (kind) {
     case 'granted':
-      return `granted the role ${role} to ${name}`;
+      return `gave ${name} the ${role} role`;
     case 'revoked':
-      return `revoked the role ${role} of ${name}`;
+      return `removed the ${role} role from ${name}`;
     case 'disabled':
       return `disabled ${name} (${role})`;
     case 'enabled':

@@ -244,7 +244,7 @@ export class MoneyRequests implements PersonalDataOwner {
       request.createdAt,
     ]);
     if (asked?.count !== 1) return;
-    const secret = `${shownPerson(request)} asks you for ${formatUsd(request.amountCents)}.`;
+    const secret = `${shownPerson(request)} asked you for ${formatUsd(request.amountCents)}.`;
     await this.outbox.queue(manager, { template: 'money-requested', userId, secret });
   }
 

@@ -28,7 +28,7 @@ const TEMPLATES = {
     subject: `Your ${BRAND} verification code`,
     intro: ['Enter this code to finish opening your account:'],
     code: required(secret),
-    outro: ['It’s valid for 10 minutes, in the browser you signed up with.', NOT_YOU],
+    outro: ['It’s valid for 10 minutes, and only in the browser you signed up with.', NOT_YOU],
   }),
   'reset-password': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} password reset code`,
@@ -86,7 +86,7 @@ const TEMPLATES = {
         ['Time', date],
       ],
       outro: [
-        'If this was you, you’re all set. If not, lock your account now. The link works once, for seven days.',
+        'If this was you, you’re all set. If not, lock your account now. The link works once and expires in seven days.',
       ],
       link: { label: 'This wasn’t me', href: `${href}#${required(secret)}` },
     };
@@ -189,7 +189,7 @@ function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,
     intro: [
-      `Someone entered too many wrong ${tried} for your account. We’ve blocked further tries for now and signed out that browser if it was signed in.`,
+      `Someone entered too many wrong ${tried} for your account. We’ve blocked further attempts for now and signed out that browser if it was signed in.`,
     ],
     code: null,
     outro: [

@@ -101,7 +101,7 @@ function notificationOf(request: MoneyRequestDto, readAt: Date | null): Notifica
     id: 0,
     at: createdAt,
     title: 'Request for money',
-    text: `${name ?? 'Someone'} asks for ${formatUsd(amountCents)}: ${note}`,
+    text: `${name ?? 'Someone'} asked for ${formatUsd(amountCents)}: ${note}`,
     href: `/send-money?request=${id}`,
     isRead: readAt !== null && createdAt <= readAt,
   };
