@@ -17,7 +17,7 @@ export function parseAmountText(text: string): number | null {
 }
 
 /** The error for an amount like `12,50`, which could be 12.50 or 1,250.00 (CON-2). */
-export const POINT_FOR_CENTS = 'Use a point for cents: 12.50';
+export const POINT_FOR_CENTS = 'Use a decimal point for cents: 12.50';
 
 /**
  * Whether a typed amount has a comma that isn't followed by exactly three digits, so it may have been meant as a

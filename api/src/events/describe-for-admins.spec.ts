@@ -79,7 +79,7 @@ describe('describeForAdmins', () => {
     [
       'IncomingPaymentCreated',
       { ...IDS, ...MOVES, status: 'in_review', amountCents: 1 },
-      'Recorded a $0.01 payment for Alice Moreno as in review, no money moved yet',
+      'Recorded a $0.01 payment for Alice Moreno as in review; no money moved yet',
     ],
     [
       'CreditRecorded',

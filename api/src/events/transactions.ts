@@ -96,5 +96,5 @@ function describeNewMoney(
   const money = `a ${formatUsd(amountCents)} ${noun}${transferId === undefined ? '' : ' from another customer'}`;
   return status === 'completed'
     ? `Added ${money} to ${customer}'s account`
-    : `Recorded ${money} for ${customer} as ${humanize(status)}, no money moved yet`;
+    : `Recorded ${money} for ${customer} as ${humanize(status)}; no money moved yet`;
 }

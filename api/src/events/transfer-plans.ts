@@ -13,7 +13,7 @@ export const TRANSFER_PLANS = {
   },
   TransferPlanChanged: {
     forAdmins: ({ amountCents, change, reason, dueDay }, customer) =>
-      `Changed ${customer}'s planned ${formatUsd(amountCents)} transfer due ${dueDay}: ${CHANGES[change]}, ${REASONS[reason]}`,
+      `Changed ${customer}'s planned ${formatUsd(amountCents)} transfer due ${dueDay}: ${CHANGES[change]}${REASONS[reason]}`,
     forCustomer: {
       by: 'customer',
       describe: (payload, _facts, formatDay) => describeChange(payload, formatDay),
@@ -41,14 +41,14 @@ const CHANGES: Readonly<Record<PlanChange, string>> = {
 };
 
 const REASONS: Readonly<Record<PlanChangeReason, string>> = {
-  customer: 'by the customer',
-  funds: 'not enough money',
-  limit: 'over the daily limit',
-  late: 'more than seven days late',
-  frozen: 'account frozen',
-  identity: 'identity check rejected',
-  refused: 'the transfer was refused',
-  closed: 'account closed',
+  customer: ' by the customer',
+  funds: ', not enough money',
+  limit: ', over the daily limit',
+  late: ', more than seven days late',
+  frozen: ', account frozen',
+  identity: ', identity check rejected',
+  refused: ', the transfer was refused',
+  closed: ', account closed',
 };
 
 /** Customers need no notice of what they do themselves, and a closed account gets none. */

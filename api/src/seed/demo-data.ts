@@ -196,7 +196,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
         amountCents: 94_000,
         to: 'Northwheel Parts',
         account: '447093612',
-        purpose: 'Chains and tyres',
+        purpose: 'Chains and tires',
         category: 'business',
         decision: 'completed',
       },

@@ -202,7 +202,7 @@ describe('an invalid application', () => {
     [
       'with the same document twice',
       () => ({ drivingLicenseBack: documents['drivingLicenseFront'] }),
-      refused(/must be a file of its own/, 'drivingLicenseBack'),
+      refused(/must be a separate file/, 'drivingLicenseBack'),
     ],
     [
       'with a PDF as the license',

@@ -32,10 +32,10 @@ describe('typed and pasted text', () => {
       const amount = dialog.getByLabel('Amount', { exact: true });
       await amount.pressSequentially('12,50');
       await amount.press('Enter');
-      await dialog.getByText('Use a point for cents: 12.50').waitFor();
+      await dialog.getByText('Use a decimal point for cents: 12.50').waitFor();
       await amount.selectText();
       await amount.pressSequentially('1,234.50');
-      await dialog.getByText('Use a point for cents: 12.50').waitFor({ state: 'hidden' });
+      await dialog.getByText('Use a decimal point for cents: 12.50').waitFor({ state: 'hidden' });
       await expectSoon(() => amount.inputValue()).toBe('1,234.50');
     });
   });

@@ -288,7 +288,7 @@ function assertAttachable(
   const isAvailable =
     document?.status === 'stored' || (document?.status === 'attached' && reusable.has(documentId));
   if (!isAvailable) throw refuse(`${subject} was not found. Please upload it again`);
-  if (taken.has(documentId)) throw refuse(`${subject} must be a file of its own`);
+  if (taken.has(documentId)) throw refuse(`${subject} must be a separate file`);
   if (accepts === 'image' && isPdf(document)) throw refuse(`${subject} must be an image`);
 }
 

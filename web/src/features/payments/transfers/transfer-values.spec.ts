@@ -144,9 +144,9 @@ describe('transfer form', () => {
   });
 
   it.each(['12,50', '1.234,50'])('asks for a point in %j [CON-2]', (amount) => {
-    expect(fieldError('amount', amount)).toBe('Use a point for cents: 12.50');
-    expect(fieldError('netAmount', amount)).toBe('Use a point for cents: 12.50');
-    expect(errorFor({ amount, netAmount: netTextFor(amount) })).toBe('Use a point for cents: 12.50');
+    expect(fieldError('amount', amount)).toBe('Use a decimal point for cents: 12.50');
+    expect(fieldError('netAmount', amount)).toBe('Use a decimal point for cents: 12.50');
+    expect(errorFor({ amount, netAmount: netTextFor(amount) })).toBe('Use a decimal point for cents: 12.50');
   });
 
   it('marks only the amount that cannot be read, not the one computed from it [CON-2, TRF-7]', () => {
@@ -156,9 +156,9 @@ describe('transfer form', () => {
     ] as const) {
       const values = { ...COMPLETE, [typed]: '12,50', [derived]: '' };
       const errors = validateTransfer(values, LIMITS);
-      expect(errors[typed]).toBe('Use a point for cents: 12.50');
+      expect(errors[typed]).toBe('Use a decimal point for cents: 12.50');
       expect(errors[derived]).toBeUndefined();
-      expect(errorSummary(values, errors)).toBe('Use a point for cents: 12.50');
+      expect(errorSummary(values, errors)).toBe('Use a decimal point for cents: 12.50');
     }
   });
 

@@ -47,7 +47,7 @@ export const TABS = [
     items: [
       'Spending by category',
       'Balance history',
-      'One-tap copying of account numbers',
+      'Copy account numbers with one tap',
       'Light and dark themes',
     ],
   },

@@ -35,9 +35,9 @@ const LABELS: Record<AccessAction, string> = {
   'event-export': 'Event export',
   balance: 'Balance at a point in time',
   'people-search': 'People search',
-  'chain-status': 'Accounts being checked',
+  'chain-status': 'Quarantined accounts',
   'access-list': 'Access log',
-  'change-answer': 'Response to a change',
+  'change-answer': 'Data returned by a change',
   'refused-change': 'Refused change',
   'failed-sign-ins': 'Failed sign-ins',
 };
