@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     });
     const documentCount = await (await DocumentMaintenance.open(dataSource, config)).reseal();
     console.log(
-      `resealed: ${ssnCount} SSNs, ${mailCount} unsent emails, ${appCount} secrets of authenticator apps, ${documentCount} documents`,
+      `re-encrypted: ${ssnCount} SSNs, ${mailCount} unsent emails, ${appCount} secrets of authenticator apps, ${documentCount} documents`,
     );
   } finally {
     await dataSource.destroy();

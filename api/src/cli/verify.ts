@@ -151,7 +151,7 @@ function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]):
     return 'NONE USED: events may have been removed from the end; pass yours with --checkpoints';
   const used = `${pluralize(length, 'signed checkpoint')}, all part of it`;
   return keys === undefined
-    ? `${used}; keys are the bank's own, NOT your copies, pass yours with --keys`
+    ? `${used}; keys are the bank's own, NOT your copies; pass yours with --keys`
     : used;
 }
 
@@ -222,7 +222,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
     isPart ? `The ledger is sound after the checkpoint at position ${checkedAfter}.` : 'The ledger is sound.',
     '',
     ...(isPart ? ['  before       hash, Merkle root and trial balance as signed; events were NOT read'] : []),
-    `  log          ${pluralize(counts.events, 'event')}, every hash and position right`,
+    `  log          ${pluralize(counts.events, 'event')}, every hash and position correct`,
     withTables
       ? `  read tables  ${pluralize(counts.accounts, 'account')}, ${pluralize(counts.transactions, 'transaction')} and ` +
         `${pluralize(counts.entries, 'entry|entries')}, all matching the replay${describeTexts(notCompared)}`
@@ -257,7 +257,7 @@ function describeTexts(notCompared: VerifyResult['notCompared']): string {
 
 function describeAccessLog({ accessLog }: VerifyResult): string {
   if (accessLog === null) return 'not part of the file';
-  return `${pluralize(accessLog.entries, 'entry|entries')}, every hash and position right`;
+  return `${pluralize(accessLog.entries, 'entry|entries')}, every hash and position correct`;
 }
 
 function describeDecisions(notCompared: VerifyResult['notCompared']): string {
@@ -294,7 +294,7 @@ function describeApprovals({ signedApprovals: signed }: VerifyResult): string[] 
   if (signed === null) return [];
   const keys = signed.areKeysListed
     ? 'all by listed passkeys or passkeys that these vouched for'
-    : 'passkeys NOT compared with a list of yours, pass it with --approval-keys';
+    : 'passkeys NOT compared with your own list; pass it with --approval-keys';
   return [`  approvals    ${pluralize(signed.count, 'signed approval')}; ${keys}`];
 }
 

@@ -303,7 +303,7 @@ describe('a new passkey of an admin', () => {
     const { code, stdout } = await verify('--approval-keys', list);
     expect(stdout).toContain('all by listed passkeys or passkeys that these vouched for');
     expect(code).toBe(0);
-    expect((await verify()).stdout).toContain('passkeys NOT compared with a list of yours');
+    expect((await verify()).stdout).toContain('passkeys NOT compared with your own list');
   });
 
   it('is recorded at its first signature if it is older than the role [AUTH-92, APR-34]', async () => {

@@ -74,11 +74,11 @@ describe('a log of payload version 1', () => {
 
   it('verifies as sound, in the database and as a file', async () => {
     const inDatabase = await ledger(...WITHOUT_TEXTS);
-    expect(inDatabase.stdout).toContain(`${SAMPLE_LENGTH} events, every hash and position right`);
+    expect(inDatabase.stdout).toContain(`${SAMPLE_LENGTH} events, every hash and position correct`);
     expect(inDatabase.code).toBe(0);
 
     const asFile = await ledger('verify', '--from-file', LOG_OF_VERSION_1);
-    expect(asFile.stdout).toContain(`${SAMPLE_LENGTH} events, every hash and position right`);
+    expect(asFile.stdout).toContain(`${SAMPLE_LENGTH} events, every hash and position correct`);
     expect(asFile.code).toBe(0);
   });
 

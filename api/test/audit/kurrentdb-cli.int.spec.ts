@@ -171,7 +171,7 @@ describeWithServer(
       const bank = await openMovedBank();
       const verified = await bank.run(['verify']);
       expect(verified).toMatchObject({ code: 0, stderr: '' });
-      expect(verified.stdout).toContain('40 events, every hash and position right');
+      expect(verified.stdout).toContain('40 events, every hash and position correct');
       const replayed = JSON.parse((await bank.run(['replay', '--json'])).stdout) as object;
       const before = JSON.parse(
         (await runCli(['replay', '--json'], { database: template })).stdout,

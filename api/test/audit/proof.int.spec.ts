@@ -313,7 +313,7 @@ describe('ledger export', () => {
     const args = withKeys('verify', '--from-file', '-', '--checkpoints', folder);
     const { code, stdout, stderr } = await ledger(args, { env: NO_DATABASE, input: log });
     expect(stderr).toBe('');
-    expect(stdout).toContain(`${LENGTH} events, every hash and position right`);
+    expect(stdout).toContain(`${LENGTH} events, every hash and position correct`);
     expect(stdout).toContain('2 signed checkpoints, all part of it');
     expect(code).toBe(0);
   });

@@ -108,7 +108,7 @@ describe('verify of the access log', () => {
     const { ok, accessLog } = await verify();
     expect([ok, accessLog?.entries, accessLog?.firstBadPosition]).toEqual([true, ENTRIES, null]);
     const { stdout } = await runCli(['verify'], { database });
-    expect(stdout).toContain('access log   20 entries, every hash and position right');
+    expect(stdout).toContain('access log   20 entries, every hash and position correct');
   });
 
   it.each([

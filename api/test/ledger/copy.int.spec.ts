@@ -168,14 +168,14 @@ describe('a copy of the log', () => {
       await expect(toRemote()).rejects.toThrow('was closed, because its log was moved to PostgreSQL');
     });
 
-    it('copies nothing if a payload would not be read byte for byte [LED-27]', async () => {
+    it('copies nothing if a payload would not be read back byte for byte [LED-27]', async () => {
       await executeWithoutTriggers(
         database,
         `update ledger_event set payload = replace(payload, ':', ': ') where position = 7`,
       );
       await expect(toRemote()).rejects.toThrow('the hash of event 7 does not match');
       await rechainLog(database);
-      await expect(toRemote()).rejects.toThrow('the payload of event 7 would not be read byte for byte');
+      await expect(toRemote()).rejects.toThrow('the payload of event 7 would not be read back byte for byte');
       expect(remote.events).toEqual([]);
     });
 

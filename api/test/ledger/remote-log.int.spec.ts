@@ -231,7 +231,7 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
   itWithServer('refuses a payload that it would not store byte for byte', async () => {
     const log = openLog();
     const events = eventsAfter(GENESIS, 1).map((event) => withPayload(GENESIS, event, '{"a": 1}'));
-    await expect(log.append(GENESIS, events)).rejects.toThrow('would not be read byte for byte');
+    await expect(log.append(GENESIS, events)).rejects.toThrow('would not be read back byte for byte');
     expect(await log.head()).toEqual(GENESIS);
   });
 

@@ -71,8 +71,8 @@ it('re-encrypts all SSNs and keeps the duplicate check, so the old key can be re
   const duplicate = { status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } };
   expect(await apply(duringRotation.api, taken)).toMatchObject(duplicate);
 
-  expect(await rotate(BOTH_KEYS)).toContain(`resealed: ${before.size} SSNs`);
-  expect(await rotate(BOTH_KEYS)).toContain('resealed: 0 SSNs');
+  expect(await rotate(BOTH_KEYS)).toContain(`re-encrypted: ${before.size} SSNs`);
+  expect(await rotate(BOTH_KEYS)).toContain('re-encrypted: 0 SSNs');
 
   const after = await startBank(NEW_KEY_ONLY);
   expect(await readSsns(after.admin)).toEqual(before);

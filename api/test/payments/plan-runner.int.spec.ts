@@ -402,7 +402,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     const about = (id: string) => findings.map(({ message }) => message).filter((text) => text.includes(id));
     expect([about(made), about(skipped), about(never)]).toEqual([
       ...[[], []],
-      [`the planned transfer ${never} is not active, as its last event says`],
+      [`the planned transfer ${never} is not active, but according to the log it is`],
     ]);
   });
 

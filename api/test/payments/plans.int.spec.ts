@@ -394,10 +394,10 @@ describe('verify of plans', () => {
       expect(await findings(`update transfer_plan set ${change}`)).toEqual([differs]);
     expect(await findings('update transfer_plan set amount_cents = 1')).toEqual([differs]);
     expect(await findings("update transfer_plan set status = 'paused'")).toEqual([
-      `the planned transfer ${id} is not active, as its last event says`,
+      `the planned transfer ${id} is not active, but according to the log it is`,
     ]);
     expect(await findings("update transfer_plan set status = 'ended'")).toEqual([
-      `the planned transfer ${id} is not active, as its last event says`,
+      `the planned transfer ${id} is not active, but according to the log it is`,
     ]);
     expect(await findings('delete from transfer_plan')).toEqual([
       `the planned transfer ${id} is missing, but an event recorded it`,

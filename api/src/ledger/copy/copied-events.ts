@@ -60,11 +60,11 @@ function assertChained(before: Pick<Head, 'position' | 'hash'>, event: RecordedE
 function assertStorable(event: RemoteEvent): RemoteEvent {
   if (!isReadByteForByte(event.payload)) {
     throw new NotCopyableError(
-      `the payload of event ${event.position} would not be read byte for byte, so its hash would no longer match`,
+      `the payload of event ${event.position} would not be read back byte for byte, so its hash would no longer match`,
     );
   }
   if (appendBytesOf(event) > MAX_APPEND_BYTES) {
-    throw new NotCopyableError(`event ${event.position} is larger than an append may be`);
+    throw new NotCopyableError(`event ${event.position} is too large for one append`);
   }
   return event;
 }

@@ -29,7 +29,7 @@ const OVERHEAD_BYTES = 200;
 export function toStoredEvent({ type, ...event }: RemoteEvent) {
   const data = parseExactly(event.payload);
   if (data === null)
-    throw new Error(`the payload of event ${event.position} would not be read byte for byte`);
+    throw new Error(`the payload of event ${event.position} would not be read back byte for byte`);
   return jsonEvent({ id: eventIdOf(event.hash), type, data, metadata: metadataOf(event) });
 }
 

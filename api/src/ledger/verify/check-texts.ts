@@ -39,7 +39,7 @@ export async function checkTexts(
 }
 
 function missingTextsWarning({ position, total }: Mismatch): Finding {
-  const message = `the texts of ${total} transactions are missing, the first of event ${position}`;
+  const message = `the texts of ${total} transactions are missing, the first for event ${position}`;
   return { check: 'texts', position, message };
 }
 

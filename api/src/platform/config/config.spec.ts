@@ -181,7 +181,7 @@ describe('readConfig', () => {
       const KURRENTDB_URL = `kurrentdb://127.0.0.1:2113?${parameters}`;
       const env = { ...COMPLETE, LEDGER_LOG: 'kurrentdb', KURRENTDB_URL };
       expect(() => readConfig(env)).toThrow(
-        new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which production refuses']),
+        new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which is not allowed in production']),
       );
       expect(readConfig({ ...env, MONIKER_PROFILE: 'local' }).kurrent?.url).toBe(KURRENTDB_URL);
     },

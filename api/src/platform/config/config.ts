@@ -132,7 +132,7 @@ function kurrentTargetFrom(set: KurrentVariables): KurrentSettings {
   const { KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
   if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']);
   if (set.MONIKER_PROFILE === 'production' && isUnprotected(url)) {
-    throw new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which production refuses']);
+    throw new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which is not allowed in production']);
   }
   return { url, stream, mayAdopt: set.KURRENTDB_ADOPT === 'yes' };
 }

@@ -88,7 +88,7 @@ function readLogin(setting: string, url: string): KurrentLogin {
   const { login } = parseKurrentUrl(url);
   if (login === null) throw new ConfigError([`${setting} names no user`]);
   if (BUILT_IN_USERS.includes(login.name)) {
-    throw new ConfigError([`${setting} names the user ${login.name}, which may do everything`]);
+    throw new ConfigError([`${setting} names the user ${login.name}, which has every permission`]);
   }
   try {
     kurrentPassword.parse(login.password);
