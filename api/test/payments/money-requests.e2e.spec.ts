@@ -202,7 +202,7 @@ it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-15
     await heading(page, 'Transfer request submitted').waitFor();
     expect(await page.getByText(/^(You've paid this|This) request/).count()).toBe(0);
     const answer = page.waitForResponse('**/api/money-requests');
-    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    await page.waitForURL('**/dashboard');
     await answer;
     await expectSoon(() => page.getByRole('link', { name: 'Pay Bob L.' }).count()).toBe(0);
   });

@@ -8,22 +8,24 @@ export type SessionMessage = { readonly userId: string | null } | 'changed';
 
 /** Tells the other tabs what happened in this one. */
 export function tellOtherTabs(message: SessionMessage): void {
-  const channel = openChannel();
-  channel?.postMessage(message);
-  channel?.close();
+  openChannel()?.postMessage(message);
 }
 
-/** Calls the listener with each message from another tab. Returns a function that stops listening. */
+/** Calls the listener with each message from another tab. Returns a function that ends this. */
 export function onOtherTab(listener: (message: SessionMessage) => void): () => void {
-  const channel = openChannel();
-  if (channel) channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => listener(data);
-  return () => channel?.close();
+  const receive = ({ data }: MessageEvent<SessionMessage>) => listener(data);
+  openChannel()?.addEventListener('message', receive);
+  return () => opened?.removeEventListener('message', receive);
 }
 
-/** Null where the browser blocks storage: Firefox then refuses channels too. */
+let opened: BroadcastChannel | null | undefined;
+
+/** The only channel of this tab: a second one would get the messages of the first. Null where the browser blocks storage. */
 function openChannel(): BroadcastChannel | null {
   try {
-    return new BroadcastChannel(CHANNEL);
+    // Firefox refuses channels where it blocks storage.
+    opened ??= new BroadcastChannel(CHANNEL);
+    return opened;
   } catch {
     return null;
   }
