@@ -30,7 +30,7 @@ export function MoneyRequestsCard({ requests: { data, refetch } }: MoneyRequests
             <Avatar initials={initialsOfName(request.name ?? '')} />
             <div className="min-w-48 flex-1 text-sm">
               <p className="font-[550] wrap-anywhere">
-                <bdi translate="no">{request.name}</bdi> <span>asks for</span>{' '}
+                <bdi translate="no">{request.name}</bdi> <span>asked for</span>{' '}
                 <Money cents={request.amountCents} />
               </p>
               <p className="text-ink-3 wrap-anywhere">

@@ -41,7 +41,7 @@ export function RequestedTransfer({ request }: { request: MoneyRequest }) {
       className="mb-6"
       title={
         <>
-          <bdi translate="no">{request.name}</bdi> <span>asks for</span>{' '}
+          <bdi translate="no">{request.name}</bdi> <span>asked for</span>{' '}
           <Money cents={request.amountCents} dimsCents={false} />
         </>
       }
