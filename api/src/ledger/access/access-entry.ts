@@ -49,7 +49,7 @@ export interface AccessDetails {
   readonly filters?: readonly string[];
   /** Sorted ids of the people in a list, if there are several. */
   readonly people?: readonly string[];
-  /** The hour of the failed sign-ins, as its start in UTC. */
+  /** When the hour of the failed sign-ins started, in UTC. */
   readonly hour?: string;
 }
 
@@ -87,7 +87,7 @@ export interface AccessEntry extends HashedEntry {
   readonly hash: Buffer;
 }
 
-/** Keeps these hashes distinct from those of ledger events. */
+/** Ensures that no entry has the same hash as a ledger event. */
 const DOMAIN = 'moniker access 1';
 const NONE = '-';
 

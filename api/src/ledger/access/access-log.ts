@@ -34,8 +34,8 @@ const APPEND = `with added as (
   update access_log_head set position = $10, recorded_at = $11, hash = $12`;
 
 /**
- * Appends entries to the access log. `sql` must be in a transaction, which should end soon because it locks the head
- * that all writers of the access log wait for.
+ * Appends entries to the access log. `sql` must be in a transaction. Keep it short: it locks the head, which every
+ * writer of the access log waits for.
  */
 export async function appendAccesses(sql: Sql, accesses: readonly Access[], now: Date): Promise<void> {
   await sql.query(LIMIT_WAITS);
@@ -77,8 +77,8 @@ export function readAccesses(sql: Sql, after: number, limit: number): Promise<Ac
 }
 
 /**
- * The SQL condition that an entry is about a customer, alone or in a list. `id` is the placeholder for the lowercase
- * id, which appears twice. Each half is served by an index.
+ * Returns an SQL condition for the entries about a customer, alone or in a list. `id` is the placeholder for the
+ * lowercase id and is used twice. Both halves can use an index.
  */
 export const showsCustomer = (id: string): string =>
   `subject = ${id}::uuid or subject is null and details::jsonb -> 'people' @> to_jsonb(${id}::text)`;

@@ -49,7 +49,7 @@ export { signatureChallenge } from '../signing/passkey-signature.js';
 export { POLICY_STREAM, proposalStream };
 export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../domain/guarded-action.js';
 
-/** How often a command is decided again after the admin's other commands have used up part of the limit. */
+/** How often a command is tried if the policy or the admin's limit keeps changing before it is decided. */
 const MAX_ATTEMPTS = 8;
 
 /** A proposal is made, and then approved, rejected or withdrawn. */
@@ -95,12 +95,12 @@ export type ProposalOutcome =
   | { readonly type: 'ProposalRejected' | 'ProposalWithdrawn' }
   | { readonly type: 'ProposalClosed'; readonly reason: ClosingReason };
 
-/** What ended an admin's open proposals. */
+/** Why the bank closed an admin's open proposals. */
 export const CLOSING_REASONS = ['role_changed', 'account_frozen'] as const;
 export type ClosingReason = (typeof CLOSING_REASONS)[number];
 
-// The events that void an admin's earlier proposals (APR-20). Events that only record an earlier role afterwards
-// (LED-61) changed nothing.
+// The events that void an admin's earlier proposals (APR-20). Backfilled events (LED-61) only record roles that
+// admins already had, so they void nothing.
 const SELECT_VOID = `
   select made.stream, case ended.type when 'AccountFrozen' then 'account_frozen' else 'role_changed' end as reason
   from unnest($1::text[]) as open (stream)
@@ -130,9 +130,10 @@ export class LedgerApprovals {
   ) {}
 
   /**
-   * Returns the policy in force. A new bank starts with the configured one (APR-7): either one admin may do everything
-   * alone, or the strict policy is recorded now, before the first command under it. A policy from an earlier release is
-   * recorded again with the actions it did not name, so the log marks from where they are guarded (APR-24).
+   * Returns the policy in force. A new bank starts with the configured one (APR-7): either one admin may do
+   * everything alone, or the strict policy is recorded now, before the first command under it. A policy from an
+   * earlier release is recorded again with the actions it did not name, so the log shows from which event on they are
+   * guarded (APR-24).
    */
   async policy(): Promise<PolicyInForce> {
     const event = await this.lastEvent(POLICY_STREAM);
@@ -142,12 +143,18 @@ export class LedgerApprovals {
     return policyIn(await this.lastEvent(POLICY_STREAM));
   }
 
-  /** Returns the origin at which passkeys sign approvals, according to the log; null if they need not (APR-30). */
+  /**
+   * Returns the origin at which passkeys sign approvals, according to the log; null if approvals need no signature
+   * (APR-30).
+   */
   async signingOrigin(): Promise<string | null> {
     return policyIn(await this.lastEvent(POLICY_STREAM)).policy.signatures;
   }
 
-  /** Records the policy in force again, so approvals need signatures from this event on (APR-30). */
+  /**
+   * Records the policy in force again with this origin for signatures, so approvals need them from this event on
+   * (APR-30).
+   */
   async requireSignatures(signatures: string): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const { policy, version } = await this.policy();
@@ -157,7 +164,7 @@ export class LedgerApprovals {
     throw new Error('the approval policy keeps changing');
   }
 
-  /** Whether the log has the key of a user's passkey. */
+  /** Whether the log records the public key of a user's passkey. */
   async hasKey(userId: string, credentialId: string): Promise<boolean> {
     const rows = await sqlOfSource(this.dataSource).query(SELECT_KEY, [
       userStream(userId),
@@ -182,7 +189,7 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits one admin's commands, in order. Together if the policy leaves decisions on transactions to one admin;
+   * Submits one admin's commands, in order: together if the policy leaves all decisions on transactions to one admin,
    * otherwise one by one, because each reduces the limit for the next.
    */
   async submitAll(items: readonly GuardedItem[]): Promise<Outcome[]> {
@@ -203,8 +210,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits a proposed command together with its approval (APR-3), if the streams still have the versions they had when
-   * it was checked.
+   * Submits a proposed command together with its approval (APR-3). It is refused if a stream in `unchanged` no longer
+   * has the given version.
    */
   submitApproved(
     proposal: ApprovedProposal,
@@ -234,7 +241,7 @@ export class LedgerApprovals {
     return (await this.lastEvent(stream))?.version ?? 0;
   }
 
-  /** Whether the log has this proposal by this admin for this customer, so its row has not been changed since. */
+  /** Whether the log has this proposal with this digest, admin and customer. If not, its row was changed. */
   async isProposedInLog(
     { proposalId, digest, customerId }: ProposalFacts,
     adminId: string,
@@ -252,7 +259,7 @@ export class LedgerApprovals {
     );
   }
 
-  /** Returns those proposals whose proposer has since had a role change or been frozen, with the reason. */
+  /** Returns the given proposals whose proposer's role has changed or account was frozen since, with the reason. */
   async findVoid(
     proposalIds: readonly string[],
     manager?: EntityManager,
@@ -286,7 +293,7 @@ export class LedgerApprovals {
     });
   }
 
-  /** The policy to record now, or null. */
+  /** Returns the submission that records the policy, or null if the log is up to date. */
   private toState(event: ParsedEvent | undefined): Submission | null {
     if (event === undefined) {
       return this.config.isFirstPolicyStrict ? statedPolicy(formatPolicy(STRICT_APPROVALS), 0) : null;

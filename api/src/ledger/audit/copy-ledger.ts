@@ -33,7 +33,7 @@ export interface CopyLedgerOptions {
   readonly onProgress: (step: 'copy' | 'compare', position: number, total: number) => void;
 }
 
-/** What was copied, and the differences between both logs, of which there must be none. */
+/** What was copied, and the differences between the two logs. There must be none. */
 export interface LedgerCopy extends CopyResult {
   /** Whether the source was closed. */
   readonly isClosed: boolean;
@@ -89,7 +89,7 @@ async function compare(
   { from, to }: CopyResult,
 ): Promise<readonly Finding[]> {
   const remote = new RemoteAuditLog(log, (part) => readLogInThread({ url, stream, part }));
-  // Tables whose log has moved to PostgreSQL may have more events than the log outside.
+  // Once the log has moved to PostgreSQL, the tables may have more events than the log outside it.
   const upTo = engine === 'kurrentdb' ? to : Math.min(to, await remote.lastPosition());
   const previousHash = from === 0 ? GENESIS_HASH : ((await hashAt(sql, from)) ?? GENESIS_HASH);
   const range = { after: from, previousHash, upTo };

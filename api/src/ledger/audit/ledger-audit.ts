@@ -165,8 +165,8 @@ export function withLedgerAudit<Result>(
  * The operations for auditors. Each method reads one snapshot, so its results are consistent while writers continue.
  * Only `rebuild` writes.
  *
- * If the log is outside PostgreSQL (`remote`), `verify`, `replay`, `exportEvents`,
- * checkpoints and proofs read it there. Everything else reads the tables, which `verify` compares with it.
+ * If the log is outside PostgreSQL (`remote`), `verify`, `replay`, `exportEvents`, checkpoints and proofs read it
+ * there. Everything else reads the tables, which `verify` compares with the log.
  */
 export class LedgerAudit {
   private readonly log: AuditedLog;
@@ -326,7 +326,7 @@ export class LedgerAudit {
    * Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty.
    *
    * @throws ContradictionError the log contradicts what was signed before
-   * @throws LogMismatchError the log has a different event at the position of the tables
+   * @throws LogMismatchError the log has a different event at the tables' last position
    */
   takeCheckpoint(signer: CheckpointSigner, now: Date, past: SignedPast): Promise<CheckpointNote | null> {
     return this.inSnapshot((sql) => signer.takeCheckpoint(sql, this.remote, now, past));

@@ -12,14 +12,14 @@ import { BESIDE_PREPARED, writerConnection } from '../writer/writer-connection.j
 import type { CopyOptions, CopyResult } from './copy-to-remote.js';
 import { assertSameLog } from './same-log.js';
 
-/** How many times other programs may append before the log is closed. */
+/** How often closing the log is tried while other programs keep appending to it. */
 const MAX_FENCE_ATTEMPTS = 200;
 
 /**
  * Copies a log outside PostgreSQL to the tables: the events, the read tables and the recorded keys, after the last
- * event that is already there (LED-25, LED-26). The bank may continue to write. With `isCutOver`, the source is closed
- * first, and then PostgreSQL's own log continues. `url` must belong to the owner's role, and `sql` be a dedicated
- * connection with it.
+ * event that is already there (LED-25, LED-26). The bank may continue to write. With `isCutOver`, the source is then
+ * closed, the rest is copied, and PostgreSQL's own log continues. `url` must use the owner's role, and `sql` must be
+ * a dedicated connection of that role.
  *
  * @throws UnusableLogError the logs differ, or a transaction of the bank is not settled
  * @throws RemoteLogUnavailableError the source cannot be reached; another call continues

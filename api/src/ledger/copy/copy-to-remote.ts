@@ -23,13 +23,13 @@ export interface CopyResult {
   readonly to: number;
 }
 
-/** Events per append. Larger ones are hardly faster. */
+/** Events per append. Larger appends are hardly faster. */
 const MAX_EVENTS = 500;
 
 /**
  * Copies the log in PostgreSQL to a log outside it, after the last event that is already there (LED-25, LED-26).
- * Positions, hashes and proofs stay the same. The bank may continue to write; with `isCutOver`, its writers are stopped
- * first. `sql` must be a dedicated connection of the owner.
+ * Positions, hashes and proofs stay the same. The bank may continue to write. With `isCutOver`, its writers are then
+ * stopped and the rest is copied. `sql` must be a dedicated connection of the owner.
  *
  * @throws UnusableLogError the logs differ, or the target cannot take the events
  * @throws NotCopyableError an event cannot be copied; the message names it, and nothing after the last full page is
@@ -61,7 +61,7 @@ function copyRest(
     const { position: to } = tables;
     const { position: from } = remote;
     if (from >= to) return { from, to: from };
-    // Before anything is appended, because nothing can be removed afterwards.
+    // Check all events before appending any, because nothing can be removed afterwards.
     const checked = copiedEvents(sql, remote, to, keySecret);
     while ((await checked.next()).done !== true);
     const target = new BoundedAppends(log, remote);

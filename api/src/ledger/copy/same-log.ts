@@ -5,7 +5,7 @@ import { hashAt } from '../log/read-events.js';
 import type { ScannableLog } from '../log/scannable-log.js';
 import type { Sql } from '../../platform/database/sql.js';
 
-/** The ends of the log in PostgreSQL and the one outside it. */
+/** The heads of the log in PostgreSQL and of the log outside it. */
 export interface BothHeads {
   readonly tables: FencedHead;
   readonly remote: Head;

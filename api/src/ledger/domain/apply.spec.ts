@@ -7,7 +7,7 @@ import type { TransitionEffect } from './transactions.js';
 
 const { settlement } = SYSTEM_ACCOUNTS;
 
-/** The event after those of `aliceWith(dollars(100))`: a credit with the given hold change and entries. */
+/** The event that follows the events of `aliceWith(dollars(100))`: a credit with the given hold change and entries. */
 function creditEvent(
   effect: TransitionEffect,
   overrides: { version?: number; stream?: string } = {},
@@ -124,7 +124,7 @@ describe('applying an event', () => {
 });
 
 describe("the bank's own accounts", () => {
-  it('allow a negative settlement balance and have no holds', () => {
+  it('can have a negative balance and never have holds', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(10)),
       setStatus(txn(1), 'completed'),

@@ -25,7 +25,7 @@ export interface AccountEntry {
   readonly postedAfterCents: number;
   readonly heldAfterCents: number;
   readonly outgoingDayAfter: string | null;
-  /** The total that counts toward that day's limit (TRF-8). Null in rows from versions without it. */
+  /** The total that counts toward that day's limit (TRF-8). Null in rows written before this column existed. */
   readonly outgoingDayCentsAfter: number | null;
 }
 
@@ -39,7 +39,10 @@ export function streamVersion(state: AccountsState, stream: string): number {
     : (state.accounts.get(accountId)?.version ?? 0);
 }
 
-/** Like `streamVersion`, but if the payload has the id, avoids slicing it out of the stream's name. */
+/**
+ * Like `streamVersion` for an event's stream, but takes the account's id from the payload if possible, which is
+ * faster.
+ */
 export function versionBefore(state: AccountsState, { stream, payload }: NewEvent): number {
   return 'accountId' in payload && isStreamOfAccount(stream, payload.accountId)
     ? (state.accounts.get(payload.accountId)?.version ?? 0)
@@ -117,7 +120,7 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
   }
 }
 
-/** The account keeps its version, because the event is not in its stream. */
+/** Leaves the account's version unchanged, because the event is in another stream. */
 function applyFreeze(state: AccountsState, event: FreezeEvent): void {
   const account = state.accounts.get(event.payload.userId);
   if (account !== undefined) state.accounts.set(account.accountId, afterFreeze(account, event));

@@ -9,7 +9,7 @@ import { isRecord } from './is-record.js';
 export const APPROVAL_RULES = ['alone', 'limit', 'approval'] as const;
 export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 
-/** Actions without an amount, so a limit would mean nothing. */
+/** Actions without an amount, to which a limit cannot apply. */
 export const ACTIONS_WITHOUT_AMOUNT = [
   'account_number',
   'role',
@@ -21,7 +21,7 @@ export const ACTIONS_WITHOUT_AMOUNT = [
 /** The bank's approval rules, as set by an owner. */
 export interface ApprovalPolicy {
   readonly rules: Readonly<Record<GuardedAction, ApprovalRule>>;
-  /** What one admin may move alone in a bank day, across all actions with the rule `limit`. */
+  /** The amount that one admin may move alone in a bank day, across all actions with the rule `limit`. */
   readonly dailyLimitCents: number;
   /**
    * The origin, such as `https://bank.example`, at which approvers sign with a passkey; null if approvals need no
@@ -75,7 +75,7 @@ export function parsePolicy(text: string): ApprovalPolicy {
   }
   const signatures = parsed['signatures'] ?? null;
   if (signatures !== null && (typeof signatures !== 'string' || signatures === '')) {
-    throw new RangeError('the policy names no origin of signatures');
+    throw new RangeError('the policy has an invalid origin for signatures');
   }
   const ruleOf = (action: GuardedAction): ApprovalRule =>
     isOfSignatures(action, signatures) ? 'approval' : ruleIn(rules, action);

@@ -90,7 +90,7 @@ const propose = (change: GuardedChange): LedgerCommand => ({
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 describe('given a policy that leaves an action to one admin', () => {
-  it('then their command is applied without a record of the limit [APR-1]', () => {
+  it('then their command is applied, and no use of a limit is recorded [APR-1]', () => {
     const ledger = aliceWith(0);
     const command = guarded(ledger, credit(txn(1), dollars(10_000)), { policy: NO_APPROVALS });
     expect(typesOf(ledger.expectAccepted(command))).toEqual(['CreditRecorded']);
@@ -98,7 +98,7 @@ describe('given a policy that leaves an action to one admin', () => {
 });
 
 describe('given a policy with a daily limit', () => {
-  it('then a command within the limit is applied and counted before it [APR-2]', () => {
+  it('then a command within the limit is applied, after an event that counts it [APR-2]', () => {
     const ledger = aliceWith(0);
     const events = ledger.expectAccepted(
       guarded(ledger, credit(txn(1), dollars(300)), { usedCents: 20_000 }),
@@ -293,7 +293,7 @@ describe('given a proposal', () => {
 });
 
 describe('the read set of a permitted command', () => {
-  it('contains what the command reads, and the streams of its permit', () => {
+  it('contains what the command reads, and the streams of its limit, policy or approval', () => {
     const ledger = aliceWith(0);
     const change = { type: 'ApprovalPolicyChanged', payload: { policy: '{}' } } as const;
     const command = guarded(ledger, { type: 'RecordAudit', stream: 'policy:other', event: change });
@@ -318,7 +318,7 @@ describe('the text of a policy', () => {
     signatures: fc.option(fc.string({ minLength: 1 })),
   }) as fc.Arbitrary<ApprovalPolicy>;
 
-  it('parses to the same policy, and is the same for each order of the rules', () => {
+  it('parses to the same policy, and does not depend on the order of the rules', () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const { rules, signatures } = policy;

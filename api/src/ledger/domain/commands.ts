@@ -21,7 +21,10 @@ export interface RequestTransfer {
   readonly textsDigest: string;
   /** The customer to pay, if the numbers belong to one of our accounts, and the payment's id (TRF-61). */
   readonly recipient?: Recipient;
-  /** Refuse the transfer if the recipient's account has since closed (TRF-104). Otherwise, the money leaves the bank. */
+  /**
+   * Whether to refuse the transfer if the recipient's account has since closed (TRF-104). If not, the money then
+   * leaves the bank.
+   */
   readonly requiresOpenRecipient?: boolean;
   /** The account version that earlier checks were based on (AUTH-57). If absent, any version will do. */
   readonly expectedVersion?: number;

@@ -70,7 +70,7 @@ describe('a transfer to another customer', () => {
     );
   });
 
-  it('returns every balance to its start when it is reversed, however often [TRF-67]', () => {
+  it('restores every balance when it is reversed, however often [TRF-67]', () => {
     fc.assert(
       fc.property(amount, fc.array(notCompleted, { minLength: 1, maxLength: 4 }), (amountCents, ends) => {
         const ledger = ledgerOfTwo().execute(toBob(amountCents));
@@ -95,7 +95,7 @@ describe('a transfer to another customer', () => {
     expect(changes('completed')).toEqual([{ action: 'decision', ...change }]);
   });
 
-  it('is reversed only as far as the recipient has the money, and says how much is missing [TRF-67]', () => {
+  it('is reversed only if the recipient still has the money; the refusal says how much is missing [TRF-67]', () => {
     const ledger = ledgerOfTwo().execute(toBob(dollars(100)), setStatus(txn(1), 'completed'));
     ledger.execute({ ...(transfer(txn(2), dollars(50)) as object), accountId: BOB } as LedgerCommand);
     expect(ledger.expectRefused(setStatus(txn(1), 'failed'))).toEqual({

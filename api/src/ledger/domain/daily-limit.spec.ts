@@ -88,7 +88,7 @@ describe('the daily limit of $2,000.00', () => {
     });
   });
 
-  it('counts transfers made after the clock steps back on the later day', () => {
+  it('counts transfers toward the later day after the clock has stepped back', () => {
     const ledger = withPlenty().execute(
       transfer(txn(1), dollars(500), TUESDAY),
       transfer(txn(2), dollars(500), MONDAY),
@@ -97,7 +97,7 @@ describe('the daily limit of $2,000.00', () => {
     expect(ledger.expectRefused(transfer(txn(3), 1_000_01, TUESDAY))).toEqual(overLimit(1_000_00));
   });
 
-  it('does not hide insufficient funds', () => {
+  it('does not allow more than the available balance', () => {
     const ledger = aliceWith(dollars(100));
     expect(ledger.expectRefused(transfer(txn(1), dollars(150)))).toMatchObject({
       code: 'INSUFFICIENT_FUNDS',

@@ -257,9 +257,9 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
 }
 
 /**
- * Returns what a status change of a transfer between customers does to its recipient: completing it pays them the net
- * amount (TRF-61), and leaving `completed` takes it back (TRF-67). Afterwards the payment stays `failed`, whatever
- * happens to the transfer.
+ * Returns the events that a transfer's status change causes for a recipient at this bank: completing it pays them the
+ * net amount (TRF-61), and leaving `completed` takes it back (TRF-67). The payment is then `failed`, whatever the
+ * transfer's new status, until the transfer completes again.
  */
 function changeOtherHalf(
   transfer: TransactionState,

@@ -27,17 +27,20 @@ import type { Entry } from './transactions.js';
  * (LED-8).
  */
 
-/** An event type. Everything that treats types alike, such as the parser, derives from these declarations. */
+/** An event type. Code that handles all types alike, such as the parser, relies on these declarations. */
 interface EventDeclaration<Of extends Fields> {
   /** The payload in its newest version. */
   readonly fields: Of;
   /** What an admin's event changes; null if the approval policy does not cover it (APR-1). */
   readonly guarded: ((payload: ValuesOf<Of>) => GuardedChange | null) | null;
-  /** The fields added by versions 2, 3 and so on, each with its value in stored events of the version before. */
+  /**
+   * The fields added by versions 2, 3 and so on, each with the value that it gets in stored events of the previous
+   * version.
+   */
   readonly added: readonly Added<Of>[];
 }
 
-/** `undefined` marks a field that events of the version before lack. */
+/** `undefined` leaves the field absent in events of the previous version. */
 type Added<Of extends Fields> = { readonly [Name in keyof ValuesOf<Of>]?: ValuesOf<Of>[Name] | undefined };
 
 function event<const Of extends Fields>(
@@ -56,8 +59,8 @@ const entries: Field<readonly Entry[]> = listOf(record({ accountId: text, amount
 const POSTING = { holdCents: cents, entries };
 const OF_TRANSACTION = { transactionId: text, accountId: text };
 /**
- * Another customer's transfer, of which this payment is the other half (TRF-61). The payment's event follows the
- * transfer's, which is the guarded one. Absent for other payments.
+ * The other customer's transfer that made this payment (TRF-61). The payment's event follows the transfer's event,
+ * which is the guarded one. Absent for other payments.
  */
 const transferId = absentOr(text);
 const NEW_TRANSACTION = { ...OF_TRANSACTION, amountCents: cents, status, textsDigest: text, ...POSTING };
@@ -217,7 +220,7 @@ const ROLE_CHANGE = { userId: text, role: text, changeId: text, reasonDigest: te
 
 const roleChange = ({ userId }: { readonly userId: string }): GuardedChange => withoutAmount('role', userId);
 
-/** The digests in approvals that are older than such digests. */
+/** The values for approvals recorded before these fields existed. */
 export const NO_IDENTITY_DIGESTS = {
   identityDigest: null,
   claimDigest: null,
@@ -233,7 +236,7 @@ export type PlanSchedule = (typeof PLAN_SCHEDULES)[number];
 export const PLAN_CHANGES = ['paused', 'resumed', 'delayed', 'skipped', 'ended'] as const;
 export type PlanChange = (typeof PLAN_CHANGES)[number];
 
-/** Why: the customer wanted it, or a transfer could not be made (TRF-126, TRF-127). */
+/** Why a plan changed: the customer wanted it, or a transfer could not be made (TRF-126, TRF-127). */
 export const PLAN_CHANGE_REASONS = [
   'customer',
   'funds',
@@ -276,7 +279,7 @@ export const AUDIT_EVENTS = {
       key: nullOr(approvalKey),
     },
     null,
-    // Version 1 had neither keys nor factors that were recorded after they were added.
+    // In version 1, factors had no keys and were recorded only when they were added.
     { origin: 'decision', key: null },
   ),
   FactorRemoved: event(
@@ -341,8 +344,8 @@ export const AUDIT_EVENTS = {
 export const EVENTS = { ...ACCOUNT_EVENTS, ...AUDIT_EVENTS };
 
 /**
- * How an event of a number, a role or a factor came about: by a decision, or recorded afterwards because the decision
- * predates such events (LED-61) or because its user was not an admin yet (AUTH-92).
+ * Whether an event about an account number, a role or a factor was recorded with its decision, or afterwards because
+ * the decision predates such events (LED-61) or its user was not an admin yet (AUTH-92).
  */
 export type EventOrigin = 'decision' | 'backfill';
 
@@ -399,9 +402,9 @@ export function isAuditEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns what an admin's event changes, or null if the policy does not cover it. The same event by a customer, such as
- * a registration, is not a guarded change. The event does not say whether a request was approved before: the caller
- * knows whether its decision takes a number away.
+ * Returns what an admin's event changes, or null if the policy does not cover it. The same event by a customer, such
+ * as a registration, is not a guarded change. The event does not say whether a request had been approved before; only
+ * the caller knows whether the decision takes a number away.
  */
 export function guardedChangeOf<Type extends LedgerEventType>({
   type,
@@ -423,7 +426,7 @@ function withoutAmount(action: GuardedAction, subjectId: string): GuardedChange 
   return { action, subjectId, amountCents: 0 };
 }
 
-/** A decided event without position and version yet. */
+/** A decided event that has no position or version yet. */
 export type NewEvent = LedgerEvent & { readonly stream: string };
 
 /** An event with its position in the log and its version in the stream. */

@@ -1,6 +1,6 @@
 /**
- * What the approval policy covers (APR-1): whatever moves money or its date, assigns or takes away an account number,
- * or changes a role or the policy.
+ * What the approval policy covers (APR-1): everything that moves money, changes a shown date, assigns or takes away
+ * an account number, or changes a role or the policy.
  */
 export const GUARDED_ACTIONS = [
   'credit',
@@ -17,7 +17,10 @@ export const GUARDED_ACTIONS = [
 ] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
 
-/** An action on something. Its permit names the same action, subject and amount. */
+/**
+ * A change that the policy covers. The proposal or limit record that permits it names the same action, subject and
+ * amount.
+ */
 export interface GuardedChange {
   readonly action: GuardedAction;
   /** The id of the transaction, account, request or user being changed; `policy` for the policy. */

@@ -145,7 +145,7 @@ export class ReferenceModel {
     ]);
   }
 
-  /** What the model says about an account; undefined if it was never opened. */
+  /** The account's status in the model; undefined if the account was never opened. */
   accountStatusOf(accountId: string): 'open' | 'frozen' | 'closed' | undefined {
     const account = this.accounts.get(accountId);
     if (account === undefined || account.closed) return account && 'closed';
@@ -203,7 +203,7 @@ export class ReferenceModel {
     ];
   }
 
-  /** A new transfer's recipient, unless their account is not open. */
+  /** A new transfer's recipient, if their account is open. */
   private recipientOf({ recipient }: RequestTransfer): Recipient | undefined {
     return recipient && this.brokenByAccount(recipient.accountId).length === 0 ? recipient : undefined;
   }
@@ -234,7 +234,7 @@ export class ReferenceModel {
     return when(from === 'completed' && this.availableCents(payment.accountId) < netCents, 'RECIPIENT_SHORT');
   }
 
-  /** Pays a completed transfer's recipient, or takes it back. */
+  /** Pays a completed transfer's recipient, or takes the payment back. */
   private pay(transfer: ModelTransaction, to: string): void {
     const { payment, status: from } = transfer;
     if (payment === null || (from === 'completed') === (to === 'completed')) return;
@@ -313,7 +313,7 @@ interface ModelTransaction {
   readonly accountId: string;
   readonly amountCents: number;
   readonly bankDay: string | null;
-  /** Whom a transfer pays. */
+  /** The customer whom a transfer pays, if any, and the payment's id. */
   readonly payment: Recipient | null;
   readonly isPaymentOf?: Recipient;
   status: TransactionStatus;

@@ -85,18 +85,23 @@ describe('a transaction id', () => {
 
 describe('an account that has changed', () => {
   it.each([
-    ['a balance', adjust(txn(1), 1)],
-    ['its closing', closeAlice],
+    ['a balance edit', adjust(txn(1), 1)],
+    ['a closure', closeAlice],
     ['a transfer', transfer(txn(1), 1)],
-  ])('refuses %s that expects an earlier version, with its balance [ACC-16, AUTH-57]', (_name, command) => {
-    const ledger = aliceWith(dollars(10));
-    const [opened, credited] = ledger.events;
-    expect(ledger.expectRefused({ ...command, expectedVersion: opened?.version } as LedgerCommand)).toEqual({
-      code: 'ACCOUNT_CHANGED',
-      balanceCents: 10_00,
-    });
-    ledger.expectAccepted({ ...command, expectedVersion: credited?.version } as LedgerCommand);
-  });
+  ])(
+    'refuses %s that expects an earlier version, and returns its balance [ACC-16, AUTH-57]',
+    (_name, command) => {
+      const ledger = aliceWith(dollars(10));
+      const [opened, credited] = ledger.events;
+      expect(ledger.expectRefused({ ...command, expectedVersion: opened?.version } as LedgerCommand)).toEqual(
+        {
+          code: 'ACCOUNT_CHANGED',
+          balanceCents: 10_00,
+        },
+      );
+      ledger.expectAccepted({ ...command, expectedVersion: credited?.version } as LedgerCommand);
+    },
+  );
 });
 
 describe('a review', () => {

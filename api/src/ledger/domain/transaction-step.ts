@@ -40,7 +40,7 @@ export interface StatusStep extends Step {
   readonly bankDay: string | null;
   /** The fee in its entries; null if it has no entries. */
   readonly feeCents: number | null;
-  /** The transfer whose other half changes with it; null for other transactions. */
+  /** The transfer with which this payment changes; null for other transactions. */
   readonly pairId: string | null;
 }
 

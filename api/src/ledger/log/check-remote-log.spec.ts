@@ -82,7 +82,7 @@ describe('checkRemoteLog', () => {
     );
   });
 
-  it('refuses a user without the permissions that it needs', async () => {
+  it('refuses a user who lacks a required permission', async () => {
     await expectRefused(
       { log: logOf([], { ...ALLOWED, denied: ['read', 'append to'] }), projected: GENESIS },
       `the user of KURRENTDB_URL may not read and append to ${PLACE}`,
