@@ -36,9 +36,9 @@ export interface OpenLedger {
 }
 
 /**
- * Opens the ledger on the engine named by LEDGER_LOG, and records the position from which its key signs. With a log
- * outside PostgreSQL, first checks that log, settles transactions left by other processes, and projects its events that
- * are not in the tables yet.
+ * Opens the ledger on the engine named by LEDGER_LOG, and records the position from which its writer key signs. With
+ * a log outside PostgreSQL, first checks that log, settles transactions left by other processes, and projects its
+ * events that are not in the tables yet.
  *
  * @throws ConfigError WRITER_KEY is not set
  * @throws WriterKeyError the key may not sign events after the end of the log
@@ -126,7 +126,7 @@ async function assertCanPrepare(sql: Sql): Promise<void> {
   );
   if (setting !== undefined && setting.max > 0) return;
   throw new UnusableLogError(
-    'max_prepared_transactions of PostgreSQL is 0, which a log in KurrentDB needs. Set it to 20 and restart PostgreSQL',
+    'max_prepared_transactions of PostgreSQL is 0, but a log in KurrentDB needs prepared transactions. Set it to 20 and restart PostgreSQL',
   );
 }
 

@@ -24,7 +24,7 @@ describe('on a server that prepares no transactions, an API with its log in Kurr
     await api.ended();
     expect(api.process.exitCode).not.toBe(0);
     expect(api.output()).toContain(
-      'max_prepared_transactions of PostgreSQL is 0, which a log in KurrentDB needs. Set it to 20 and restart PostgreSQL',
+      'max_prepared_transactions of PostgreSQL is 0, but a log in KurrentDB needs prepared transactions. Set it to 20 and restart PostgreSQL',
     );
   });
 });

@@ -1,6 +1,6 @@
 import { isRecord } from './is-record.js';
 
-/* Checks for payload fields. Each check also gives its field the TypeScript type, so a payload is declared once. */
+/* Checks for payload fields. Each check also determines its field's TypeScript type, so a payload is declared once. */
 
 export type Field<Value> = (value: unknown) => value is Value;
 export type Fields = Readonly<Record<string, Field<unknown>>>;

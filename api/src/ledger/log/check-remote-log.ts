@@ -38,7 +38,7 @@ interface LogCheck {
   readonly readProjected: () => Promise<Head>;
   /** Whether a database without events may adopt a log that has events. */
   readonly mayAdopt: boolean;
-  /** How long another process of a new bank may take to project the first events that it appended. */
+  /** How long to wait until another process of a new bank has projected the first events that it appended. */
   readonly patience?: Patience;
 }
 
@@ -47,7 +47,7 @@ const PATIENCE: Patience = { withinMs: 5_000, pauseMs: 100 };
 /**
  * Checks at startup that the tables are a projection of this log and that the server keeps every event.
  *
- * @throws UnusableLogError they are not, or it may lose or refuse events
+ * @throws UnusableLogError the tables are not, or the server may lose or refuse events
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function checkRemoteLog(check: LogCheck): Promise<void> {
@@ -76,7 +76,7 @@ async function assertBelongsTogether({ log, readProjected, mayAdopt }: LogCheck)
 /**
  * Checks that events can be appended to the log and that the server keeps them.
  *
- * @throws UnusableLogError they cannot, or it may remove events
+ * @throws UnusableLogError events cannot be appended, or the server may remove them
  */
 export async function assertWritable(log: InspectableLog): Promise<void> {
   const place = placeOf(log);

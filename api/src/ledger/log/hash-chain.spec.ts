@@ -39,7 +39,7 @@ describe('eventHash', () => {
     );
   });
 
-  it('starts with 32 zero bytes', () => {
+  it('takes 32 zero bytes as the hash before the first event', () => {
     expect(GENESIS_HASH.toString('hex')).toBe('0'.repeat(64));
   });
 
@@ -69,7 +69,7 @@ describe('eventHash', () => {
 });
 
 describe('isChainedTo', () => {
-  it('accepts the hash of the fields after the previous hash', () => {
+  it('accepts only the hash over the previous hash and the fields', () => {
     expect(isChainedTo(GENESIS_HASH, { ...EVENT, hash: eventHash(GENESIS_HASH, EVENT) })).toBe(true);
     expect(isChainedTo(Buffer.alloc(32, 1), { ...EVENT, hash: eventHash(GENESIS_HASH, EVENT) })).toBe(false);
   });

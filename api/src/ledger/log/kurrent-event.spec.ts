@@ -74,7 +74,7 @@ describe('an event in KurrentDB', () => {
     expect(appendBytesOf(large)).toBeLessThan(stored + 500);
   });
 
-  it('is distinguished from the end of a closed stream', () => {
+  it('is distinguished from the event that closes a stream', () => {
     const head = { position: 7, hash: EVENT.hash, recordedAt: EVENT.recordedAt };
     const { id, type, data, metadata } = storedBy(fenceEvent(head));
     expect({ type, metadata }).toEqual({

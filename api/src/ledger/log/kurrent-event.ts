@@ -21,10 +21,10 @@ export class ForeignEventError extends Error {
 const OVERHEAD_BYTES = 200;
 
 /**
- * Returns the event as the server stores it. The payload is its JSON data, which the server's tools display. The other
- * fields are strings in its metadata, which every server version accepts.
+ * Returns the event as the server stores it. The payload is its JSON data, which the server's tools display. The
+ * other fields are strings in its metadata, which every server version accepts.
  *
- * @throws Error reading it would return another payload, so the hash would no longer match
+ * @throws Error reading it would return a different payload, so the hash would no longer match
  */
 export function toStoredEvent({ type, ...event }: RemoteEvent) {
   const data = parseExactly(event.payload);
@@ -33,7 +33,7 @@ export function toStoredEvent({ type, ...event }: RemoteEvent) {
   return jsonEvent({ id: eventIdOf(event.hash), type, data, metadata: metadataOf(event) });
 }
 
-/** Returns how many bytes of an append the event takes at most. */
+/** Returns an upper bound on the bytes that the event adds to an append. */
 export function appendBytesOf(event: RemoteEvent): number {
   const metadata = JSON.stringify(metadataOf(event));
   return Buffer.byteLength(event.payload) + Buffer.byteLength(metadata) + event.type.length + OVERHEAD_BYTES;
@@ -59,7 +59,7 @@ const FENCE_TYPE = 'LedgerMoved';
 
 /**
  * Returns the event that ends a stream after the event with this hash. It is not part of the chain: it only takes the
- * number that every later append expects to be free. The same end always has the same id.
+ * number that every later append expects to be free. Closing at the same event again gives the same id.
  */
 export function fenceEvent({ position, hash }: Head) {
   const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));

@@ -142,7 +142,7 @@ export class KurrentLog implements ScannableLog {
     return withoutFence(await this.readStream(options, limit)).map(toScannedEvent);
   }
 
-  /** Returns everything that is there, including the fence. */
+  /** Returns all stored events, including the fence. */
   private async readStream(options: ReadStreamOptions, maxCount: number): Promise<ResolvedEvent[]> {
     try {
       return await this.call(async (client) => {
@@ -183,7 +183,7 @@ function withoutFence(stored: readonly ResolvedEvent[]): ResolvedEvent[] {
   return stored.filter((event) => !isFence(event));
 }
 
-/** @throws ForeignEventError someone else's events are in the range, or events before it are missing */
+/** @throws ForeignEventError someone else's events are in the range, or events before its first one are missing */
 function eventsAfter(afterPosition: number, stored: readonly ResolvedEvent[]): RemoteEvent[] {
   const events = withoutFence(stored).map(fromStoredEvent);
   const [first] = events;

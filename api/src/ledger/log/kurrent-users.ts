@@ -108,7 +108,7 @@ export class KurrentUsers {
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
           if (bytes > MAX_ANSWER_BYTES)
-            response.destroy(new Error(`the answer of ${host}:${port} is too large`));
+            response.destroy(new Error(`the response from ${host}:${port} is too large`));
           else chunks.push(chunk);
         });
         response.on('error', reject);

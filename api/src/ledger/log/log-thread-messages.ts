@@ -24,7 +24,10 @@ export interface RowChunk {
   readonly chained: Uint8Array<ArrayBuffer>;
 }
 
-/** A stream's events. Copying dates and buffers one by one would take as long as copying everything else. */
+/**
+ * A stream's events, with times as numbers and all hashes in one buffer: copying dates and buffers one by one would
+ * take as long as copying everything else.
+ */
 export interface EventChunk {
   readonly events: readonly (Omit<ChainCheckedEvent, 'hash' | 'recordedAt'> & {
     /** Milliseconds. */

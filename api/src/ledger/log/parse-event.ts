@@ -65,7 +65,10 @@ function upcast(type: LedgerEventType, storedVersion: number, payload: Payload):
   return withAdded(payload, EVENTS[type].added.slice(storedVersion - 1));
 }
 
-/** Leaves out a field that an earlier version must not have. Copies the payload only if a value differs. */
+/**
+ * Adds the fields of later versions, and removes those that the stored version must not have. Copies the payload only
+ * if a value differs.
+ */
 function withAdded(payload: Payload, added: readonly object[]): Payload {
   let upcasted: Record<string, unknown> | null = null;
   for (const fields of added) {

@@ -23,7 +23,7 @@ import { tryFor } from './try-for.js';
 type Fields = Readonly<Record<string, unknown>>;
 type Report = (line: string) => void;
 
-/** The password of `admin` and `ops` on a server that was started without any set. */
+/** The password of `admin` and `ops` on a server that was started without passwords for them. */
 const DEFAULT_PASSWORD = 'changeit';
 const CALL_MS = 10_000;
 /**
@@ -41,7 +41,8 @@ const DEFAULT_PERMISSIONS = { $userStreamAcl: ONLY_ADMINS, $systemStreamAcl: ONL
  * running, and then changes only what differs.
  *
  * @param report receives a line for each step
- * @throws Error the servers are unreachable, refuse the administrator, or end up with other permissions
+ * @throws Error the servers are unreachable or refuse the administrator, or the users end up with different
+ *   permissions
  */
 export async function prepareKurrentDb(access: KurrentAccess, report: Report): Promise<void> {
   const users = new KurrentUsers(parseKurrentUrl(access.adminUrl), access.admin);

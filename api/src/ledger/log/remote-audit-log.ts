@@ -31,7 +31,7 @@ export class RemoteAuditLog implements AuditedLog {
   /**
    * Returns the stream's settings that let the server remove events.
    *
-   * @throws UnusableLogError our user may not read it
+   * @throws UnusableLogError our user may not read them
    */
   limits(): Promise<readonly string[]> {
     return limitsForReader(this.log);
@@ -74,7 +74,7 @@ export class RemoteAuditLog implements AuditedLog {
     return this.log.read(afterPosition, limit);
   }
 
-  /** A position without one of the bank's events has no time; it counts as the beginning of the log. */
+  /** Where there is no event of the bank, returns the position with the hash and time of the log's start. */
   private async positionAt(position: number): Promise<LogPosition> {
     const event = await this.eventAt(position);
     return event ?? { ...LOG_START, position };

@@ -49,7 +49,7 @@ export async function resolveAmong(
 async function positionAtTime(lastUpTo: LastAtOrBefore, time: Date, lastPosition: number): Promise<number> {
   let before = 0;
   let after = lastPosition + 1;
-  // Invariant: events up to `before` were recorded by then; events from `after` on were not.
+  // Invariant: events up to `before` were recorded at or before `time`; events from `after` on were not.
   while (after - before > 1) {
     const middle = before + Math.floor((after - before) / 2);
     const { recordedAt } = await lastUpTo(middle);

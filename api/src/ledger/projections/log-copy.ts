@@ -40,7 +40,7 @@ export class LogCopy {
     };
   }
 
-  /** Corrects the head's hash and time, which belong to the event at its position. */
+  /** Sets the head's hash and time to match the event at its position. */
   async repairHead(sql: Sql): Promise<void> {
     const { position } = await postgresEventLog.head(sql);
     const event = await this.remote.eventAt(position);

@@ -53,7 +53,7 @@ export async function addChangedKeys(
 }
 
 /**
- * Ends a comparison: replaces the differing live rows with those of the shadow table. No one else may write to the live
+ * Ends a comparison: replaces the differing live rows with the shadow table's rows. No one else may write to the live
  * table until the caller's transaction ends. Returns the number of repaired rows.
  */
 export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<number> {

@@ -16,8 +16,8 @@ const ACCESS_HEAD = lineFormat<SignedAccessHead>('moniker access log head 1', {
 });
 
 /**
- * Folder of the files, inside the checkpoints' folder, and the prefix of their names. Names sort in the order of
- * positions.
+ * Where the notes of access-log heads are: a folder inside the checkpoints' folder, and the prefix of their names.
+ * Names sort by position.
  */
 export const ACCESS_HEADS_FOLDER = 'access';
 export const ACCESS_HEAD_FILES = `${ACCESS_HEADS_FOLDER}/head-`;

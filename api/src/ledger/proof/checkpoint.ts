@@ -2,7 +2,7 @@ import type { TrialBalance } from '../reports/trial-balance.js';
 import { HASH, INTEGER, lineFormat, POSITION, TIME } from './line-format.js';
 import { isSignedBy, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
-/** A statement about the whole log up to a position. A kept copy reveals any later change before that position. */
+/** A statement about the whole log up to a position. A kept copy reveals any later change to these events. */
 export interface Checkpoint {
   readonly position: number;
   /** The hash of the event at that position, which covers all events before it. */
@@ -33,7 +33,7 @@ export function nullIfInvalid<Content>(open: () => Content): Content | null {
   }
 }
 
-/** A checkpoint in its text form, where the balance is part of the same list of lines. */
+/** The text form of a checkpoint, in which the balance's fields are lines like all others. */
 const CHECKPOINT = lineFormat<Omit<Checkpoint, 'balance'> & TrialBalance>('moniker ledger checkpoint 1', {
   position: ['position', POSITION],
   hash: ['hash', HASH],

@@ -88,14 +88,14 @@ export class CheckpointSigner {
   }
 
   /**
-   * Signs a checkpoint of the current ledger, after proving that the log continues what was signed before. Returns null
-   * if the ledger is empty. `sql` must be in a snapshot, so head, tree and balances belong together. `log` is a log
-   * outside PostgreSQL, or null.
+   * Signs a checkpoint of the current ledger, after proving that the log continues what was signed before. Returns
+   * null if the ledger is empty. `sql` must be in a snapshot, so head, tree and balances belong together. `log` is a
+   * log outside PostgreSQL, or null.
    *
    * @throws ContradictionError the log contradicts what was signed before
    * @throws TablesBehindError the tables lack what was signed before
    * @throws UnbalancedLedgerError the accounts do not sum to zero
-   * @throws LogMismatchError the log has a different event at the position of the tables
+   * @throws LogMismatchError the log has a different event at the tables' last position
    */
   async takeCheckpoint(
     sql: Sql,
@@ -112,7 +112,7 @@ export class CheckpointSigner {
    * Signs the access log's head, after proving that the log continues the last signed head. Returns null if there is
    * nothing new. `sql` must be in a snapshot.
    *
-   * @throws AccessLogContradictionError it does not
+   * @throws AccessLogContradictionError the log does not continue it
    */
   async takeAccessHead(
     sql: Sql,

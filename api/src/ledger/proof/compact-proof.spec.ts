@@ -57,7 +57,7 @@ function realPayload(type: LedgerEventType): string {
 const DIGEST = /"d(\d)"/g;
 const digestOf = (number: number): string => hashOf(number).toString('base64url');
 
-/** A further digest and its field's name; only the name can be compressed. */
+/** What each further digest adds: the digest, which cannot be compressed, and its field's name. */
 const DIGEST_BYTES = 46;
 
 function digestsIn(type: LedgerEventType): number {
@@ -100,7 +100,7 @@ describe('compact proof', () => {
     expect(checkEventProof(read, TRUSTED).position).toBe(8);
   });
 
-  it('of the first release can still be decoded', () => {
+  it('from the first release can still be decoded', () => {
     const file = Buffer.from(FIRST_RELEASE, 'base64url');
     expect(isCompactProof(file)).toBe(true);
     const read = readCompactProof(file);

@@ -59,10 +59,10 @@ export async function findObviousContradiction(
 }
 
 /**
- * Proves that the log continues what was signed: at each baseline's position, the log has its hash and Merkle root, and
- * the events after the newest baseline are rehashed up to the head. `sql` must be in a snapshot.
+ * Proves that the log continues what was signed: at each baseline's position, the log has its hash and Merkle root,
+ * and the events after the newest baseline are rehashed up to the head. `sql` must be in a snapshot.
  *
- * @throws ContradictionError it does not
+ * @throws ContradictionError the log does not continue it
  * @throws TablesBehindError the tables may lack the newest events, and do
  */
 export async function assertContinues(sql: Sql, past: SignedPast): Promise<void> {

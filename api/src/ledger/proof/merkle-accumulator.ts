@@ -6,7 +6,7 @@ export class MerkleAccumulator {
   private readonly peaks: Buffer[] = [];
   private count = 0;
 
-  /** Creates the accumulator for the first `size` leaves from the roots of their largest subtrees. */
+  /** Creates the accumulator for the first `size` leaves from the roots of their largest complete subtrees. */
   static async of(size: number, rangeRoot: RangeRoot): Promise<MerkleAccumulator> {
     const tree = new MerkleAccumulator();
     for (let start = 0; start < size;) {

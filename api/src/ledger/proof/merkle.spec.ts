@@ -110,7 +110,7 @@ describe('consistency proof', () => {
     );
   });
 
-  it('is invalid once an earlier event was changed', async () => {
+  it('is invalid if an earlier event was changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 300 }), fc.nat(), fc.nat(), async (size, at, which) => {
         const earlier = 1 + (at % (size - 1));

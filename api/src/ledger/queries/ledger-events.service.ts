@@ -139,7 +139,7 @@ export class LedgerEvents {
     });
   }
 
-  /** Returns those transactions whose texts are missing or differ from what their events state (TRF-40). */
+  /** Returns the given transactions whose texts are missing or differ from what their events state (TRF-40). */
   withChangedTexts(transactionIds: readonly string[]): Promise<ReadonlySet<string>> {
     return findChangedTexts(sqlOfSource(this.dataSource), transactionIds);
   }

@@ -23,8 +23,8 @@ const MAX_UNINDEXED_SCANNED = 5_000;
 
 /**
  * Finds a range's newest matching events. Events that the index has not processed yet are read from the log, so the
- * result is complete even if the index is behind. If it is more than `MAX_UNINDEXED_SCANNED` events behind, a page may
- * be short and still have a `before`. `sql` must have a stable snapshot.
+ * result is complete even if the index is behind. If the index is more than `MAX_UNINDEXED_SCANNED` events behind, a
+ * page may be short although more pages follow. `sql` must have a stable snapshot.
  */
 export async function searchEvents(
   sql: Sql,

@@ -15,8 +15,8 @@ export interface EventSelection {
 const PAGE_SIZE = 2_000;
 
 /**
- * Reads the selected events in log order, in pages. Read from one snapshot or give the last position; otherwise it may
- * never catch up with writers.
+ * Reads the selected events in log order, in pages. Read from one snapshot or give the last position; otherwise
+ * reading may never end while writers append.
  */
 export async function* selectEvents(
   read: ReadEvents,

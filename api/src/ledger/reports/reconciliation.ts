@@ -33,7 +33,7 @@ export const RECONCILE_RESULTS = [
 ] as const;
 export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
 
-/** The result for a movement, a row, or a pair of both. */
+/** The result for a movement, a row, or a movement paired with a row. */
 export interface ReconcileItem {
   readonly result: ReconcileResult;
   readonly movement: Movement | null;
@@ -104,7 +104,7 @@ interface UnmatchedSides {
   readonly rows: readonly BankRow[];
 }
 
-/** Which movements and rows form pairs, and what the pairs are called. */
+/** Which movements and rows form pairs, and the result that the pairs get. */
 interface Pairing {
   readonly result: ReconcileResult;
   readonly keyOf: (side: Movement | BankRow) => number;
@@ -167,7 +167,7 @@ export function reconcileTotals(items: readonly ReconcileItem[]): ReconcileTotal
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the number of days from one day to another; negative if the other is earlier. */
+/** Returns the number of days from `one` to `other`; negative if `other` is earlier. */
 function daysBetween(one: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS);
 }

@@ -6,7 +6,7 @@ import { resolvePosition } from '../log/resolve-position.js';
 import type { Movement } from './reconciliation.js';
 
 const PAGE_SIZE = 5_000;
-/** How many days around the period are read too, so pairs with different dates are found. */
+/** How many days before and after the period are also read, so pairs with different dates are found. */
 const SURROUNDING_DAYS = 31;
 /** Maximum number of movements in memory. Longer periods have to be reconciled in parts. */
 const MAX_MOVEMENTS = 1_000_000;

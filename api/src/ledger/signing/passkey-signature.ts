@@ -3,7 +3,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { decodeClientDataJSON, isoBase64URL, parseAuthenticatorData } from '@simplewebauthn/server/helpers';
 import type { PasskeySignature } from '../domain/events.js';
 
-/** What a signature must cover. */
+/** What a passkey's signature must match. */
 export interface ExpectedSignature {
   readonly text: string;
   /** The site where the user signs. The passkey must belong to its host. */

@@ -72,7 +72,10 @@ async function readKeyFile(file: string): Promise<WriterKey> {
   }
 }
 
-/** Writes a file so that it appears complete and durable, or keeps the one that another process wrote first. */
+/**
+ * Writes a file that appears only once it is complete and durable, or keeps the file that another process wrote
+ * first.
+ */
 async function writeOnce(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });
   const temporary = `${file}.${newId()}.tmp`;

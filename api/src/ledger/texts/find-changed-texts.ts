@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { isRecord } from '../domain/is-record.js';
 import { digestTexts, textColumns, TEXT_FIELDS, type TextField } from './transaction-texts.js';
 
-/** Texts as stored, with what the transaction's first event says about them. */
+/** Texts as stored, with the payload of the transaction's first event. */
 interface StoredTexts extends Readonly<Record<TextField, string | null>> {
   readonly id: string;
   readonly payload: string;
@@ -19,7 +19,7 @@ const SELECT_TEXTS = `select t.transaction_id as id, e.payload, x.salt, ${select
     left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = any($1::uuid[]) and not (a.status = 'closed' and x.salt is null)`;
 
-/** Digests have this form. Anything else in the event is ignored. */
+/** The form of a digest. Texts whose event has any other value are not checked. */
 const DIGEST = /^[\w-]{43}$/;
 
 /**

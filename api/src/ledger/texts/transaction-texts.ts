@@ -81,8 +81,9 @@ const SENDER = `coalesce('$' || (
         where p.transaction_id = t.pair_id), 'a former customer')`;
 
 /**
- * Texts of a transaction `t` with the texts `x`. A payment from another customer has no texts: its sender is looked up
- * and shown by their current moniker (TRF-70), and its purpose is what the transfer shares with it (TRF-162).
+ * Texts of a transaction `t` with the texts `x`. A payment from another customer has no texts: its sender is looked
+ * up and shown by their current moniker (TRF-70), and its purpose is the one that the transfer shares with the
+ * recipient (TRF-162).
  */
 export const SHOWN_TEXTS = {
   description: `case when ${IS_FROM_CUSTOMER} then 'Payment from ' || ${SENDER} else x.description end`,

@@ -209,7 +209,7 @@ function identityCheck(): StepWithoutTime[] {
   ];
 }
 
-/** A policy, a credit within one admin's limit, and decisions by another admin. */
+/** Passkeys that are added and removed, in both payload versions. */
 function factors(): StepWithoutTime[] {
   const payload = { userId: BOB, factor: 'passkey' };
   const key = { credentialId: 'Y3JlZGVudGlhbCAy', publicKey: 'cHVibGljIGtleQ', signature: PASSKEY_SIGNATURE };
@@ -225,6 +225,7 @@ function factors(): StepWithoutTime[] {
   ];
 }
 
+/** A policy, a credit within one admin's limit, and decisions by another admin. */
 function approvals(): StepWithoutTime[] {
   const [made, rejected, withdrawn, closed, old] = [1, 2, 3, 4, 5].map(
     (n) => `e3000000-0000-4000-8000-00000000000${n}`,

@@ -173,7 +173,7 @@ describe('under a strict policy', () => {
 
   it.each([
     ['by its proposer', ANN, 'd', 'an admin approved their own proposal'],
-    ['of another payload', BEN, 'other', 'what was approved is not what was proposed'],
+    ['of a different payload', BEN, 'other', 'what was approved is not what was proposed'],
   ])('an approval is a finding %s [APR-6]', (_, actor, digest, message) => {
     check(ANN, made('p1', 'credit', 't1', 100));
     expect(check(actor, approved('p1', digest), credit('t1', 100))).toEqual([message, NOT_PERMITTED]);

@@ -46,7 +46,7 @@ interface UsedLimit {
 
 type EventOf<Type extends LedgerEvent['type']> = Extract<RequestedEvent, { readonly type: Type }>;
 
-/** A guarded change without its permit. */
+/** An event that violates the approval policy. */
 export interface ApprovalViolation {
   readonly position: number;
   readonly message: string;
@@ -64,8 +64,8 @@ const STANDING_ENDED: ReadonlySet<string> = new Set<LedgerEvent['type']>([
 ]);
 
 /**
- * The actions that every policy covered when the first one was written. Later actions are guarded from the first policy
- * that names them, so older logs stay valid (APR-24).
+ * The actions that policies covered in the first release. Later actions are guarded from the first policy that names
+ * them, so older logs stay valid (APR-24).
  */
 const FIRST_ACTIONS: readonly GuardedAction[] = [
   ...(['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'] as const),
@@ -105,7 +105,7 @@ export class ApprovalChecker {
   /** Holds that a request released. They need no permit of their own if the request closes their account. */
   private readonly releases: { readonly event: RequestedEvent; readonly accountId: string }[] = [];
 
-  /** Returns what the event, or those before it, violate. */
+  /** Returns the violations by the event, and by released holds before it. */
   check(event: RequestedEvent): ApprovalViolation[] {
     this.judged = null;
     const unexplained = this.endOfReleases(event);
@@ -175,7 +175,7 @@ export class ApprovalChecker {
 
   private propose({ actor, stream, payload }: EventOf<'ProposalMade'>): string | null {
     const { action, subjectId, amountCents, digest } = payload;
-    if (this.open.has(stream)) return 'the proposal exists already';
+    if (this.open.has(stream)) return 'the proposal already exists';
     const change = { action: action as GuardedAction, subjectId, amountCents: Number(amountCents) };
     this.open.set(stream, { change, digest, proposer: actor, isVoid: false });
     return null;
@@ -212,8 +212,8 @@ export class ApprovalChecker {
   }
 
   /**
-   * Whether the bank's own programs record the policy in force again, to name actions that no policy has named before
-   * or to require signatures (APR-30). They can neither remove the requirement nor move it to another origin.
+   * Whether the bank's own programs only recorded the policy in force again, to name actions that no policy had named
+   * before or to require signatures (APR-30). They can neither remove the requirement nor move it to another origin.
    */
   private isRestated({ actor, payload: { policy } }: EventOf<'ApprovalPolicyChanged'>): boolean {
     if (actor !== OPERATOR) return false;
@@ -223,7 +223,7 @@ export class ApprovalChecker {
     return isSigned || namedActions(policy).some((action) => !this.guarded.has(action));
   }
 
-  /** An event's guarded change, if the log has named its action by then. */
+  /** Returns an event's guarded change if a policy up to this point has named its action; otherwise null. */
   private namedChange(event: RequestedEvent): GuardedChange | null {
     const change = this.removalIn(event) ?? guardedChangeOf(event);
     return change !== null && this.guarded.has(change.action) ? change : null;
@@ -250,7 +250,7 @@ export class ApprovalChecker {
     return basis === null ? NOT_PERMITTED : null;
   }
 
-  /** Uses up the request's permit, if there is one. */
+  /** Returns what permits a change, and uses up the request's permit; null if nothing permits it. */
   private takeBasis({ actor, correlationId }: RequestedEvent, change: GuardedChange): PermitBasis | null {
     const { permit } = this;
     const isPermitted =
@@ -274,7 +274,10 @@ export class ApprovalChecker {
     return isCovered ? used.basis : null;
   }
 
-  /** Returns the released holds that are followed by another request or another account. */
+  /**
+   * Returns violations for the released holds if the next event is in a different request or about a different
+   * account.
+   */
   private endOfReleases(next: RequestedEvent): ApprovalViolation[] {
     const [first] = this.releases;
     const continues =

@@ -14,10 +14,10 @@ const ANN = 'a0000000-0000-4000-8000-000000000001';
 const BEN = 'b0000000-0000-4000-8000-000000000001';
 const CUSTOMER = 'c0000000-0000-4000-8000-000000000001';
 const UNSIGNED =
-  "the approval has no signature of the approver's passkey, which the policy in force requires";
+  "the approval has no signature by the approver's passkey, which the policy in force requires";
 const UNKNOWN = 'the approval is signed with a passkey that the approver did not have at this position';
 const UNTRUSTED =
-  'the approval is signed with a passkey that no earlier one of the approver signed and --approval-keys does not list';
+  'the approval is signed with a passkey that is neither signed by an earlier one nor listed in --approval-keys';
 
 let checker: ApprovalSignatureChecker;
 let position: number;
@@ -201,8 +201,8 @@ describe('a signature', () => {
         fc.integer({ min: 1, max: 255 }),
         async (field, at, mask) => {
           const bytes = Buffer.from(signature[field], 'base64url');
-          // Two bytes frame a signature. The library accepts some other values there, which do not change either of its
-          // numbers.
+          // The first two bytes only frame a signature. The library accepts some other values there, which leave both
+          // of the signature's numbers unchanged.
           const frame = field === 'signature' ? 2 : 0;
           const index = frame + (at % (bytes.length - frame));
           bytes.writeUInt8(bytes.readUInt8(index) ^ mask, index);

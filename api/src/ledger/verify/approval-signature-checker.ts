@@ -6,7 +6,7 @@ import { signatureProblem } from '../signing/passkey-signature.js';
 import { CLOSING } from './approval-checker.js';
 import type { RequestedEvent } from './guarded-events.js';
 
-/** An admin's passkey that the log has and that has not been removed. */
+/** An admin's passkey in the log that has not been removed. */
 export interface LoggedKey extends Pick<ApprovalKey, 'credentialId' | 'publicKey'> {
   readonly userId: string;
   readonly position: number;
@@ -19,10 +19,10 @@ export interface LoggedKey extends Pick<ApprovalKey, 'credentialId' | 'publicKey
 type EventOf<Type extends RequestedEvent['type']> = Extract<RequestedEvent, { readonly type: Type }>;
 
 const UNSIGNED =
-  "the approval has no signature of the approver's passkey, which the policy in force requires";
+  "the approval has no signature by the approver's passkey, which the policy in force requires";
 const UNKNOWN = 'the approval is signed with a passkey that the approver did not have at this position';
 const UNTRUSTED =
-  'the approval is signed with a passkey that no earlier one of the approver signed and --approval-keys does not list';
+  'the approval is signed with a passkey that is neither signed by an earlier one nor listed in --approval-keys';
 
 /**
  * Replays passkeys and proposals together with the approvals that they sign (APR-33). The policy says from which
@@ -42,7 +42,7 @@ export class ApprovalSignatureChecker {
     return [...this.known.values()];
   }
 
-  /** The approvals that needed a signature; null if signatures were never required. */
+  /** The number of approvals that needed a signature; null if signatures were never required. */
   get checked(): number | null {
     return this.origin === null && this.approvals === 0 ? null : this.approvals;
   }

@@ -9,7 +9,7 @@ import type { FindingList } from './finding-list.js';
 /** Entries per page. */
 const PAGE = 2_000;
 
-/** What is known about the access log from outside: heads that the bank has signed. */
+/** A head of the access log that the bank has signed and that is known from outside the database. */
 export type ExpectedAccessHead = Pick<AccessHead, 'position' | 'hash'>;
 
 /** What was verified in the access log. */
@@ -82,7 +82,7 @@ class AccessLogCheck {
       const first = Math.min(head.position, last.position) + 1;
       this.report(first, `the head row is at entry ${head.position}, but the log ends at ${last.position}`);
     } else if (!head.hash.equals(last.hash) || head.recordedAt.getTime() !== last.recordedAt.getTime())
-      this.report(last.position, 'the hash or time of the head row is not that of the last entry');
+      this.report(last.position, "the head row's hash or time differs from the last entry's");
   }
 
   private report(position: number, problem: string): void {

@@ -99,8 +99,8 @@ async function accountFindings(
 const SELECT_LAST_EVENTS = `select stream, max(position) as position from ledger_event
   where stream = any($1::text[]) group by stream`;
 
-// An account without entries has a zero balance. Entries from earlier versions have no daily total. Unless it is a
-// system account, an event must have opened it.
+// An account without entries has a zero balance and, unless it is a system account, must have an event that opened
+// it. Entries from earlier versions have no daily total.
 const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
   select account.account_id as id from ledger_account account
   left join lateral (
