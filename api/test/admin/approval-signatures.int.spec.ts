@@ -372,7 +372,7 @@ describe('the policy', () => {
 
 describe('verify', () => {
   it.each([
-    ['has no signature', () => null, "the approval has no signature of the approver's passkey"],
+    ['has no signature', () => null, "the approval has no signature by the approver's passkey"],
     [
       'is signed by its proposer',
       (text: string) => signatureOf(signText(annsKey, text)),
@@ -407,7 +407,7 @@ describe('verify', () => {
       payload: { userId: benId, factor: 'passkey', origin: 'decision', key },
     });
     await forgeApproval((text) => signatureOf(signText(own, text)));
-    const finding = 'a passkey that no earlier one of the approver signed and --approval-keys does not list';
+    const finding = 'a passkey that is neither signed by an earlier one nor listed in --approval-keys';
     expect((await verify('--approval-keys', list)).stdout).toContain(finding);
     expect((await verify()).stdout).not.toContain(finding);
   });

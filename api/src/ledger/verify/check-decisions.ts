@@ -81,8 +81,8 @@ interface Difference {
  * Compares rows with the last event that decided them (AUD-50): identity checks, account requests, account numbers,
  * user deletions, and admins' roles with their reasons. The database computes the digests, because auditors may not
  * read the rows. All events count, even those before the checkpoint of `verify --since`: their hashes are not
- * recomputed, but a row alone can't be changed unnoticed. Returns warnings: decisions from before they were events,
- * which the API records when it starts.
+ * recomputed, but a row alone can't be changed unnoticed. Returns warnings about decisions made before decisions were
+ * events; the API records these when it starts.
  */
 export async function checkDecisions(sql: Sql, findings: FindingList): Promise<Finding[]> {
   await compareRows(sql, LATE_ROLES, [], findings);
@@ -94,7 +94,10 @@ export async function checkDecisions(sql: Sql, findings: FindingList): Promise<F
   return count === 0 ? [] : [unrecordedWarning(count)];
 }
 
-/** Whether a decision was made before decisions were events. If it has an event, its row's salt was removed instead. */
+/**
+ * Whether a decision was made before decisions were events. If the decision has an event, its row lost the salt,
+ * which is a finding.
+ */
 function isUnrecorded({ value, isDecided }: Difference): boolean {
   return value === 'unrecorded' && !isDecided;
 }
@@ -129,7 +132,7 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   return `is ${value}, but according to the log it is ${String(expected)}`;
 }
 
-// A bank's roles from before role changes were events are all recorded before the first role change. A row marked for
+// Roles granted before role changes were events are all recorded before the first role change. A row marked for
 // recording after that was changed behind the bank's back.
 const SELECT_LATE = `select position from ledger_event
   where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'

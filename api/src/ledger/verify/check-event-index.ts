@@ -12,7 +12,7 @@ interface Scope {
   readonly end: number;
 }
 
-/** The event columns that the index is derived from. They follow those of the index row. */
+/** The event columns that the index is derived from. In a copied row, they follow the index row's columns. */
 const EVENT_COLUMNS = ['position', 'type', 'actor', 'correlation_id', 'payload'] as const;
 const INDEX_WIDTH = LEDGER_EVENT_INDEX.columns.length;
 const [POSITION, TYPE, ACTOR, CORRELATION_ID, PAYLOAD] = EVENT_COLUMNS.map(
@@ -41,7 +41,7 @@ export async function checkEventIndex(sql: AuditSql, scope: Scope, findings: Fin
   }
 }
 
-/** Each event that should be indexed, with its index row. Either may be missing. */
+/** Returns the query for each event that should be indexed, with its index row. Either may be missing. */
 function selectRows({ after, end }: Scope, indexedTo: number): string {
   const [from, to, last] = [BigInt(after), BigInt(Math.min(indexedTo, end)), BigInt(end)];
   const ofIndex = LEDGER_EVENT_INDEX.columns.map(({ name }) => `i.${name}`);

@@ -3,12 +3,12 @@ import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison 
 import type { FindingList } from './finding-list.js';
 
 /**
- * Time that may pass between a decision in its row and in the log, because the transaction waits for the head of the
+ * Maximum time between a decision's time in its row and in the log, because the transaction waits for the head of the
  * log.
  */
 const MAX_DELAY_SECONDS = 60;
 
-/** The part of the identity checks that was compared (AUD-80). */
+/** How many identity checks were compared (AUD-80). */
 export interface ComparedIdentities {
   readonly compared: number;
   /** Applications that have no digest in the log, because they are older than LED-70. */

@@ -33,7 +33,7 @@ interface CheckpointRow {
   readonly keyId: string;
   readonly note: string;
   readonly takenAt: Date;
-  /** The event's position, or null. */
+  /** The hash of the event at this position; null if there is no such event. */
   readonly hash: Buffer | null;
 }
 

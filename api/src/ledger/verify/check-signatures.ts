@@ -24,7 +24,7 @@ interface SignatureScope {
 /** A signature with the position and hash of the last event it covers; null if there is no such event. */
 type SignedBatch = BatchSignature & { readonly position: number; readonly hash: Buffer | null };
 
-/** Signatures verified at a time. */
+/** Number of signatures verified together. */
 const PAGE = 1_000;
 
 /**
@@ -65,7 +65,7 @@ const SELECT_BETWEEN = `select signed.*, "lastPosition" as position, event.hash 
     order by last_position limit $3) as signed
   left join ledger_event as event on event.position = signed."lastPosition" order by signed."lastPosition"`;
 
-/** What is wrong with the signature on its own, or null. */
+/** Returns what is wrong with a signature on its own, or null. */
 async function batchProblem(
   batch: SignedBatch,
   writers: TrustedWriters,

@@ -13,7 +13,7 @@ interface Mismatch {
 }
 
 export interface TextScope {
-  /** Whether to check the texts of later events. */
+  /** Only texts of events after this position are checked. */
   readonly after: number;
   /** Whether texts may be missing: restoring a log outside PostgreSQL loses the texts of its newest events. */
   readonly mayBeLost: boolean;

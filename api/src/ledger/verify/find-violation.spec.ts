@@ -155,7 +155,7 @@ describe('verify, given a transfer to another customer', () => {
     [{ textsDigest: 'd' }, 'it differs from what its transfer pays'],
     [{ notesDigest: 'd' }, 'it differs from what its transfer pays'],
     [{ status: 'pending', entries: [] }, 'it differs from what its transfer pays'],
-  ])('finds a payment with %j [LED-81]', (change, message) => {
+  ])('reports a payment with %j [LED-81]', (change, message) => {
     expect(violationOfLast(upTo('IncomingPaymentCreated', change))).toBe(message);
   });
 

@@ -14,7 +14,10 @@ export type RequestedEvent = SequencedEvent & {
 
 const PAGE_SIZE = 2_000;
 
-/** Events that permit a change guarded by the policy, and the passkeys that sign it. */
+/**
+ * Other events that the checks need: they permit guarded changes, end or void proposals, or add and remove the
+ * passkeys that sign approvals.
+ */
 const PERMITTING: readonly LedgerEventType[] = [
   'AccountFrozen',
   'AccountUnfrozen',

@@ -28,7 +28,7 @@ export class PriorState {
     private readonly steps: TransactionSteps,
   ) {}
 
-  /** Yields the log's chunks unchanged, each once the state that its events need is loaded. */
+  /** Yields the log's chunks unchanged, each after loading the state that its events need. */
   async *hydrate(chunks: AsyncIterable<ChainCheckedEvent[]>): AsyncGenerator<ChainCheckedEvent[]> {
     for await (const events of chunks) {
       // The fold reports events that can't be parsed.

@@ -31,7 +31,7 @@ export function readLogAfter(
 
 /**
  * Reads the log after a position in pages, through its port. Run it in one snapshot or under the head lock; otherwise
- * it may never catch up with writers.
+ * reading may never end while writers append.
  */
 export async function* pagedLogSince(
   sql: Sql,
@@ -71,7 +71,7 @@ export class BrokenLogError extends Error {
 
 /**
  * Folds the whole log up to a position, then the transaction steps. Findings about a transaction appear only in the
- * second step, so throws the finding with the lowest position of both steps. Run it in one snapshot.
+ * second step, so this throws the finding with the lowest position of both steps. Run it in one snapshot.
  *
  * @throws BrokenLogError with the first finding
  */

@@ -3,7 +3,10 @@ import type { GuardedAction } from '../domain/guarded-action.js';
 import { readGuardedEvents } from './guarded-events.js';
 import { ApprovalChecker, type PermitBasis } from './approval-checker.js';
 
-/** A change that the approval policy covers, and who made it. `actor` and `proposedBy` are admin ids. */
+/**
+ * A change that the approval policy covers, and who made it. `madeBy` and `proposedBy` are actors, such as
+ * `user:<id>`.
+ */
 export interface GuardedLine {
   readonly position: number;
   readonly recordedAt: Date;

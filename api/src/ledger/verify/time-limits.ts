@@ -12,12 +12,12 @@ interface Limit {
 
 /**
  * Checks that no event is from the future: later than this machine's clock, or than a checkpoint that covers it
- * (AUD-26). Clocks may differ by a few seconds. Takes events in order, and reports the first one for each limit.
+ * (AUD-26). Clocks may differ by a few seconds. Takes events in order, and reports the first violation of each limit.
  */
 export class TimeLimits {
   /** In order of position. */
   private readonly limits: readonly Limit[];
-  /** The first limit that covers the current event. Those after it cover it as well. */
+  /** The first limit that covers the current event. Later limits cover it as well. */
   private index = 0;
 
   constructor(now: Date, heads: readonly ExpectedHead[]) {

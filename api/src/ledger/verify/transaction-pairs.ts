@@ -57,7 +57,7 @@ export class TransactionPairs {
     }
   }
 
-  /** Yields the halves after a position that have no other half. */
+  /** Yields a finding for each half after a position that lacks its other half. */
   *findUnpaired(after: number): Generator<Finding> {
     for (let partition = 0; partition < PARTITIONS; partition += 1) {
       const payments = new Map<number, Half>();

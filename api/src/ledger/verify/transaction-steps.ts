@@ -41,7 +41,8 @@ export class TransactionSteps {
   }
 
   /**
-   * Yields the halves of transfers between customers after a position that have no other half. Call it after `fold`.
+   * Yields a finding for each half of a transfer between customers that lacks its other half, after a position. Call
+   * it after `fold`.
    */
   findUnpaired(after = 0): Generator<Finding> {
     return this.pairs.findUnpaired(after);
