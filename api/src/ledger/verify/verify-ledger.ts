@@ -75,12 +75,12 @@ export interface VerifyOptions {
 
 /**
  * Verifies the ledger: every hash and position of the log, each event against the state before it, the head row, the
- * trial balance, and every row of the read tables against the replay (AUD-3, AUD-5). It reads one snapshot, so writers
- * can continue. With `since`, it verifies only what follows a checkpoint (AUD-6). `sql` must be a dedicated connection.
- * Differences are returned as findings; read errors are thrown.
+ * trial balance, and every row of the read tables against the replay (AUD-3, AUD-5). It reads one snapshot, so
+ * writers can continue. With `since`, it verifies only what follows a checkpoint (AUD-6). `sql` must be a dedicated
+ * connection. Differences are returned as findings; read errors are thrown.
  *
- * A log outside PostgreSQL is `remote`. It is applied up to the head of the snapshot and compared with its copy in the
- * snapshot (AUD-31).
+ * `remote` is a log outside PostgreSQL. It is applied up to the head of the snapshot and compared with its copy in
+ * the snapshot (AUD-31).
  */
 export function verifyLedger(
   sql: AuditSql,
@@ -126,7 +126,7 @@ async function verifySnapshot(
 
 interface VerifyContext {
   readonly log: AuditedLog;
-  /** The log if it is outside PostgreSQL, and its copy there. */
+  /** The log if it is outside PostgreSQL, otherwise null. `copy` compares it with PostgreSQL's copy. */
   readonly remote: RemoteAuditLog | null;
   readonly copy: CopyChecker | null;
   /** Undefined for the whole log. */

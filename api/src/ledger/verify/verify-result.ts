@@ -31,7 +31,10 @@ export interface VerifyResult {
   readonly warnings: readonly Finding[];
   /** Events in a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
   readonly unprojected: number;
-  /** The checks that could not be completed because events are missing or cannot be applied. */
+  /**
+   * The checks that were not completed, because events are missing or cannot be applied, or because texts were left
+   * out.
+   */
   readonly notCompared: readonly CheckName[];
 }
 

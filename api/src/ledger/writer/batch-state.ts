@@ -153,10 +153,10 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
 }
 
 // A row that contradicts the account's last entry or its events was not written by us. The lateral select is one
-// primary-key lookup per account. `any($1)` instead of `or` keeps the row's lookup; with `or` the planner reads the
-// whole table. The last entry's version is usually the stream's, and looking up the stream's would cost as much as all
-// other lookups; if the version is lower than the stream's, the stream's unique index refuses the write. An account
-// without entries has sent no transfer.
+// primary-key lookup per account. `any` with one array keeps each row a primary-key lookup; with `or`, the planner
+// reads the whole table. The stream's version is looked up only if the row's version differs from the last entry's,
+// because the lookup costs as much as all others; if the row's version is lower than the stream's, the stream's
+// unique index refuses the write. An account without entries has sent no transfer.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
       or version <> coalesce(account_version, -1) and version is distinct from ${LOGGED_VERSION}
@@ -173,8 +173,8 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
   where account_id = any($1::uuid[] || array(
     select unnest(array[account_id, recipient_id]) from ledger_transaction where transaction_id = any($2::uuid[])))`;
 
-// Entries from earlier versions have no daily total. This reads all of these accounts' transfers until their next entry
-// has it.
+// Entries from earlier versions have no daily total. For these accounts, this reads all transfers, until their next
+// entry has the total.
 const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and ${OUTGOING} <> ${LOGGED_OUTGOING}`;
 

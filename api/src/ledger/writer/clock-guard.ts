@@ -9,9 +9,9 @@ const CHECK_EVERY_MS = 1_000;
 const MAX_DRIFT_MS = 1_000;
 
 /**
- * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so events from the future would
- * also date all later ones (LED-23). The database's time is queried along with a batch's statements, at most once a
- * second and after the clock was set.
+ * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so an event from the future
+ * would postdate all later ones too (LED-23). The database's time is queried along with a batch's statements: once a
+ * second at most, and whenever the clock was set.
  */
 export class ClockGuard {
   private last: { readonly sql: Sql; readonly uptime: number; readonly offset: number } | null = null;

@@ -53,8 +53,8 @@ function combinedText(texts: readonly string[]): string {
 const PARAMETER = /\$(\d+)/g;
 
 /**
- * Renumbers the parameters, and makes each statement but the first a `with` query of the first. PostgreSQL runs the main
- * statement before those, and those from last to first.
+ * Renumbers the parameters, and makes each statement but the first a `with` query of the first. PostgreSQL runs the
+ * main statement first, then the `with` queries from last to first.
  */
 function combineTexts([first = '', ...others]: readonly string[]): string {
   const main = renumber(first, 0);

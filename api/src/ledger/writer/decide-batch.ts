@@ -92,16 +92,14 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
   if (position === 1) batch.ledgerId = recorded.hash;
 }
 
-/** Commands that move no money. A quarantined account can be frozen. */
+/** Commands that move no money, so they may use a quarantined account. It can still be frozen, for example. */
 const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
   'RecordAudit',
   'FreezeAccount',
   'UnfreezeAccount',
 ]);
 
-/**
- * Returns an account that the command needs but no command may use. Moving money also needs the bank's own accounts.
- */
+/** Returns a quarantined account that the command needs, or null. Moving money also needs the bank's own accounts. */
 function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
   if (quarantined.size === 0 || ALWAYS_ALLOWED.has(command.type)) return null;
   const needed = [...neededAccounts(command, ledger), ...Object.values(SYSTEM_ACCOUNTS)];

@@ -19,8 +19,8 @@ const PAGE = 1_000;
 
 /**
  * Projects the events of a log outside PostgreSQL that the tables lack (docs/adr/0016). Tables lack events after
- * PostgreSQL was restored, on a standby that was behind, and if an event has abandoned a batch. Any number of
- * processes may do so at once.
+ * PostgreSQL was restored, after a standby that was behind took over, and after an event abandoned a batch. Any
+ * number of processes may catch up concurrently.
  */
 export class LogCatchUp {
   private running: Promise<unknown> = Promise.resolve();
@@ -32,8 +32,8 @@ export class LogCatchUp {
   ) {}
 
   /**
-   * Stops at the position that the log has now, even if others keep appending. Calls `onProgress` with the position
-   * after each page.
+   * Projects the events up to the log's current head, even if others keep appending. Calls `onProgress` with the
+   * position after each page.
    *
    * @throws RemoteLogUnavailableError the log cannot be read
    */
@@ -68,7 +68,7 @@ export class LogCatchUp {
       await sql.query('begin');
       // The lock preserves the state that the events are applied to.
       const { position } = await copiedEventLog.openHead(sql);
-      // Otherwise another process has projected events since.
+      // If the position differs, another process has projected events since.
       if (position === base.position) await sendEvents(sql, base, events);
       await sql.query('commit');
     } catch (error) {
@@ -102,7 +102,7 @@ async function sendEvents(sql: Sql, base: Head, events: readonly RemoteEvent[]):
   ]);
 }
 
-/** Returns the events' changes. Accounts include those in their entries. */
+/** Returns what the events change, including the accounts in their entries. */
 function readSetOfEvents(events: readonly SequencedEvent[]): ReadSet {
   const accountIds = new Set<string>();
   const transactionIds = new Set<string>();

@@ -30,8 +30,8 @@ export const LOGGED_STATUS = `coalesce((
 
 /**
  * An account's version according to the log. A row with a different version would leave a permanent gap in the
- * stream. The bank's own accounts have no stream, so any version is valid that is not below the one in their last
- * entry. Null for an account that was never opened.
+ * stream. The bank's own accounts have no stream, and may have any version from their last entry's version on. Null
+ * for an account that was never opened.
  */
 export const LOGGED_VERSION = `coalesce(
       (select max(version) from ledger_event where stream = ${STREAM}),
@@ -42,8 +42,8 @@ const NOT_COUNTED = sqlTexts(
 );
 
 /**
- * An account's daily total computed from its transfers, as `OUTGOING` computes it from the row. Reads all of them, so
- * use it only for accounts whose last entry was written by a version that did not store it.
+ * An account's daily total computed from its transfers, in the same form as `OUTGOING`. Reads all transfers, so use
+ * it only for accounts whose last entry was written by a release that did not store the total.
  */
 export const LOGGED_OUTGOING = `coalesce((
       select newest.day || ' ' || sum(case type

@@ -60,7 +60,7 @@ export interface Preview {
   readonly entries: readonly AccountEntry[];
 }
 
-/** The part of the ledger writer that reads use: what commands would do. It cannot write. */
+/** The part of the ledger writer for read requests: it previews what commands would do, and cannot write. */
 export abstract class LedgerPreview {
   /**
    * Decides commands in order on the current state without writing anything. A later `submit` may have a different
