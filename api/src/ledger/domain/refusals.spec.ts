@@ -88,20 +88,15 @@ describe('an account that has changed', () => {
     ['a balance edit', adjust(txn(1), 1)],
     ['a closure', closeAlice],
     ['a transfer', transfer(txn(1), 1)],
-  ])(
-    'refuses %s that expects an earlier version, and returns its balance [ACC-16, AUTH-57]',
-    (_name, command) => {
-      const ledger = aliceWith(dollars(10));
-      const [opened, credited] = ledger.events;
-      expect(ledger.expectRefused({ ...command, expectedVersion: opened?.version } as LedgerCommand)).toEqual(
-        {
-          code: 'ACCOUNT_CHANGED',
-          balanceCents: 10_00,
-        },
-      );
-      ledger.expectAccepted({ ...command, expectedVersion: credited?.version } as LedgerCommand);
-    },
-  );
+  ])('refuses %s on an earlier version, and returns its balance [ACC-16, AUTH-57]', (_name, command) => {
+    const ledger = aliceWith(dollars(10));
+    const [opened, credited] = ledger.events;
+    expect(ledger.expectRefused({ ...command, expectedVersion: opened?.version } as LedgerCommand)).toEqual({
+      code: 'ACCOUNT_CHANGED',
+      balanceCents: 10_00,
+    });
+    ledger.expectAccepted({ ...command, expectedVersion: credited?.version } as LedgerCommand);
+  });
 });
 
 describe('a review', () => {
