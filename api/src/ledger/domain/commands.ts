@@ -22,7 +22,7 @@ export interface RequestTransfer {
   /** The customer to pay, if the numbers belong to one of our accounts, and the payment's id (TRF-61). */
   readonly recipient?: Recipient;
   /**
-   * Whether to refuse the transfer if the recipient's account has since closed (TRF-104). If not, the money then
+   * Whether to refuse the transfer if the recipient's account has since closed (TRF-104). Otherwise such a transfer
    * leaves the bank.
    */
   readonly requiresOpenRecipient?: boolean;

@@ -36,7 +36,7 @@ export async function assertLogIsHere(sql: Sql): Promise<void> {
   const head = await readFencedHead(sql);
   if (head === null || head.fence === null) return;
   throw new UnusableLogError(
-    `the log of this database is in KurrentDB, up to position ${head.fence} at least. Set LEDGER_LOG=kurrentdb, ` +
+    `the log of this database is in KurrentDB, at least up to position ${head.fence}. Set LEDGER_LOG=kurrentdb, ` +
       'or move it back with "ledger copy --from kurrentdb --to postgres --cut-over"',
   );
 }
