@@ -66,7 +66,7 @@ export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
   map: (row, timeZone) => {
     const date = row.shownAt ?? row.createdAt;
     const { toAccount, toRouting, transferId } = row;
-    // A payment from another customer has no texts but its sender.
+    // The only text of a payment from another customer is its sender.
     const { paymentFor, fromRouting, recipientName } =
       transferId === null ? INCOMING_PAYMENT_DEFAULTS : NO_TEXTS;
     return {

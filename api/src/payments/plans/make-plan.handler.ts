@@ -80,7 +80,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       const event = { type: 'TransferPlanned', payload: { planId: id, ...common, textsDigest } } as const;
       const stream = planStream(userId);
       const events = [...(replaced ? [replaced.event] : []), event];
-      // Says from which of its days on the plan is due (TRF-133).
+      // Records the first day on which the new plan is due (TRF-133).
       if (firstDay !== dueDay) events.push(changedEvent({ ...common, id, dueDay }, 'resumed'));
       for (const each of events)
         receiptOrThrow(await submit({ command: { type: 'RecordAudit', stream, event: each }, context }));

@@ -56,12 +56,12 @@ describe('the days of a plan', () => {
   });
 
   it.each([
-    ['the next day, in a short month', '2027-02-28', '2027-02-28', '2026-12-31'],
-    ['the next day after one that is tried again', '2027-01-31', '2027-02-28', '2026-12-31'],
-    ['the next day, in a long month', '2027-03-31', '2027-03-31', '2027-03-31'],
-    ['a later short month, as chosen', '2027-02-28', '2027-04-30', '2027-04-30'],
-    ['an earlier day, as chosen', '2027-02-28', '2027-02-20', '2027-02-20'],
-  ])('keep the 31st of a changed plan only from %s [TRF-185]', (_, dueDay, chosen, firstDay) => {
+    ['keep the 31st from its next day, in a short month', '2027-02-28', '2027-02-28', '2026-12-31'],
+    ['keep the 31st from the next day after a retried one', '2027-01-31', '2027-02-28', '2026-12-31'],
+    ['stay on the 31st from its next day, in a long month', '2027-03-31', '2027-03-31', '2027-03-31'],
+    ['move to the 30th chosen in a later month', '2027-02-28', '2027-04-30', '2027-04-30'],
+    ['move to an earlier day chosen in the same month', '2027-02-28', '2027-02-20', '2027-02-20'],
+  ])('of a changed plan %s [TRF-185]', (_, dueDay, chosen, firstDay) => {
     const old = { schedule: 'monthly', firstDay: '2026-12-31', dueDay } as const;
     const [monthly, weekly] = [
       { ...old, firstDay: chosen },
@@ -85,7 +85,7 @@ describe('the days of a plan', () => {
     );
   });
 
-  it('are the only ones on which it may be due, except those that its last event has moved past [TRF-133]', () => {
+  it('are the only days on which a transfer may be due, unless the last event has moved past them [TRF-133]', () => {
     const change = fc.constantFrom('skipped' as const, 'delayed' as const, 'resumed' as const);
     fc.assert(
       fc.property(plan, day, fc.nat(5), change, (days, from, later, last) => {

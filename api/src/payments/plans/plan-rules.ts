@@ -48,8 +48,9 @@ export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[
 }
 
 /**
- * Returns the day from which a plan counts that replaces another from a day on. If that is the other's next day, in a
- * month that lacks its date, such as the 31st, the plan counts from the other's first day and so keeps the date (TRF-185).
+ * Returns the day from which a replacement plan counts its days, usually its chosen first day. If that is the
+ * replaced plan's next day, in a month that lacks the plan's date (such as the 31st), the replacement counts from the
+ * replaced plan's first day and so keeps the date (TRF-185).
  */
 export function firstDayOnChange(
   replaced: PlanDays & { readonly dueDay: string },
@@ -63,8 +64,8 @@ export function firstDayOnChange(
 }
 
 /**
- * Returns the last day before the next one that the customer skipped and can still restore, or null (TRF-181). Plans
- * pass no other day before it has come.
+ * Returns the latest day that the customer skipped and can still restore, or null (TRF-181). A future day before
+ * `dueDay` must have been skipped, because a plan moves past a day early for no other reason.
  */
 export function skippedDayOf(plan: PlanDays & { readonly dueDay: string }, today: string): string | null {
   const days = dueDaysFrom(plan, addDays(plan.dueDay, -MAX_DAYS_PER_MONTH), MAX_WEEKS_PER_MONTH);

@@ -20,7 +20,8 @@ import { RecordRunCommand } from './record-run.command.js';
 
 const POLL_MS = 1_000;
 /**
- * Number of plans whose transfers a process makes, one at a time, before it pauses, so customers never wait (OPS-62).
+ * Maximum number of planned transfers that a process makes before it pauses. It makes them one at a time, so
+ * customers never wait (OPS-62).
  */
 const PORTION = 20;
 

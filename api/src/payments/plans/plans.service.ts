@@ -44,7 +44,7 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly dueDay: string;
   /** How often that day's transfer has been refused. */
   readonly tries: number;
-  /** When it is made or retried. */
+  /** When the transfer is made or retried. */
   readonly runAt: Date;
   /** Until when a process may request its transfer; null if no process has claimed it. */
   readonly claimedUntil: Date | null;
@@ -151,7 +151,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether this process still has a plan to itself: its customer cannot change it, and no other process requests it.
+   * Whether this process still has a plan to itself: its customer cannot change it, and no other process requests its
+   * transfer.
    */
   isClaimed({ claimedUntil }: Plan): boolean {
     return claimedUntil !== null && claimedUntil.getTime() - this.now().getTime() >= MIN_CLAIM_MS;
@@ -163,8 +164,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether a due plan matches its events (TRF-133): recipient, purpose, amount and first day are those of its first
-   * event; its day is on its schedule, and its last event has not moved past it; and that day has come.
+   * Whether a due plan matches its events (TRF-133): its recipient, purpose, amount and first day match its first
+   * event; its due day is on its schedule and has come; and its last event has not moved past that day.
    */
   async isAsRecorded(plan: Plan): Promise<boolean> {
     const stream = planStream(plan.userId);
@@ -186,7 +187,9 @@ export class Plans implements PersonalDataOwner {
     await manager.query(UPDATE, [planId, status, reason, dueDay, tries, this.runTimeOf(runDay)]);
   }
 
-  /** Returns the state after that day's transfer was made or skipped: the next day's, or the end (TRF-121). */
+  /**
+   * Returns a plan's state after its due day's transfer was made or skipped: due on the next day, or ended (TRF-121).
+   */
   afterDay({ status, dueDay, ...plan }: Plan): PlanState {
     const next = nextDueDay(plan, dueDay);
     if (next === null) return { status: 'ended', reason: null, dueDay, tries: 0, runDay: dueDay };

@@ -42,7 +42,7 @@ export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {
       case 'skipped':
         return this.plans.afterDay(plan);
       case 'delayed':
-        // The day after today rather than after the due day, so retries after a downtime are a day apart too.
+        // Tomorrow rather than the day after the due day, so retries after downtime are also a day apart.
         return { status, reason, dueDay, tries: tries + 1, runDay: addDays(this.days.today(), 1) };
       case 'paused':
       case 'ended':

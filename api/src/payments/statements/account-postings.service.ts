@@ -11,7 +11,7 @@ export interface BalanceAt {
   readonly heldCents: number;
 }
 
-/** An event of the log by its position. */
+/** An event's position, hash and time in the log. */
 interface LogPosition {
   readonly position: number;
   readonly hash: Buffer;

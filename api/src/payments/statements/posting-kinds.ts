@@ -12,8 +12,8 @@ export const POSTING_KINDS = [
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
 /**
- * Derives a posting's kind from its transaction's kind and its sign. The posting that closes an account has no
- * transaction.
+ * Derives a posting's kind from its transaction's kind and the amount's sign. The posting that closes an account has
+ * no transaction.
  */
 export function postingKindOf(kind: TransactionKind | null, amountCents: number): PostingKind {
   switch (kind) {

@@ -5,7 +5,7 @@ import { findFont, type FontWeight, type NamedFont } from './fonts.js';
 export interface TextRun {
   readonly font: NamedFont;
   readonly text: string;
-  /** Whether a letter has no font, or its font can't be set. */
+  /** Whether a letter has no font, or its font can't lay it out. */
   readonly isIncomplete: boolean;
 }
 

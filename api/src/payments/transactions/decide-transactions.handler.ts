@@ -10,8 +10,8 @@ import { unusedReasonError } from './review.js';
 import { type PreparedDecision, PreparedDecisions, guardedItems } from './prepared-decisions.service.js';
 
 /**
- * Acts on several customers, so `PreparedDecisions` refuses the admin's own items one by one, not
- * `AdminCommandHandler`.
+ * Acts on several customers, so `PreparedDecisions`, not `AdminCommandHandler`, refuses the admin's own items one by
+ * one.
  */
 @CommandHandler(DecideTransactionsCommand)
 export class DecideTransactionsHandler implements ICommandHandler<DecideTransactionsCommand> {

@@ -15,7 +15,7 @@ export interface Review {
   readonly shownAt?: Date | undefined;
   /** The revision that the review is based on; the current one if missing. */
   readonly expectedRevision?: number | undefined;
-  /** The status that the review is for; any if missing. */
+  /** The status that the transaction must still have; any if missing. */
   readonly expectedStatus?: TransactionStatus | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface ReviewTarget extends CommandTarget {
 /**
  * Returns the target of a review. The admin's own transfer has its own error code (TRF-20).
  *
- * @throws NOT_FOUND the transaction does not exist or is of another kind
+ * @throws NOT_FOUND the transaction does not exist or has a different kind
  */
 export function reviewTargetOf(
   row: TransactionView | null | undefined,
@@ -70,9 +70,9 @@ function customerReasonAfter(before: TransactionView, { status, customerReason }
 }
 
 /**
- * Builds a review's submission. Notes and the reason for the customer are stored outside the event (LED-8), and only if
- * they changed. If no revision is given, the review is based on that of `before`, so only one of several concurrent
- * reviews succeeds (ADM-41).
+ * Builds a review's submission. Notes and the reason for the customer are stored outside the event (LED-8), and only
+ * if they changed. If no revision is given, the review is based on the revision of `before`, so only one of several
+ * concurrent reviews succeeds (ADM-41).
  */
 export function reviewSubmission(
   before: TransactionView,

@@ -143,7 +143,10 @@ const PLACING_ENTRY = `
 const LISTED_AT = `case line.position when t.changed_position then t.changed_at when t.created_position then t.created_at
     else (select recorded_at from ledger_event where position = line.position) end`;
 
-/** The category that the customer chose for it or its recipient, or otherwise the one in the log (TRF-87). */
+/**
+ * The category that the customer chose for the transaction or its recipient, or otherwise the one in the log
+ * (TRF-87).
+ */
 const CATEGORY = `coalesce(
     (select category from transaction_category where transaction_id = t.transaction_id),
     (select category from recipient r
@@ -177,7 +180,7 @@ const IS_OPEN = `${IN_HISTORY} and t.status in ${OPEN}`;
 
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
-/** Fewer digits than this would match across words. */
+/** A search for fewer digits could match across words. */
 const MIN_NUMBER_DIGITS = 7;
 
 const MATCHING = `($2::text is null or t.status = $2)
@@ -190,13 +193,13 @@ const MATCHING = `($2::text is null or t.status = $2)
 
 const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;
 
-// `offset 0` and `limit` below make the planner look up each row by its key. Otherwise it may join and sort a whole account
-// for one page, because the plan is shared by all limits.
+// `offset 0` and `limit` below make the planner look up each row by its key. Otherwise it may join and sort a whole
+// account for one page, because all limits share one plan.
 const TEXTS_OF_LINE = `
     left join lateral (select * from ledger_transaction_text where transaction_id = t.transaction_id offset 0) x on true`;
 
 // Reads the account's entries by primary key, newest first, and keeps the one that places each transaction. Most
-// transactions end with their posting, so looking for a later entry finds nothing to read.
+// transactions end with their posting, so the check for a later entry has nothing to read.
 const closedLines = (where: string): string => `
   (
       select position, transaction_id as id, amount_cents, posted_after_cents from ledger_entry
@@ -272,7 +275,7 @@ export class TransactionQueries {
     const { isOpen = false, position = null } = cursor ?? {};
     return this.dataSource.query(SELECT_NEWEST_MATCHING, [
       ...[...historyParameters(accountId, filter), filter.from, filter.to],
-      // Positions start at 1, so no open transaction follows any of the other lines.
+      // Once the cursor is past the open transactions, `0` excludes them all, because positions start at 1.
       ...[isOpen ? position : position && '0', isOpen ? null : position, Math.min(limit, MAX_ROWS)],
     ]);
   }
@@ -305,7 +308,7 @@ export class TransactionQueries {
     return row;
   }
 
-  /** Returns the existing transactions by id. */
+  /** Returns the transactions that exist among these ids, keyed by id. */
   async findByIds(transactionIds: readonly string[]): Promise<Map<string, TransactionView>> {
     const rows = await this.dataSource.query<TransactionView[]>(
       `${SELECT_ROWS} where t.transaction_id = any($1::uuid[])`,

@@ -49,8 +49,8 @@ export class TransactionDto {
 }
 
 /**
- * A line in a customer's own history, with the running balance (TXN-2). Its `date` is that of its latest posting or,
- * without one, of its latest hold change. Once it has failed or was canceled, `fee` is zero and `netAmount` is the
+ * A line in a customer's own history, with the running balance (TXN-2). Its `date` is the time of its latest posting
+ * or, without one, of its latest hold change. If it failed or was canceled, `fee` is zero and `netAmount` is the
  * amount (DASH-10).
  */
 export class CustomerTransactionDto extends TransactionDto {

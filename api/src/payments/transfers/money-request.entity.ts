@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A customer's request for money. Its id is also that of the transfer that pays it, so the ledger accepts only one
- * (TRF-112).
+ * A customer's request for money. The transfer that pays it has the same id, so the ledger accepts only one such
+ * transfer (TRF-112).
  */
 @Entity('money_request')
 export class MoneyRequestEntity {

@@ -233,8 +233,8 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Mails the payer about a request. However often an asker cancels and asks again, they cause one mail a day, and it
-   * doesn't quote the note, so nobody can flood or mislead others with the bank's mail (TRF-175).
+   * Mails the payer about a request. However often an asker cancels and asks again, the payer gets at most one mail a
+   * day, and it doesn't quote the note. So nobody can flood or mislead others with the bank's mail (TRF-175).
    */
   private async mailPayer(manager: EntityManager, userId: string, id: string): Promise<void> {
     const request = await this.find(userId, id, manager);

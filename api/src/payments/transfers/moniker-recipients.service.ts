@@ -158,7 +158,7 @@ export class MonikerRecipients {
     if (!this.config.paysCustomers) throw new AppError('MONIKER_TRANSFERS_OFF');
   }
 
-  /** Returns the customer with a moniker if they are one of `ids`, or any customer without `ids`. */
+  /** Returns the customer with a moniker if they are one of `ids`; an empty list allows any customer. */
   private async findPayable(
     moniker: string,
     ids: readonly (string | null)[],

@@ -137,7 +137,10 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     return new IdempotentResponse(response, isReplayed);
   }
 
-  /** Returns a request's recipient, or why there is none, because a repeated request is answered first (LED-5). */
+  /**
+   * Returns a request's recipient, or the error if there is none. The error isn't thrown yet, because a repeated
+   * request still gets its first response (LED-5).
+   */
   private async findRecipient(
     sender: RequestTransferCommand['sender'],
     transfer: RequestTransferBody,
