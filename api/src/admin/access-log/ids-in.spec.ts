@@ -5,7 +5,7 @@ const ID = 'a0000000-0000-4000-8000-0000000000f1';
 const OTHER = 'a0000000-0000-4000-8000-0000000000f2';
 
 describe('idsIn', () => {
-  it('finds ids under any field, in lists and in nested objects, once [LOG-20]', () => {
+  it('finds each id once, in any field, list or nested object [LOG-20]', () => {
     const answer = {
       anything: [{ deep: { id: ID } }, ID.toUpperCase()],
       other: OTHER,
@@ -16,7 +16,7 @@ describe('idsIn', () => {
   });
 
   it.each([null, undefined, 1, 'text', { text: `/objects/${ID}` }, []])(
-    'finds none in %j [LOG-20]',
+    'finds no ids in %j [LOG-20]',
     (value) => {
       expect(idsIn(value)).toEqual([]);
     },

@@ -31,7 +31,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a', 'a']);
   });
 
-  it('are recorded separately if they differ [LOG-3]', async () => {
+  it('do not include different reads, which are recorded separately [LOG-3]', async () => {
     const { recorded, read } = setUp();
     await read('a');
     await read('b');

@@ -26,8 +26,8 @@ export class AdminStanding {
   ) {}
 
   /**
-   * Checks that both admins have a role that permits the change and are not frozen. For the proposer, both must have held
-   * ever since the proposal. In a transaction, both rows stay locked until it ends.
+   * Checks that both admins have a role that permits the change and are not frozen. For the proposer, this must have
+   * held ever since the proposal. With a `manager`, both admins' rows stay locked until its transaction ends.
    *
    * @throws FORBIDDEN the approver may no longer make the change
    * @throws PROPOSAL_OUTDATED the proposer may no longer make the change

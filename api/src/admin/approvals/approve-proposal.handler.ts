@@ -102,7 +102,7 @@ export class ApproveProposalHandler
     );
   }
 
-  /** Refuses a payment that is no longer as the proposal, and so its digest, describes it (APR-22). */
+  /** Refuses a payment that no longer matches its description in the proposal, which the digest covers (APR-22). */
   private async refuseOtherDetails(payload: LedgerPayload): Promise<void> {
     if (payload.details === undefined || payload.command.type !== 'ReviewTransaction') return;
     const now = await this.details.of(payload);

@@ -15,7 +15,10 @@ import { ApproveProposalCommand } from './approve-proposal.command.js';
 
 type ApprovableCommand = AdminCommand<IdempotentResponse<void>>;
 
-/** Carries out an approved change to table rows. The handler uses `parse` to read and validate what it stored. */
+/**
+ * Builds the command that carries out an approved change to table rows. Reads and validates what the proposing
+ * handler stored, with `parse`.
+ */
 type CommandOfRows = (rows: ApprovedRows) => Promise<ApprovableCommand>;
 
 /** An approved change to table rows. */

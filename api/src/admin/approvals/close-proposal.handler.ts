@@ -26,7 +26,7 @@ export class CloseProposalHandler
 
   protected override async targetOf({ proposalId, decision }: CloseProposalCommand): Promise<ProposalTarget> {
     const proposal = await this.proposals.get(proposalId);
-    // Names no customer, because a proposal about the policy is attributed to its own admin, who may withdraw it.
+    // Names no customer: a policy proposal's customer is the admin who made it, and that admin may withdraw it.
     if (decision === 'withdraw') return { customerId: '', proposal };
     const recipientId = await this.proposals.recipientOf(proposalId);
     return { customerId: proposal.customerId, recipientId, proposal };

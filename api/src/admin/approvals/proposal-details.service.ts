@@ -29,7 +29,7 @@ const SELECT_TRANSACTION = `
 
 type Row = Omit<ProposedTransaction, 'texts' | 'timeZone'> & Readonly<Record<TextField, string | null>>;
 
-/** Records what a proposal would do, for the admin who decides (APR-3, APR-22). */
+/** Describes what a proposal would do, for the admin who decides (APR-3, APR-22). */
 @Injectable()
 export class ProposalDetails {
   constructor(

@@ -34,8 +34,8 @@ export class ChangeFreezeHandler
 
   /**
    * @throws NOT_FOUND the user does not exist
-   * @throws FORBIDDEN the user is an admin, who can only be unfrozen, by an owner
-   * @throws CONFLICT the user is already frozen, or not frozen
+   * @throws FORBIDDEN the user is an admin; admins can only be unfrozen, and only by an owner
+   * @throws CONFLICT the user to freeze is already frozen, or the user to unfreeze is not frozen
    */
   protected override async handle(command: ChangeFreezeCommand): Promise<IdempotentResponse<AdminUserDto>> {
     const { userId, context, idempotency } = command;

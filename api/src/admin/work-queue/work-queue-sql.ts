@@ -10,7 +10,9 @@ import type { WorkKind } from './work-queue.dto.js';
 /** How much of a message the list shows; the conversation has the rest. */
 const MESSAGE_PREVIEW = 80;
 
-/** Selects items of these kinds for all customers except the admin, who may not decide on their own (ADM-27). */
+/**
+ * Selects items of these kinds for all customers except the admin, who may not decide on their own account (ADM-27).
+ */
 export interface WorkFilter {
   readonly adminId: string;
   readonly kinds: readonly WorkKind[];
@@ -168,7 +170,7 @@ function selectProposals(scan: Scan, actions: readonly GuardedAction[]): string 
     order by p.proposed_at, p.id ${scan.limit})`;
 }
 
-// Whether a chat is waiting depends on its last message, because a process of an earlier version stores answers
+// Whether a chat is waiting depends on its last message, because a process running an earlier version stores answers
 // without ending the wait.
 function selectChats(scan: Scan): string {
   return `(select 'chat', ${RANKS.chat}, c.user_id, c.user_id, ${WAITING_SINCE}, 0::bigint, null, null::bigint
