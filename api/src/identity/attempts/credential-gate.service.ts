@@ -112,8 +112,8 @@ export class CredentialGate {
   }
 
   /**
-   * Runs a check, which throws an `AppError` if the credential is wrong. It should change nothing else. The bank's own
-   * errors don't count as wrong attempts.
+   * Runs a check, which throws an `AppError` if the credential is wrong. It should change nothing apart from using up
+   * the credential. Server errors don't count as wrong attempts.
    *
    * @throws TOO_MANY_REQUESTS a limit is reached; nothing was checked
    */

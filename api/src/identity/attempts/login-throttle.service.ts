@@ -152,8 +152,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached its limit: those still
-   * being checked may turn out to be correct.
+   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached its limit. Attempts
+   * still being checked may turn out to be correct.
    */
   async recordWrong(key: AttemptKey): Promise<boolean> {
     const [rows] = await this.dataSource.query<[{ wrong: number }[], number]>(

@@ -38,7 +38,7 @@ export class FactorAccess {
     throw new AppError('CONFLICT', 'This user needs a passkey or an authenticator app first');
   }
 
-  /** @throws FACTOR_SETUP_REQUIRED or FACTOR_REQUIRED an admin without a confirmed factor, with `ADMIN_MFA=required` */
+  /** @throws FACTOR_SETUP_REQUIRED or FACTOR_REQUIRED `ADMIN_MFA` is `required` and an admin has no confirmed factor */
   async requireOfAdmin(user: AuthenticatedUser): Promise<void> {
     if (user.factorAt !== null || !this.isRequiredOf(user)) return;
     const methods = await this.factors.methodsOf(user.userId);

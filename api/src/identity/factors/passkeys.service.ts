@@ -200,7 +200,7 @@ export class PasskeysService {
   /**
    * Checks a passkey's signature over a text, which the log keeps (APR-31). The passkey must have verified its user.
    *
-   * @throws FACTOR_INVALID it signs another text, or is not by one of the user's passkeys
+   * @throws FACTOR_INVALID it signs another text, or was not made with one of the user's passkeys
    */
   async checkSignature(userId: string, text: string, proof: PasskeyProofBody): Promise<SignedByPasskey> {
     const expected = { challenge: signatureChallenge(text), requireUserVerification: true };

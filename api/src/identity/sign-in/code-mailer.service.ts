@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 const WINDOW_MS = 60 * 60 * 1000;
 
-/** A code to be mailed, not before `sentAt`. Repeats the code of an earlier mail that hasn't been sent yet. */
+/** A code to be mailed at `sentAt` or later. If an earlier mail is still waiting, it is that mail's code. */
 export interface MailedCode {
   readonly code: string;
   readonly sentAt: Date;

@@ -67,9 +67,9 @@ export class OtpsService implements PersonalDataOwner {
   ) {}
 
   /**
-   * Mails a new code, which replaces the old one with the same key, and returns whether it did. Does nothing if a code
-   * was sent within the last minute or too many within the last hour. Don't reveal the result to anyone who isn't
-   * signed in (AUTH-9).
+   * Mails a new code, which replaces the old one with the same key, and returns whether one was mailed. Does nothing
+   * if a code was sent within the last minute or too many within the last hour. Don't reveal the result to anyone who
+   * isn't signed in (AUTH-9).
    */
   async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<boolean> {
     const code = await this.issue(manager, key);

@@ -33,8 +33,8 @@ export class PendingRegistrations {
   ) {}
 
   /**
-   * Hashes a password with its address's salt. Finding an address's registration by password thus takes a single hash,
-   * as long as any other sign-in (AUTH-4). The salt is secret and differs for each address.
+   * Hashes a password with its address's salt. Finding an address's registration by password therefore takes a single
+   * hash, and so the same time as any other sign-in (AUTH-4). The salt is secret and differs for each address.
    */
   hashPassword(email: string, password: string): Promise<string> {
     const salt = createHmac('sha256', this.config.secrets.registration).update(emailKey(email)).digest();
@@ -58,7 +58,7 @@ export class PendingRegistrations {
     return found.length > 0;
   }
 
-  /** Whether a registration of another address reserves a moniker. */
+  /** Whether a registration for another address reserves a moniker. */
   async reservesMoniker(manager: EntityManager, { email, moniker }: NewUser): Promise<boolean> {
     const found = await manager.query<unknown[]>(
       `select 1 from registration

@@ -57,8 +57,8 @@ export class RegistrationService {
   }
 
   /**
-   * Mails a new code if this browser has a registration and one is due. The response does not reveal whether it did
-   * (AUTH-10).
+   * Mails a new code if this browser has a registration and a new code is due. The response does not reveal whether
+   * one was mailed (AUTH-10).
    */
   async resendVerification(email: string, { address, browser }: RequestSource): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });

@@ -108,7 +108,7 @@ export class SignInService {
     browser: SignInBrowser,
   ): Promise<SignInResult | UnconfirmedSignIn> {
     const started = await this.dataSource.transaction(async (manager) => {
-      // First, so either the password change sees the new session, or this sees the change.
+      // Runs first, so either a concurrent password change sees the new session, or this transaction sees the change.
       const isCurrent = await this.users.lockWithPasswordHash(manager, user.id, passwordHash);
       if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');
       await this.users.assertSignInAllowed(manager, user.id);
