@@ -44,7 +44,7 @@ export class DocumentMaintenance {
     return new DocumentMaintenance(dataSource, await DocumentFiles.open(config), converter);
   }
 
-  /** Compares every document's files with their digests (FILE-26). Yields each one's problems, for operators. */
+  /** Compares every document's files with their digests (FILE-26). Yields each document's problems, for operators. */
   async *check(): AsyncGenerator<readonly string[]> {
     for (let after = FIRST_ID; ;) {
       const [document] = await this.dataSource.query<CheckedDocument[]>(SELECT_CHECKED, [after]);

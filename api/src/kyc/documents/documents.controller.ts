@@ -125,8 +125,8 @@ export class DocumentsController {
   }
 
   /**
-   * A PDF of the page pictures. Without `sandbox`, which would block the browser's viewer; the PDF contains only
-   * pictures.
+   * A PDF of the page pictures. Sent without `sandbox`, which would block the browser's viewer. That is safe, because
+   * the PDF contains only pictures.
    */
   @Get('objects/:id/pdf')
   @NeedsAdminFactor()

@@ -33,7 +33,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   );
 
-describe('the queue of conversions', () => {
+describe('the conversion queue', () => {
   it('runs two tasks at once, one per customer [FILE-23]', async () => {
     const { add, end, started } = startQueue();
     for (const name of ['ann1', 'ann2', 'bob1', 'cy1']) void add(name);

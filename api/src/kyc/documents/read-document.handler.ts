@@ -73,7 +73,10 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     return { content, contentType: content[0] === PNG_START ? 'image/png' : 'image/jpeg' };
   }
 
-  /** Reads the first page before the response starts, so a store that doesn't respond causes an error. */
+  /**
+   * Yields all pages. The caller reads the first one before the response starts, so a store that doesn't respond
+   * causes an error.
+   */
   private async *pagesAfter(document: DocumentEntity, first: PageContents): AsyncGenerator<Buffer> {
     yield first.content;
     for (let page = 2; page <= document.pageSha256.length; page += 1) {

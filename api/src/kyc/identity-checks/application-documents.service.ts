@@ -107,7 +107,8 @@ async function documentIdsOfUser(
 
 /**
  * Returns the documents that the next application keeps. After a rejected account request, those that were approved
- * (KYC-72). After a rejection, all except the named ones, plus those that replaced a named one (KYC-65).
+ * (KYC-72). After a rejection that named documents, all the others, plus those that have since replaced a named one
+ * (KYC-65). Otherwise none.
  */
 async function keptDocumentsOf(
   manager: EntityManager,

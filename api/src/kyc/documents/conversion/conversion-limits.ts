@@ -6,7 +6,7 @@ export interface ConversionLimits {
   readonly startMs: number;
   /** CPU time for a picture. */
   readonly pictureMs: number;
-  /** For multi-page documents, which are PDF and TIFF. */
+  /** CPU time for a document that can have several pages: PDF or TIFF. */
   readonly documentMs: number;
   /** Wall-clock time, in case a process hangs. */
   readonly standstillMs: number;

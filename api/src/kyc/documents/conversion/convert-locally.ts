@@ -48,7 +48,7 @@ function yieldProcessor(pid: number): void {
 
 class ConverterProcess {
   private readonly child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
-  /** The limit that we killed it for. */
+  /** The limit for which we killed the process. */
   private overrun: Refusal | null = null;
   private cpuMsAtStart = Infinity;
 
@@ -59,7 +59,7 @@ class ConverterProcess {
   ) {
     this.child = spawn(process.execPath, [PROGRAM, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.child.pid !== undefined) yieldProcessor(this.child.pid);
-    // The caller gets the error; this listener keeps it from ending the API.
+    // The caller gets the error; this listener keeps it from crashing the API.
     this.child.on('error', () => undefined);
   }
 

@@ -22,7 +22,7 @@ export function encodeFrame({ tag, bytes }: Frame): Buffer {
 }
 
 /**
- * Reads messages as they arrive. Reads hardly ahead while the caller works on a message. Invalid bytes count as a
+ * Reads messages as they arrive. Hardly reads ahead while the caller works on a message. Invalid bytes count as a
  * refusal, because a hostile file may have taken over the sending process.
  */
 export async function* readFrames(input: AsyncIterable<Buffer>): AsyncGenerator<Frame> {

@@ -6,7 +6,10 @@ import { withDeadline } from './with-deadline.js';
 const STARTED: Frame = { tag: 'started', bytes: Buffer.of() };
 
 describe('withDeadline', () => {
-  /** Sends messages after waits of these lengths. Returns why it was stopped. */
+  /**
+   * Sends messages after waits of these lengths. Returns whether it was stopped after the first message, or null if
+   * it was never stopped.
+   */
   async function run(waits: readonly number[], callerMs = 0): Promise<boolean | null> {
     const stopping = new AbortController();
     let stoppedAfterStart: boolean | null = null;
