@@ -14,7 +14,7 @@ const NOT_RANDOM =
   'is not random: it repeats or follows a pattern. Create one with `openssl rand -base64 32`';
 
 const NOT_KURRENTDB = 'is not an address such as kurrentdb://user:password@host:2113';
-const NOT_A_STREAM = 'may only have letters, digits and . : _ -, and begins with a letter or digit';
+const NOT_A_STREAM = 'may contain only letters, digits and . : _ -, and must begin with a letter or digit';
 
 const COMPLETE = {
   DATABASE_URL: 'postgres://app@localhost/moniker',
@@ -219,8 +219,8 @@ describe('readConfig', () => {
     ['PORT', '-1', 'PORT is not a whole number'],
     ['PORT', 'http', 'PORT is not a whole number'],
     ['PORT', '65536', 'PORT is more than 65535'],
-    ['OTEL_TRACES_SAMPLER_ARG', '10%', 'OTEL_TRACES_SAMPLER_ARG is not from 0 to 1'],
-    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG is not from 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10%', 'OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1'],
     ['LEDGER_VERIFY_HOURS', 'daily', 'LEDGER_VERIFY_HOURS is not a whole number'],
     ['DATABASE_URL', 'moniker', 'DATABASE_URL is not a URL'],
     ['REDIS_URL', 'redis', 'REDIS_URL is not a URL'],
@@ -252,7 +252,7 @@ describe('readConfig', () => {
   });
 });
 
-describe('the key of writers', () => {
+describe('the writer key', () => {
   it('is derived only in the local profile [LED-20]', () => {
     const local = readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' });
     expect(local.writerKey).toEqual(local.secrets.writer);
@@ -285,7 +285,7 @@ describe('secrets from files', () => {
 
   const secret = Object.entries<Setting<unknown>>(SETTINGS).filter(([, { isSecret }]) => isSecret);
 
-  it('cover every key and every URL with a password', () => {
+  it('are supported for every key and every URL with a password', () => {
     expect(secret.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         ...['SECRET_KEY', 'OLD_SECRET_KEYS', 'CHECKPOINT_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL'],
@@ -321,11 +321,11 @@ describe('secrets from files', () => {
     );
     expectRejected(
       { SMTP_URL_FILE: path.join(folder, 'none') },
-      'SMTP_URL cannot be read: the file of SMTP_URL_FILE (ENOENT)',
+      'SMTP_URL cannot be read: the file named by SMTP_URL_FILE (ENOENT)',
     );
     expectRejected(
       { SMTP_URL_FILE: fileWith('x'.repeat(64 * 1024 + 1)) },
-      'SMTP_URL cannot be read: the file of SMTP_URL_FILE is too large',
+      'SMTP_URL cannot be read: the file named by SMTP_URL_FILE is too large',
     );
   });
 

@@ -34,7 +34,7 @@ describe('parseKurrentUrl', () => {
 });
 
 describe('withLogin', () => {
-  it.each([url('moniker'), `kurrentdb://${SERVERS}`])('names another user in %s', (address) => {
+  it.each([url('moniker'), `kurrentdb://${SERVERS}`])('sets the user in %s', (address) => {
     const login = { name: 'admin', password: 'a@b' };
     expect(withLogin(address, login)).toBe(`kurrentdb://admin:a%40b@${SERVERS}`);
   });

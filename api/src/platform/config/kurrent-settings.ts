@@ -28,7 +28,7 @@ export const kurrentUrl: SettingKind<string> = {
 /** Longer than the server's default password. */
 const MIN_PASSWORD = 16;
 
-/** A password for the server's built-in users. */
+/** A password for a KurrentDB user. */
 export const kurrentPassword: SettingKind<string> = {
   name: 'text',
   parse: (input) => {
@@ -44,7 +44,7 @@ export const streamName: SettingKind<string> = {
   parse: (input) => {
     if (!STREAM_NAME.test(input)) {
       throw new InvalidSettingError(
-        'may only have letters, digits and . : _ -, and begins with a letter or digit',
+        'may contain only letters, digits and . : _ -, and must begin with a letter or digit',
       );
     }
     return input;

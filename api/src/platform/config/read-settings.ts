@@ -62,11 +62,11 @@ function readSecretFile(file: string, name: string): string {
   try {
     const { size } = statSync(file);
     if (size > MAX_FILE_BYTES)
-      throw new InvalidSettingError(`cannot be read: the file of ${name} is too large`);
+      throw new InvalidSettingError(`cannot be read: the file named by ${name} is too large`);
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     if (error instanceof InvalidSettingError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new InvalidSettingError(`cannot be read: the file of ${name} (${code ?? 'unknown'})`);
+    throw new InvalidSettingError(`cannot be read: the file named by ${name} (${code ?? 'unknown'})`);
   }
 }

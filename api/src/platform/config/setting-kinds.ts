@@ -44,7 +44,8 @@ export const ratio: SettingKind<number> = {
   name: 'number from 0 to 1',
   parse: (input) => {
     const value = Number(input);
-    if (!/^\d+(\.\d+)?$/.test(input) || value > 1) throw new InvalidSettingError('is not from 0 to 1');
+    if (!/^\d+(\.\d+)?$/.test(input) || value > 1)
+      throw new InvalidSettingError('is not a number from 0 to 1');
     return value;
   },
 };

@@ -18,7 +18,7 @@ describe('newId', () => {
     expect(new Set(ids.slice(-SOME).map((id) => id.slice(26))).size).toBe(SOME);
   });
 
-  it('sorts after all earlier ids, also within a millisecond', () => {
+  it('sorts after all earlier ids, even within the same millisecond', () => {
     const ids = Array.from({ length: MANY }, newId);
     // Compared by index, because Jest's diff of two long lists takes a minute.
     expect(ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? ''))).toBe(-1);

@@ -5,7 +5,7 @@ import { databaseFailureOf } from './database-failure.js';
 const withCode = (code: string): Error => Object.assign(new Error('from the server'), { code });
 const failedQuery = (cause: Error): Error => new QueryFailedError('select 1', [], cause);
 
-describe('a failure of the database', () => {
+describe('a database failure', () => {
   it.each(['53100', '53300', '57P01', '57P02', '57P03', '57014', '08006', '40P01', 'XX002'])(
     'is recognized by the SQLSTATE %s [ERR-7]',
     (code) => {

@@ -65,7 +65,7 @@ describe('table', () => {
     });
   });
 
-  it('knows each column’s index', () => {
+  it('maps each column to its index', () => {
     expect(RENTS.index).toEqual({ flat_id: 0, month: 1, amount_cents: 2, paid_at: 3, note: 4 });
     expect(RENTS.key.map(({ field }) => field)).toEqual(['flatId', 'month']);
   });

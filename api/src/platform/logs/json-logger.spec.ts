@@ -40,7 +40,7 @@ describe('JsonLogger', () => {
     expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
   });
 
-  it('logs the current request id, also after an await', async () => {
+  it('logs the current request id, even after an await', async () => {
     const lines: Promise<string[]> = runWithRequestId('request-1', async () => {
       await Promise.resolve();
       return printed((logger) => logger.warn('late', 'Mail'));

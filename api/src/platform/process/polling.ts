@@ -6,7 +6,7 @@ export interface Polling {
 
 /**
  * Runs `round` now, and again `everyMs` after each run ends. A failing round does not stop the polling; `onError` is
- * called once until a round succeeds again.
+ * called only for the first of consecutive failures.
  */
 export function startPolling(
   everyMs: number,

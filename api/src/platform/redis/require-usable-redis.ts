@@ -9,7 +9,7 @@ const TIMEOUT_MS = 3_000;
 const REQUIRED_POLICY = 'noeviction';
 
 /**
- * Checks the Redis of REDIS_URL at startup. A Redis that is down is only logged, because the program reconnects later.
+ * Checks the Redis at REDIS_URL at startup. A Redis that is down is only logged, because the program reconnects later.
  *
  * @throws ConfigError Redis refuses the credentials or may evict jobs
  */
@@ -42,7 +42,7 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
 function assertNoEviction(policy: string | null): void {
   if (policy === null || policy === REQUIRED_POLICY) return;
   throw new ConfigError([
-    `The Redis of REDIS_URL has maxmemory-policy ${policy}, which loses jobs; set it to ${REQUIRED_POLICY}`,
+    `The Redis at REDIS_URL has maxmemory-policy ${policy}, which loses jobs; set it to ${REQUIRED_POLICY}`,
   ]);
 }
 
@@ -50,5 +50,5 @@ function throwIfAccessDenied(error: unknown): void {
   const message = error instanceof Error ? error.message : '';
   const code = /^(WRONGPASS|NOAUTH|NOPERM)\b/.exec(message)?.[1];
   if (code === undefined) return;
-  throw new ConfigError([`The Redis of REDIS_URL refuses its user or password (${code})`]);
+  throw new ConfigError([`The Redis at REDIS_URL refuses its user or password (${code})`]);
 }

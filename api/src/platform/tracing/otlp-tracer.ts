@@ -46,9 +46,9 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
 /**
- * Sends traces to a collector with OTLP. A request's trace id and root span id are derived from the request's id, which
- * mails and events already have. So each process can add to a trace without being told about it, and all decide alike
- * whether to record it. Anything callers send, such as `traceparent`, is ignored (OPS-66).
+ * Sends traces to a collector with OTLP. A request's trace id and root span id are derived from the request's id,
+ * which mails and events already have. So each process can add to a trace without being told about it, and all
+ * processes agree on whether to record it. Anything callers send, such as `traceparent`, is ignored (OPS-66).
  */
 export class OtlpTracer implements Tracer {
   private readonly ids = new RequestIds();
