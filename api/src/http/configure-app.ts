@@ -27,7 +27,7 @@ const CHART_STYLES_HASH = "'sha256-aSysLrDECVdJ6L+jLf8CC5QKLmwRuk/OZiZk9mYky8A='
 export function configureApp(app: NestExpressApplication, config: Config): void {
   app.disable('x-powered-by');
   app.set('etag', 'weak');
-  // Anyone else who reaches the API directly could forge a client's address (AUTH-24, SEC-60).
+  // Without this restriction, anyone who reaches the API directly could forge a client's address (AUTH-24, SEC-60).
   app.set('trust proxy', config.trustedProxies);
   app.set('query parser', 'simple');
   app.use(requestId);

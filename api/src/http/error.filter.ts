@@ -65,7 +65,8 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /**
- * Whether the browser shows the response as a page, such as a PDF in a new tab, and not as a download or to a script.
+ * Whether the browser shows the response as a page, such as a PDF in a new tab, rather than saving it or passing it
+ * to a script.
  */
 function isOpenedDocument(request: AppRequest): boolean {
   return request.get('Sec-Fetch-Mode') === 'navigate' && request.get('Sec-Fetch-Dest') === 'document';

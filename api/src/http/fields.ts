@@ -65,8 +65,8 @@ export function NameText(max: number, options: FieldOptions = {}): PropertyDecor
 }
 
 /**
- * Like `NameText`, but the handler refuses hidden characters, because it must first answer repeats of requests made
- * before they were refused.
+ * Like `NameText`, but the handler refuses hidden characters, because it must first answer repeats of requests from
+ * before hidden characters were refused.
  */
 export function NameTextCheckedLater(max: number, options: FieldOptions = {}): PropertyDecorator {
   return text(max, PRINTABLE, options, (value) => value.trim());
@@ -223,7 +223,7 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /**
- * A calendar date in ISO 8601, with or without a time. Without a zone, it is in the bank's: read it with
+ * A calendar date in ISO 8601, with or without a time. Without a zone, it is in the bank's time zone: read it with
  * `parseBankTime` (CON-5).
  */
 export function Timestamp(options: FieldOptions = {}): PropertyDecorator {

@@ -6,7 +6,7 @@ import type { Config } from '../platform/config/config.js';
  * connections first, because a request sent into a closing connection is lost.
  */
 const KEEP_ALIVE_MS = 65_000;
-/** Closes a connection that has been inactive for this long, such as that of a client that doesn't read. */
+/** Closes a connection that has been inactive for this long, such as when a client doesn't read. */
 const SILENCE_MS = 90_000;
 /** How often to look for slow connections. Node's default is 30 seconds. */
 const CHECK_EVERY_MS = 1_000;
@@ -29,7 +29,7 @@ export function limitSlowClients(
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
 }
 
-/** Limits the time for a body, except that of an upload. Node has only one limit for all requests. */
+/** Limits the time to send a body, except for uploads. Node has only one limit for all requests. */
 function limitBody(request: IncomingMessage, withinMs: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;

@@ -130,7 +130,7 @@ function whereOf<Row, Query extends ListRequest>(list: List<Row, Query>, query: 
   return where;
 }
 
-/** Reports a cast that fails as an invalid cursor: a cursor from another sort has values of the wrong type. */
+/** Reports a failed cast as an invalid cursor, because a cursor from another sort has values of the wrong type. */
 function rethrowAsInvalidCursor(cursor: string | undefined): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

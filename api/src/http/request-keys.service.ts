@@ -24,7 +24,8 @@ export class RequestKeys {
    * Uses a key. Call it first in the transaction that changes the rows: the key commits with them, and a parallel
    * request with the same key waits until then.
    *
-   * @returns whether an earlier request with the same key and content has committed: the caller changes nothing
+   * @returns whether an earlier request with the same key and content has committed; if so, the caller must change
+   * nothing
    * @throws AppError IDEMPOTENCY_KEY_REUSED the key belongs to another request
    */
   async isRepeated(
