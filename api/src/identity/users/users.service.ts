@@ -329,7 +329,7 @@ export class UsersService implements PersonalDataOwner {
   }
 }
 
-/** Converts violated unique constraints into the errors for the user. */
+/** Rethrows a violated unique constraint as the error that the user gets. */
 async function orTaken<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
@@ -338,7 +338,7 @@ async function orTaken<Result>(change: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Converts a violated unique constraint into the error for the user; null for other errors. */
+/** Converts a violated unique constraint into the error that the user gets; null for other errors. */
 function takenError(error: unknown): AppError | null {
   const constraint = violatedUniqueConstraint(error);
   if (constraint === 'app_user_email_key') return new AppError('EMAIL_TAKEN');
