@@ -21,7 +21,7 @@ import {
   it('fails if Redis may evict jobs', async () => {
     await policy('allkeys-lru');
     await expect(startWith(redis.url)).rejects.toThrow(
-      'worker: The Redis of REDIS_URL has maxmemory-policy allkeys-lru, which loses jobs; set it to noeviction',
+      'worker: The Redis at REDIS_URL has maxmemory-policy allkeys-lru, which loses jobs; set it to noeviction',
     );
   });
 
@@ -32,7 +32,7 @@ import {
     const url = new URL(redis.url);
     url.password = password;
     await expect(startWith(url.href)).rejects.toThrow(
-      `worker: The Redis of REDIS_URL refuses its user or password (${code})`,
+      `worker: The Redis at REDIS_URL refuses its user or password (${code})`,
     );
   });
 });
