@@ -26,7 +26,7 @@ export function balanceLines(balances: readonly AccountBalance[], withSum: boole
   );
 }
 
-/** Sums balances. Over all accounts, `postedCents` has to be zero. */
+/** Sums balances. Across all accounts, `postedCents` must be zero. */
 export function sumBalances(balances: readonly AccountBalance[]): { postedCents: number; heldCents: number } {
   return balances.reduce(
     (sum, { postedCents, heldCents }) => ({

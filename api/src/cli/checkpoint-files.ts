@@ -177,7 +177,7 @@ function refuseOtherName(file: string, what: string, position: number): void {
   const named = NAMED_AFTER_POSITION.exec(file)?.[1];
   if (named !== undefined && Number(named) !== position)
     throw new RangeError(
-      `it contains the ${what} of position ${position}, but is named after another position`,
+      `it contains the ${what} at position ${position}, but is named after another position`,
     );
 }
 

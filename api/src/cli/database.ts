@@ -74,12 +74,12 @@ function isDatabaseError(error: unknown): error is ErrorWithCode {
 function describeDatabaseError(error: ErrorWithCode, setting: Setting): string {
   if (!(error instanceof DatabaseError)) {
     // If several addresses were tried, the message is empty and only the code is set.
-    return `The database of ${setting} can't be reached: ${error.message || (error.code ?? 'no answer')}`;
+    return `The database at ${setting} can't be reached: ${error.message || (error.code ?? 'no answer')}`;
   }
   if (error.code === UNDEFINED_TABLE)
-    return `The database of ${setting} has no ledger: its tables are missing.`;
+    return `The database at ${setting} has no ledger: its tables are missing.`;
   if (error.code === UNDEFINED_COLUMN)
-    return `The database of ${setting} has a different version from this program: ${error.message}`;
-  if (error.code === NOT_PERMITTED) return `The role of ${setting} lacks a permission: ${error.message}`;
-  return `The database of ${setting} reported an error: ${error.message}`;
+    return `The database at ${setting} has a different version from this program: ${error.message}`;
+  if (error.code === NOT_PERMITTED) return `The role in ${setting} lacks a permission: ${error.message}`;
+  return `The database at ${setting} reported an error: ${error.message}`;
 }

@@ -132,7 +132,7 @@ describe('a checkpoint', () => {
 
     const { code, stderr } = await cli('verify');
     expect(code).toBe(2);
-    expect(stderr).toContain(`${newer}: it contains the checkpoint of position ${older}`);
+    expect(stderr).toContain(`${newer}: it contains the checkpoint at position ${older}`);
   });
 
   it.each([
