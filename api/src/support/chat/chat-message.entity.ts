@@ -16,7 +16,7 @@ export class ChatMessageEntity {
   message: string;
 
   /**
-   * The salt of the digest in a reply's event; null for customers' messages, and for replies older than these events.
+   * The salt of the digest in a reply's event; null for customers' messages, and for replies older than such events.
    */
   @Column('text', { nullable: true })
   salt: string | null;

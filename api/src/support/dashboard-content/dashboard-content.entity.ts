@@ -10,7 +10,7 @@ export class DashboardContentEntity {
   @Column('jsonb')
   texts: Partial<DashboardTexts>;
 
-  /** The salt of the digest in the last event; null for texts older than these events. */
+  /** The salt of the digest in the last event; null for texts older than such events. */
   @Column('text', { nullable: true })
   salt: string | null;
 

@@ -19,7 +19,7 @@ import { renderTemplate } from './templates.js';
 const CONCURRENCY = 4;
 /** As long as the relay may hold a row while it adds the job. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** Longer than sending takes. If a worker hangs, another then sends its mail. */
+/** Longer than sending takes. If a worker hangs for this long, another one sends its mail. */
 const IDLE_TIMEOUT_MS = 120_000;
 
 /** The recipient of a mail. `firstName` is null for a registration: a stranger may have typed the name (MAIL-10). */
@@ -84,7 +84,8 @@ export class MailProcessor implements BeforeApplicationShutdown {
   ): Promise<MailDeliveryError | null> {
     const { id: outboxId, template } = mail;
     const tries = mail.tries + 1;
-    // Before sending: afterwards only the commit is left. If the database accepts no changes, nothing is sent.
+    // Updated before sending, so that only the commit is left afterwards, and nothing is sent if the database accepts
+    // no changes.
     const sent = { sentAt: this.now(), secretCiphertext: null, tries };
     await manager.update(OutboxEntity, { id: outboxId }, sent);
     try {

@@ -3,7 +3,7 @@ export interface TransactionContext {
   readonly amount: string;
   readonly fee: string;
   readonly net: string;
-  /** The event's time, with the bank's time zone. */
+  /** The event's time, in the bank's time zone. */
   readonly date: string;
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
@@ -37,7 +37,7 @@ export interface PlanContext {
 export interface SignInContext {
   /** Such as “Chrome on Windows”. */
   readonly browser: string;
-  /** With the bank's time zone. */
+  /** In the bank's time zone. */
   readonly date: string;
   /** The page address with the mail's token in its fragment. */
   readonly href: string;

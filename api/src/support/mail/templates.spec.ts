@@ -92,7 +92,7 @@ describe('mail templates', () => {
   });
 
   it.each(LEDGER_MAILS.filter((name) => name.startsWith('transfer-')))(
-    '%s has the fee that is charged [MAIL-2]',
+    '%s states the fee that is charged [MAIL-2]',
     (name) => {
       const isFree = ['failed', 'cancelled', 'canceled-by-customer', 'reversed'].includes(
         name.replace('transfer-', ''),
