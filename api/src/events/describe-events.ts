@@ -28,8 +28,8 @@ const TEXTS: TextsByType = {
 };
 
 /**
- * Describes an event in a sentence without a period (HIST-2); null if the event cannot be read. `customer` is the label
- * of the event's customer.
+ * Describes an event in a sentence without a period (HIST-2). `event` is null if it cannot be read; `customer` is the
+ * label of its customer.
  */
 export function describeForAdmins(event: SequencedEvent | null, customer: string): string {
   return event === null
@@ -59,7 +59,7 @@ export function isNotified<Type extends LedgerEventType>({ type, payload }: Ledg
   return TEXTS[type].forCustomer?.isNotified(payload) ?? false;
 }
 
-/** Whether customers cause such events. */
+/** Whether customers cause events of this type. */
 export function isByCustomer({ type }: { readonly type: LedgerEventType }): boolean {
   return TEXTS[type].forCustomer?.by === 'customer';
 }

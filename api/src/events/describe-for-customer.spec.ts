@@ -73,7 +73,7 @@ describe('describeForCustomer for a transfer', () => {
   });
 
   it.each<TransactionStatus>(['pending', 'completed', 'cancelled'])(
-    'says why it was declined when it was %s [TRF-86]',
+    'says why it was declined from %s [TRF-86]',
     (from) => {
       const why = { ...TRANSFER, customerReason: "Our terms don't allow it." };
       const text = descriptionOf(change(TRANSFER, from, 'failed'), why)?.text;
@@ -116,7 +116,7 @@ describe('describeForCustomer for a transfer', () => {
     ],
     ['failed', 'pending', 'Moniker resumed the transfer to Corner Greens. $200.00 is on hold.'],
     ['failed', 'cancelled', 'Moniker marked the transfer to Corner Greens as canceled. No money moved.'],
-  ])('from %s to %s', (from, to, text) => {
+  ])('describes a change from %s to %s', (from, to, text) => {
     expect(descriptionOf(change(TRANSFER, from, to), TRANSFER)?.text).toBe(text);
   });
 
@@ -134,7 +134,7 @@ describe('describeForCustomer for an incoming payment', () => {
     ['completed', 'failed', 'Moniker reversed the payment. $2,450.00 was taken out of your account.'],
     ['pending', 'failed', 'The payment of $2,450.00 failed. No money moved.'],
     ['pending', 'in_review', "Moniker is reviewing the payment. It isn't in your account yet."],
-  ])('from %s to %s', (from, to, text) => {
+  ])('describes a change from %s to %s', (from, to, text) => {
     expect(descriptionOf(change(PAYMENT, from, to), PAYMENT)?.text).toBe(text);
   });
 });
@@ -146,7 +146,7 @@ describe('describeForCustomer for an amendment', () => {
     payload: { ...IDS, notesDigest: 'x', shownAt },
   });
 
-  it('describes a changed date and ignores notes of admins', () => {
+  it("describes a changed date and ignores admins' notes", () => {
     expect(descriptionOf(amended('2026-11-03T12:00:00Z'), TRANSFER)?.text).toBe(
       'Moniker changed the date to Nov 3, 2026.',
     );

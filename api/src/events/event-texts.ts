@@ -11,7 +11,7 @@ export interface EventTexts<Type extends LedgerEventType> {
 }
 
 export interface CustomerTexts<Type extends LedgerEventType> {
-  /** Who causes such events. An admin may have an account too, but acts on events as the bank. */
+  /** Who causes such events. An admin may have an account too, but acts as the bank here. */
   readonly by: 'customer' | 'bank';
   /**
    * The event's text in its transaction's timeline (TXN-7) and in notifications. Null for events that do not concern
