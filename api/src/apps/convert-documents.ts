@@ -12,13 +12,13 @@ import { databaseOptions } from '../platform/database/data-source.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 import { systemClock } from '../platform/time/clock.js';
 
-/** Prints a progress line after this many documents. */
+/** Number of documents between progress lines. */
 const TOLD_EVERY = 20;
 
 /**
- * Converts documents uploaded before page pictures existed (FILE-25), one at a time, with the application's role, even
- * while the application is running. It can be stopped and restarted at any time. The log gets the documents' digests,
- * so it needs WRITER_KEY.
+ * Converts documents uploaded before page pictures existed (FILE-25), one at a time, with the application's role,
+ * even while the application is running. It can be stopped and restarted at any time. It records the documents'
+ * digests in the log, so it needs WRITER_KEY.
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);

@@ -8,7 +8,7 @@ import { exitWithError } from '../platform/process/exit-with-error.js';
 try {
   const { DOCUMENT_WORKER_SOCKET: path } = readSettings(process.env, ['DOCUMENT_WORKER_SOCKET']);
   if (path === null) throw new ConfigError(['DOCUMENT_WORKER_SOCKET is not set']);
-  // Files left behind by an earlier worker.
+  // An earlier worker may have left its socket behind.
   rmSync(path, { force: true });
   const server = createConversionServer(CONVERSION_LIMITS).listen(path);
   server.on('error', exitWithError('documents'));

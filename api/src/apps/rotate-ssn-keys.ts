@@ -17,9 +17,9 @@ import { systemClock } from '../platform/time/clock.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /**
- * Reseals everything sealed with OLD_SECRET_KEYS, using SECRET_KEY (SEC-11). Runs with the application's role, even
- * while the application is running, once all programs know the new key. Afterwards the old keys can be removed. The log
- * gets new SSN digests, so it also needs WRITER_KEY (LED-70).
+ * Reseals everything sealed with OLD_SECRET_KEYS, using SECRET_KEY (SEC-11). Runs with the application's role once
+ * all programs know the new key, even while the application is running. Afterwards the old keys can be removed. It
+ * records new SSN digests in the log, so it also needs WRITER_KEY (LED-70).
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -69,7 +69,7 @@ function resealSsns(
     onReseal: async (manager, ssn, id) => {
       await rekeyClaim(manager, ssn, all);
       const kyc = await manager.findOneByOrFail(KycApplicationEntity, { id });
-      // Rows changed behind the bank's back are left for `verify` to find.
+      // Rows that were changed directly in the database are left for `verify` to find.
       if (kyc.digestSalt === null || !(await isAsSubmitted(manager, kyc))) return;
       await manager.update(KycApplicationEntity, { id }, { ssnIndex: currentIndexOf(ssn, all) });
       rekeyed.push(kyc);

@@ -51,7 +51,8 @@ class WorkerModule {}
 /**
  * Creates the worker, which does everything outside requests. It serves HTTP only to operators.
  *
- * @throws Error Redis is unusable, the database is unreachable or lacks a migration, or its log is elsewhere
+ * @throws Error Redis is unusable, the database is unreachable or lacks a migration, or its log is not where the
+ *   settings say
  */
 export async function createWorker(config: Config, logger: JsonLogger): Promise<StartedProgram> {
   await requireUsableRedis(config.redisUrl);
