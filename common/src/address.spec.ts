@@ -18,7 +18,7 @@ describe('normalizeState', () => {
     expect(normalizeState(text)).toBe(code);
   });
 
-  it('takes each name letter by letter, and never leaves the code of another state [KYC-5]', () => {
+  it('turns each name, typed letter by letter, into its own code [KYC-5]', () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = stateNameOf(code);
@@ -31,7 +31,7 @@ describe('normalizeState', () => {
   });
 
   it.each(['Alberta', 'Ontario', 'Minas Gerais', 'Nebrasca'])(
-    'leaves %j as it is, rather than cut it to the code of another state [KYC-5]',
+    "leaves %j as it is, rather than cutting it to another state's code [KYC-5]",
     (text) => {
       expect(normalizeState(text)).toBe(text);
       expect(stateNameOf(text)).toBeUndefined();

@@ -10,7 +10,10 @@ export type KycStatus = (typeof KYC_STATUSES)[number];
 export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;
 export type AccountRequestStatus = (typeof ACCOUNT_REQUEST_STATUSES)[number];
 
-/** A document's name, its possible formats (KYC-8) and its purpose. `subject` starts a sentence to the customer. */
+/**
+ * A document's name, its formats (KYC-8) and the account types whose applications have it. `subject` starts a
+ * sentence to the customer.
+ */
 interface DocumentRules {
   readonly name: string;
   readonly subject: string;

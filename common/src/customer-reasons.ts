@@ -1,4 +1,4 @@
-/** Why a transfer was declined, in words for the admin and for its customer (TRF-86). */
+/** Why a transfer was declined: for each reason that an admin may choose, the text for the customer (TRF-86). */
 export const CUSTOMER_REASONS = {
   "Account details don't match":
     "The account details don't match the recipient. Please check them with the recipient and send the transfer again.",

@@ -18,7 +18,7 @@ export const ORIGINAL_TYPES = Object.keys(EXTENSIONS) as readonly OriginalType[]
 /** How many of a file's bytes `recognizeType` looks at. */
 export const TYPE_HEAD_BYTES = 1024;
 
-// Includes extensions, because most systems have none for image/heic, so their file dialogs would hide these files.
+// Includes extensions, because most systems know none for image/heic, so their file dialogs would hide these files.
 const acceptOf = (types: readonly OriginalType[]): string =>
   types.flatMap((type): string[] => [type, ...EXTENSIONS[type]]).join();
 
@@ -42,7 +42,7 @@ export function recognizeType(head: Uint8Array): OriginalType | null {
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
   if (TIFF_STARTS.some((start) => text.startsWith(start))) return 'image/tiff';
   if (text.startsWith('ftyp', 4)) return mediaTypeOf(text);
-  // PDF readers skip up to 1,024 bytes of anything before the header.
+  // PDF readers accept a header anywhere in the first 1,024 bytes.
   return text.includes('%PDF-') ? 'application/pdf' : null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Why a customer is frozen (ADM-60). The event contains the reason, so it is from this list: free text could name a
- * person.
+ * Why a customer is frozen (ADM-60). The event contains the reason, which is from this list because free text could
+ * name a person.
  */
 export const FREEZE_REASONS = [
   'suspicious_activity',

@@ -27,7 +27,10 @@ export function hasCommaForPoint(typed: string): boolean {
   return /(?<!\d),|,(?!\d{3}(?!\d))/.test(typed);
 }
 
-/** Parses an amount in a form by the same rules, but also accepts incomplete ones, such as `7.` or `.5` (CON-2). */
+/**
+ * Parses an amount in a form as `parseAmountText` does, but also accepts incomplete ones, such as `7.` or `.5`, and
+ * rejects a comma that may be a decimal point (CON-2).
+ */
 export function parseTypedAmount(typed: string): number | null {
   if (hasCommaForPoint(typed)) return null;
   const match = TYPED_DECIMAL.exec(withoutSigns(plainNumber(typed)).trim());

@@ -85,7 +85,7 @@ describe('withoutHidden', () => {
 });
 
 describe('normalizeText', () => {
-  it('is empty for a text of nothing but invisible characters [REG-41]', () => {
+  it('is empty for a text of only invisible characters [REG-41]', () => {
     const invisible = fc.array(fc.constantFrom(...HIDDEN, ...NEEDED, ' ', '\n', '\u00a0', '\u2028'));
     fc.assert(
       fc.property(invisible, (parts) => {

@@ -8,9 +8,7 @@
 /** A black flag with the tags that turn it into a region's flag. */
 const TAGGED_FLAG = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}';
 const NEEDED = '\\u061C\\u180B-\\u180F\\u200C-\\u200F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}';
-/**
- * Unicode counts the blank of Braille and the annotation characters as visible; its line separators look like a space.
- */
+/** Unicode counts the Braille blank and the annotation characters as visible; its line separators look like spaces. */
 const HIDDEN = `(?:(?![${NEEDED}])\\p{Default_Ignorable_Code_Point}|[\\p{Co}\\u2028\\u2029\\u2800\\uFFF9-\\uFFFB])`;
 
 const HIDDEN_OR_FLAG = new RegExp(`(${TAGGED_FLAG})|${HIDDEN}`, 'gu');
