@@ -16,7 +16,7 @@ it.each([
   ['//evil.example/dashboard', false, '/dashboard'],
   ['https://evil.example/', false, '/dashboard'],
   ['/\\evil.example', true, '/dashboard'],
-])('after a sign-in, %j of an admin (%s) leads to %s [AUTH-32]', (path, isAdmin, expected) => {
+])('after a sign-in, the path %j (admin: %s) leads to %s [AUTH-32]', (path, isAdmin, expected) => {
   stored = path;
   expect(returnPathFor({ isAdmin })).toBe(expected);
 });

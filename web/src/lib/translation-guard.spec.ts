@@ -77,22 +77,22 @@ const font = (...children: (string | Node)[]): HTMLElement => {
 
 /** The ways in which browsers and extensions translate. Each keeps the text unchanged, so the page can be compared. */
 const TRANSLATORS: Record<string, () => void> = {
-  'replaces each text by elements': () => {
+  'replaces each text with elements': () => {
     for (const text of texts()) text.replaceWith(font(font(text.data)));
   },
-  'inserts elements before each text, then removes it': () => {
+  'inserts elements before each text, then removes the text': () => {
     for (const text of texts()) {
       text.before(font(text.data));
       text.remove();
     }
   },
-  'inserts elements after each text, then removes it': () => {
+  'inserts elements after each text, then removes the text': () => {
     for (const text of texts()) {
       text.after(font(text.data));
       text.remove();
     }
   },
-  'replaces each text by another text': () => {
+  'replaces each text with another text': () => {
     for (const text of texts()) text.replaceWith(document.createTextNode(text.data));
   },
   'moves each text into an element': () => {
@@ -147,7 +147,7 @@ describe.each(Object.keys(TRANSLATORS))('a translator that %s', (name) => {
   });
 });
 
-it('shows the page in its own language again [UI-50]', async () => {
+it('keeps working when the page returns to its own language [UI-50]', async () => {
   await show({ amount: '$1' });
   const before = texts();
   const fonts = before.map((text) => font(text.data));

@@ -59,7 +59,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Makes the answer to the request arrive. */
+/** Lets the response to the request arrive. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function untilSent(count: number): Promise<void> {
@@ -81,7 +81,7 @@ describe('a request that needs a confirmation', () => {
     ]);
   });
 
-  it('fails if the user does not confirm, and background requests no longer ask', async () => {
+  it('fails if the user does not confirm, and background requests do not ask', async () => {
     answers = [REQUIRED, REQUIRED];
     const status = send();
     await untilSent(1);
@@ -107,7 +107,7 @@ it.each<Answer>([
   [200, {}],
   [403, { code: 'FORBIDDEN' }],
   [404, { code: 'FACTOR_REQUIRED' }],
-])('returns another answer as it is: %s', async (status, body) => {
+])('returns any other response unchanged: %s', async (status, body) => {
   answers = [[status, body]];
   expect(await send()).toBe(status);
   expect(sent).toHaveLength(1);

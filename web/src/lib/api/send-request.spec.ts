@@ -4,7 +4,7 @@ import { ANSWER_LIMIT_MS, send } from './send-request';
 
 const URL = 'https://bank.example/api/transfer/request';
 
-/** Answers until a request is aborted. */
+/** How the fake bank answers a request. The signal aborts when the request does. */
 let answer: (request: Request, signal: AbortSignal) => Promise<Response>;
 
 const until = (signal: AbortSignal): Promise<never> =>
@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(ANSWER_LIMIT_MS).toBe(20_000);
   });
 
-  it('fails as well if its answer stops halfway [UI-54]', async () => {
+  it('fails if its response stops halfway [UI-54]', async () => {
     answer = (_, signal) =>
       Promise.resolve(
         new Response(
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(begun).toBeInstanceOf(Response);
   });
 
-  it('returns the whole answer, and its time limit ends no later request [UI-54]', async () => {
+  it('returns the whole response and clears its time limit [UI-54]', async () => {
     answer = () =>
       Promise.resolve(Response.json({ id: 'transfer' }, { status: 201, headers: { ETag: '"1"' } }));
     const response = await send(new Request(URL, { method: 'POST' }));
@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is canceled with its signal', async () => {
+  it('is canceled by its signal', async () => {
     answer = (_, signal) => until(signal);
     const controller = new AbortController();
     const cancelled = outcome(new Request(URL, { method: 'POST', signal: controller.signal }));

@@ -38,14 +38,14 @@ describe('the time at the bank', () => {
     ]);
   });
 
-  it('comes with the local time only where clocks show another time [UI-29]', () => {
+  it('comes with the local time only if that differs [UI-29]', () => {
     setBankTimeZone('Pacific/Kiritimati');
     expect(localTimeNote('2026-11-20T21:05:00.000Z')).toMatch(/^Your time: Nov 20, 2026, \d+:05\s[AP]M .+/);
     setBankTimeZone(BROWSER_ZONE);
     expect(localTimeNote('2026-11-20T21:05:00.000Z')).toBeNull();
   });
 
-  it('replaces the times in a message of the server [UI-29]', () => {
+  it('replaces the times in a server message [UI-29]', () => {
     setBankTimeZone('America/New_York');
     const message = 'Decided at 2026-11-20T21:05:00.123Z, and 2026-11-20 stays';
     expect(plain(withBankTimes(message))).toBe('Decided at Nov 20, 2026, 4:05 PM EST, and 2026-11-20 stays');

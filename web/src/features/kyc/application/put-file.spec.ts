@@ -64,7 +64,7 @@ function start() {
 }
 
 describe('putFile', () => {
-  it('ends after 20 seconds without progress, or 60 once all of it is sent [UI-54]', async () => {
+  it('gives up after 20 seconds without progress, or 60 seconds after the last byte [UI-54]', async () => {
     const { request, sent, result } = start();
     await jest.advanceTimersByTimeAsync(19_999);
     request.upload.onprogress?.({ loaded: 50 });
@@ -83,7 +83,7 @@ describe('putFile', () => {
     expect(stalled.result.error).toBeInstanceOf(Error);
   });
 
-  it('rejects with the message of the bank and the seconds until a retry [FILE-12, FILE-32]', async () => {
+  it("rejects with the bank's message and the seconds until a retry [FILE-12, FILE-32]", async () => {
     const { request, result } = start();
     request.headers['Retry-After'] = '7';
     request.answer(503, JSON.stringify({ message: 'Busy' }));

@@ -49,7 +49,7 @@ describe('whileBusy', () => {
     expect(await run([error])).toEqual({ outcome: error, shown: [], unsent: 0 });
   });
 
-  it('ends at once when the upload is canceled', async () => {
+  it('stops immediately when the upload is canceled', async () => {
     const { outcome, shown } = await run([busy(60), busy(60)], { abortAfterMs: 1500 });
     expect(outcome).toEqual(new Error('canceled'));
     expect(shown).toEqual([60, 59]);

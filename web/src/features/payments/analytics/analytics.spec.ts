@@ -99,21 +99,25 @@ describe('balance history', () => {
   });
 });
 
-describe('the labels of the time axis', () => {
+describe('time axis labels', () => {
   it.each([
-    ['are days if it covers many days', 9 * DAY_MS, ['9 days ago', '6 days ago', '3 days ago', 'Today']],
     [
-      'have each day once if it covers three days',
+      'are days if the axis covers many days',
+      9 * DAY_MS,
+      ['9 days ago', '6 days ago', '3 days ago', 'Today'],
+    ],
+    [
+      'show each day once if the axis covers three days',
       3 * DAY_MS,
       ['3 days ago', '2 days ago', '1 day ago', 'Today'],
     ],
     [
-      'name a day once if it has two labels',
+      'name a day only once if it has two ticks',
       2.9 * DAY_MS,
       ['3 days ago', '2 days ago', '1 day ago', 'Today'],
     ],
     [
-      'also have times if it covers few days',
+      'also have times if the axis covers few days',
       2 * DAY_MS,
       [
         ['2 days ago', '9:00 AM'],
@@ -150,7 +154,7 @@ describe('balance change', () => {
 });
 
 describe('pending transactions', () => {
-  it('have their own sums, and failed ones are in none [ANA-7]', () => {
+  it('have their own sums, which exclude failed ones [ANA-7]', () => {
     const completed = movement('debit', 100);
     const movements = [
       completed,

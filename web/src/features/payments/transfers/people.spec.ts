@@ -26,7 +26,7 @@ describe('people whom a customer knows', () => {
     [{ description: 'Payment from $dave_1' }, { description: 'Payroll' }],
   );
 
-  it('are those with a moniker whom they paid, asked, were asked by or were paid by, once [TRF-139]', () => {
+  it('are those with a moniker whom they paid or asked, or who paid or asked them, each once [TRF-139]', () => {
     expect(people).toEqual([
       { moniker: 'bobs_bikes', name: 'Bóbby L.', recipient: BOB },
       { moniker: 'carol', name: 'Carol M.', recipient: null },
@@ -34,7 +34,7 @@ describe('people whom a customer knows', () => {
     ]);
   });
 
-  it('are found by name or moniker to be paid for the first time [TRF-152]', () => {
+  it('are found by name or moniker if they have not been paid yet [TRF-152]', () => {
     expect(unpaidPeople(people, '').map(({ moniker }) => moniker)).toEqual(['carol', 'dave_1']);
     expect(unpaidPeople(people, 'Car').map(({ moniker }) => moniker)).toEqual(['carol']);
     expect(unpaidPeople(people, 'bob')).toEqual([]);
@@ -62,7 +62,7 @@ it.each([
   expect(monikerIn(text)).toBe(moniker);
 });
 
-it('reads the id in the link of a request for money [TRF-139]', () => {
+it('reads the id in the link to a money request [TRF-139]', () => {
   const id = 'a0000000-0000-4000-8000-000000000009';
   expect(requestIdIn(`https://moniker.example/send-money?request=${id}`)).toBe(id);
   expect(requestIdIn('request')).toBeUndefined();

@@ -57,7 +57,7 @@ describe('recipients of the form', () => {
     });
   });
 
-  it('keep the day of a planned transfer, also with a moniker [TRF-131, TRF-134]', () => {
+  it('keep the day of a planned transfer, even if paid by moniker [TRF-131, TRF-134]', () => {
     const plan = { schedule: 'weekly', firstDay: '2026-11-30' };
     const typed = { ...EMPTY_TRANSFER, ...plan };
     const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };
@@ -66,7 +66,7 @@ describe('recipients of the form', () => {
     expect(withFound(typed, found)).toMatchObject({ ...plan, recipientMoniker: 'bob' });
   });
 
-  it('with a moniker start with a purpose, which is removed with them unless the customer wrote it [TRF-143]', () => {
+  it('with a moniker bring a purpose, which is removed along with them unless the customer wrote it [TRF-143]', () => {
     const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };
     const chosen = withFound(EMPTY_TRANSFER, found);
     expect(chosen.purpose).toBe('Payment to Bob L.');

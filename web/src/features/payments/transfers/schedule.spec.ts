@@ -45,7 +45,7 @@ describe('the schedule of a planned transfer', () => {
     expect(firstDayError({ schedule: 'weekly', firstDay: '2026-01-01' })).toBe(error);
   });
 
-  it('is part of the request only if there is one [TRF-120]', () => {
+  it('is sent only if the transfer is planned [TRF-120]', () => {
     expect(toRequestBody({ ...VALUES, firstDay: '2027-01-31' })).not.toHaveProperty('firstDay');
     const planned = toRequestBody({ ...VALUES, schedule: 'monthly', firstDay: '2027-01-31' });
     expect(planned).toMatchObject({ schedule: 'monthly', firstDay: '2027-01-31' });
@@ -84,7 +84,7 @@ describe('the form of a changed plan', () => {
     ...{ purpose: 'Rent', nextDays: ['2099-11-30', '2099-12-07', '2099-12-14'] },
   };
 
-  it("has the plan's values from its next day on, and names the plan in the request [TRF-170]", () => {
+  it("starts with the plan's values and its next day, and names the plan in the request [TRF-170]", () => {
     const values = changedPlan(PLAN);
     const when = { amount: '100.00', schedule: 'weekly', firstDay: '2099-11-30', replacesPlanId: 'p1' };
     expect(values).toEqual({ ...VALUES, category: 'bills', ...when });
@@ -94,12 +94,12 @@ describe('the form of a changed plan', () => {
   });
 
   it.each<[string, Partial<Plan>, string]>([
-    ['the first one is not after today', { nextDays: ['2020-01-01', '2099-12-07'] }, '2099-12-07'],
-    ['none is left', { nextDays: [] }, ''],
-    ['its transfer is tried again on another day', { reason: 'funds' }, '2099-12-07'],
-    ['its only transfer is tried again', { reason: 'funds', schedule: 'once' }, '2099-11-30'],
+    ['the next day is not after today', { nextDays: ['2020-01-01', '2099-12-07'] }, '2099-12-07'],
+    ['no day is left', { nextDays: [] }, ''],
+    ['a delayed transfer is retried on another day', { reason: 'funds' }, '2099-12-07'],
+    ['its only transfer is retried', { reason: 'funds', schedule: 'once' }, '2099-11-30'],
     ['it is paused', { reason: 'customer', status: 'paused' }, '2099-11-30'],
-  ])('begins with a day of the plan if %s [TRF-170]', (_, fields, firstDay) => {
+  ])('starts with the right day if %s [TRF-170]', (_, fields, firstDay) => {
     expect(changedPlan({ ...PLAN, ...fields }).firstDay).toBe(firstDay);
   });
 
@@ -119,13 +119,13 @@ describe('the form of a changed plan', () => {
 
   it.each([
     [
-      'keeps the 31st that the month of its next day lacks',
+      'keeps the 31st although its next month is shorter',
       '2099-11-30',
       '31st (or the last day of shorter months)',
     ],
     ['moves to another date', '2100-02-28', '28th'],
     ['moves to a later day', '2099-12-30', '30th (or the last day of shorter months)'],
-  ])('%s if it is monthly [TRF-185]', (_, firstDay, date) => {
+  ])('if it is monthly, %s [TRF-185]', (_, firstDay, date) => {
     const plan: Plan = { ...PLAN, schedule: 'monthly', firstDay: '2026-12-31' };
     const text = scheduleText({ schedule: 'monthly', firstDay }, plan);
     expect(text).toMatch(`every month on the ${date}, starting`);

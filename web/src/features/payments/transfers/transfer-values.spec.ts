@@ -69,7 +69,7 @@ describe('transfer form', () => {
     expect(errorFor({ amount: '2500' }, 100)).toBe("You don't have enough money. Available balance: $1.00");
   });
 
-  it('takes account numbers of letters and digits with separators [TRF-24]', () => {
+  it('accepts account numbers of letters and digits with separators [TRF-24]', () => {
     const errorOf = (recipientAccount: string) =>
       validateTransfer({ ...COMPLETE, recipientAccount }, LIMITS).recipientAccount;
     expect(errorOf('DE89 3704-0044 0532 0130 00')).toBeUndefined();
@@ -162,7 +162,7 @@ describe('transfer form', () => {
     }
   });
 
-  it('refuses a recipient with hidden characters, and treats an invisible one as blank [REG-40]', () => {
+  it('refuses a recipient with hidden characters, and treats an invisible name as blank [REG-40]', () => {
     expect(fieldError('recipientName', 'Ada\u202e')).toMatch(/^This name has hidden characters/);
     expect(fieldError('recipientName', '\u3164\u200d')).toBe("Enter the recipient's name");
     expect(fieldError('recipientName', 'علی\u200cرضا')).toBeUndefined();
@@ -207,7 +207,7 @@ describe('more than is left today', () => {
   const limits = { availableBalanceCents: 180_000, leftToSendTodayCents: 50_000 };
   const over = { ...COMPLETE, amount: '500.01' };
 
-  it('is refused with what can be sent [TRF-150]', () => {
+  it('is refused, with how much can be sent [TRF-150]', () => {
     expect(validateTransfer(over, limits).amount).toBe('Daily Withdrawal Limit Exceeded');
     expect(validateTransfer({ ...COMPLETE, amount: '500' }, limits).amount).toBeUndefined();
     expect(limitText(over, limits)).toBe('You can send $500.00 more today.');

@@ -21,13 +21,13 @@ describe('supportStatus', () => {
     ],
     ['a summer morning', '2026-07-01T13:00:00Z', true, '6:00 PM EST', '2026-07-01T22:00:00Z'],
     [
-      'the day after clocks change',
+      'the evening of the day on which clocks change',
       '2026-03-08T23:00:00Z',
       false,
       'tomorrow at 9:00 AM EST',
       '2026-03-09T13:00:00Z',
     ],
-  ])('on %s says when support answers [CHAT-12]', (_name, moment, isOpen, label, changesAt) => {
+  ])('says when support answers: %s [CHAT-12]', (_name, moment, isOpen, label, changesAt) => {
     expect(at(moment)).toEqual({ isOpen, label, changesAt: Date.parse(changesAt) });
   });
 });
