@@ -10,7 +10,7 @@ import { precompress } from './vite/precompress';
 import { preloadScreens } from './vite/preload-screens';
 import { treeShakeRouter } from './vite/tree-shake-router';
 
-/** The API behind the development server: that of `npm run dev`, or `npm start`. */
+/** The API behind the development server, started by `npm run dev` or `npm start`. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
 
 /** Writes `sw.js` with the addresses of all chunks, which it precaches. */
@@ -33,7 +33,7 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Minifies `boot.js`, which Vite copies as it is and every first load contains. */
+/** Minifies `boot.js`, which is part of every first load and which Vite copies unchanged. */
 function minifyBoot(): Plugin {
   return {
     name: 'moniker-minify-boot',

@@ -75,7 +75,7 @@ function SignedOutRoutes() {
   );
 }
 
-/** The link of a request for money leads visitors to the sign-in, which says why (TRF-174). */
+/** Sends visitors who open the link of a money request to the sign-in screen, which says why (TRF-174). */
 function PaymentLink({ otherwise }: { otherwise: ReactNode }) {
   const isRequest = useSearchParams()[0].has('request');
   const navigate = useNavigate();
@@ -123,7 +123,7 @@ function SignedInRoutes({ user }: { user: User }) {
   );
 }
 
-/** Redirects from sign-in to the screen that was requested before, or to the dashboard (AUTH-2, AUTH-32). */
+/** After a sign-in, redirects to the screen that the user first requested, or to the dashboard (AUTH-2, AUTH-32). */
 function SignedIn({ user }: { user: User }) {
   const [path] = useState(() => returnPathFor(user));
   useEffect(forgetReturnPath, []);

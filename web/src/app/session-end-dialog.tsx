@@ -12,7 +12,7 @@ import { useSessionExpiry } from '@/lib/use-session-expiry';
 /** How often the dialog checks whether another tab has extended the session. */
 const CHECK_MS = 5_000;
 
-/** Counts down to the end of the session. Only an answer extends the session, in this tab or in another one. */
+/** Counts down to the end of the session. Only an answer, in this tab or another, extends the session. */
 export function SessionEndDialog({ endsAt }: { endsAt: number }) {
   const stay = useRef<HTMLButtonElement>(null);
   const expire = useSessionExpiry();

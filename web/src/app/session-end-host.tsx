@@ -3,12 +3,12 @@ import { SESSION_END_WARNING_MS } from '@/lib/constants';
 import { useSessionEnd } from '@/lib/session-end';
 import { useIsPast } from './use-is-past';
 
-// Loaded only for users who leave their session unused.
+// Loaded only when an unused session is about to end.
 const SessionEndWarning = lazy(async () => ({
   default: (await import('./session-end-warning')).SessionEndWarning,
 }));
 
-/** Warns of the end of the session shortly before it (AUTH-81). */
+/** Warns shortly before the session ends (AUTH-81). */
 export function SessionEndHost() {
   const endsAt = useSessionEnd();
   const isNear = useIsPast(endsAt === null ? null : endsAt - SESSION_END_WARNING_MS);

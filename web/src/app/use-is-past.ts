@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether a time has come. Browsers delay timers in background tabs, so this also checks the clock. */
+/** Whether a time has come. May turn true late in a background tab, because browsers delay timers there. */
 export function useIsPast(time: number | null): boolean {
   const [passed, setPassed] = useState<number | null>(null);
   useEffect(() => {

@@ -18,7 +18,7 @@ export function followConnection(): void {
 
 /**
  * Whether a request can be sent. If the browser reports that it is offline, this asks the bank, because a bank on the
- * same machine answers even without a network. While offline, the request fails at once.
+ * same machine answers even without a network. While offline, the request fails immediately.
  */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;

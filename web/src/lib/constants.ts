@@ -8,7 +8,7 @@ export const POLL_CHAT_MS = 5_000;
 export const POLL_NOTIFICATIONS_MS = 30_000;
 export const POLL_WORK_QUEUE_MS = 30_000;
 
-/** How long before the end of a session the countdown asks (AUTH-81). */
+/** How long before the end of a session the countdown starts (AUTH-81). */
 export const SESSION_END_WARNING_MS = 60_000;
 
 /** Redirect delays. */

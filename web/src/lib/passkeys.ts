@@ -69,8 +69,8 @@ async function loadLibrary() {
 }
 
 /**
- * Replaces a browser's error by a message for the user. Browsers do not say why no passkey was used: a canceled prompt,
- * a timeout and a missing passkey look the same.
+ * Replaces a browser's error with a message for the user. Browsers do not say why no passkey was used: a canceled
+ * prompt, a timeout and a missing passkey look the same.
  */
 async function orExplained<Result>(ceremony: Promise<Result>, failed = FAILED): Promise<Result> {
   try {

@@ -3,7 +3,7 @@ import { createStore, type Store } from './store';
 /** By key, functions that read a stored choice again. */
 const refreshers = new Map<string, () => void>();
 
-/** A choice that the browser remembers. Of its `values`, the first one applies until another is chosen. */
+/** A choice that the browser remembers. The first of its `values` applies until another is chosen. */
 export function createStoredChoice<Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],

@@ -18,7 +18,7 @@ type MessageBoxProps = {
   onSend: (message: string, clear: () => void) => void;
 };
 
-/** Message input: Enter sends, Shift+Enter adds a line (CHAT-4). A text that is too long is kept, not cut (CHAT-2). */
+/** Message input: Enter sends, Shift+Enter adds a line (CHAT-4). Text that is too long is kept, not cut (CHAT-2). */
 export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxProps) {
   const kept = useKeptDraft(draftName)?.['text'] ?? '';
   const [text, setText] = useState(kept);

@@ -37,7 +37,7 @@ export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: Conf
   const [isBusy, setIsBusy] = useState(false);
   const isRunning = useRef(false);
   const confirm = async (value: string) => {
-    // The button is disabled only with the next render (UI-26).
+    // The button isn't disabled until the next render (UI-26).
     if (isRunning.current) return;
     isRunning.current = true;
     setIsBusy(true);

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** Moves the focus without a history entry, which would lie between the steps of a form (UI-27). */
+/** Moves the focus without adding a history entry, which would come between the steps of a form (UI-27). */
 function focusMain(event: MouseEvent): void {
   const main = document.getElementById('main');
   main?.focus();

@@ -55,7 +55,8 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
 /** A planned transfer and what the customer can do with it, each step after a confirmation (TRF-132). */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
-  // The second dialog opens from a button of the first one, which is gone by then (TRF-184).
+  // The focus returns to what opened this dialog, because the button that opens the confirmation is gone by then
+  // (TRF-184).
   const [opener] = useState(() => document.activeElement);
   const focusOpener = (event: Event) => {
     event.preventDefault();
@@ -112,7 +113,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
         <Link
           to={`/send-money?plan=${plan.id}`}
           className={buttonClass()}
-          // On /send-money, the router stays on the screen, whose other links don't lose what was typed.
+          // On /send-money, the link stays on the screen but replaces what was typed, so ask first.
           onClick={(event) => (mayLeave() ? onClose() : event.preventDefault())}
         >
           Change
@@ -150,7 +151,8 @@ function ConfirmChange({ plan, change, onClose, onCloseAutoFocus }: ConfirmChang
     mutation.mutate(dueDay ? { change, dueDay } : { change }, {
       onSuccess: () => {
         toast({ title: done });
-        // The dialog of an ended plan closes with the plan's row, so the focus doesn't return to its button (TRF-184).
+        // When a plan ends, its row disappears and takes the dialog with it. Closing the dialog first would return the
+        // focus to the row's button (TRF-184).
         if (change !== 'end') onClose();
       },
       onError: (error) => {

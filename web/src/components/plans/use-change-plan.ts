@@ -7,7 +7,10 @@ import { PLANS_KEY } from '@/lib/queries/use-plans';
 
 export type PlanChange = RequestBody<'/api/plans/{id}/change', 'post'>;
 
-/** Pauses, resumes or ends a plan or skips its next transfer or undoes that (TRF-128, TRF-181), and stores the returned list. */
+/**
+ * Pauses, resumes or ends a plan, or skips its next transfer or undoes the skip (TRF-128, TRF-181). Stores the returned
+ * list.
+ */
 export function useChangePlan(id: string) {
   const client = useQueryClient();
   return useMutation({

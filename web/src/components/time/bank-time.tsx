@@ -12,7 +12,7 @@ type BankTimeProps = {
   className?: string;
 };
 
-/** A time at the bank with its zone. Where clocks show another time, a tooltip has the local one (UI-29). */
+/** A time at the bank with its zone. If the local time differs, a tooltip shows it (UI-29). */
 export function BankTime({ value, ...rest }: BankTimeProps) {
   if (!isTime(value)) return <>{formatBankTime(value)}</>;
   return (
@@ -47,7 +47,7 @@ function Age({ value }: { value: string }) {
   return <span className="mt-1 block text-xs font-[550] text-ink-2">{formatAge(value, useNow())}</span>;
 }
 
-/** How long ago something was. A tooltip has the time at the bank, and the local one where that differs (UI-30). */
+/** How long ago something was. A tooltip shows the time at the bank, and the local time if it differs (UI-30). */
 export function RelativeTime({ value, ...rest }: BankTimeProps) {
   const now = useNow();
   if (!isTime(value)) return <>{formatBankTime(value)}</>;

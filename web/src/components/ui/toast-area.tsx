@@ -22,10 +22,10 @@ function keyboardHeight(): number {
 }
 
 /**
- * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). To cover neither
- * titles nor amounts (UI-22), it is over the top bar, on phones above the bottom tabs and the keyboard (UI-68) unless
- * other controls are there, and at the bottom while a side sheet is open. On phones, title and text share lines, so
- * three lines fit above the page title.
+ * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It covers
+ * neither titles nor amounts (UI-22): it lies over the top bar; on phones, above the bottom tabs and the keyboard
+ * (UI-68) unless other controls are there; and at the bottom while a side sheet is open. On phones, title and text
+ * share lines, so three lines fit above the page title.
  */
 export function ToastArea() {
   const message = useToast();

@@ -8,7 +8,7 @@ type SearchFilterProps = {
   label: string;
   value: string;
   className?: string;
-  /** When this number changes, text that is not applied yet is discarded. */
+  /** When this number changes, text that has not been applied yet is discarded. */
   clears: number;
   onChange: (value: string) => void;
 };

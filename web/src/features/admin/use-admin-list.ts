@@ -6,7 +6,7 @@ import { toQueryParams, useUrlFilters } from '@/lib/list/use-url-filters';
 
 /** A list of the panel with filters, a sort order, saved filters and an export. */
 export type AdminList<Row, Query, Name extends string> = {
-  /** Path of the list; with `.csv` appended, of its export. */
+  /** Path of the list. Its export has the same path with `.csv` appended. */
   path: string;
   queryKey: QueryKey;
   read: (query: Query) => Promise<Page<Row>>;

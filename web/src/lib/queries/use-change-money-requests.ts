@@ -19,7 +19,7 @@ export function useAskForMoney() {
 
 type Closing = { id: string; as: 'canceled' | 'declined'; blocksAsker: boolean };
 
-/** Cancels a request by the customer, or declines one to the customer. */
+/** Cancels a request that the customer made, or declines one that the customer received. */
 export function useCloseMoneyRequest() {
   const client = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@ import { useQueryClient, type Mutation, type QueryKey } from '@tanstack/react-qu
 import { useEffect, useEffectEvent } from 'react';
 import { invalidateQueries } from './invalidate-queries';
 
-/** Invalidates queries after each mutation of this tab for which `isRelevant`, once it has succeeded or failed. */
+/** Invalidates queries whenever a mutation in this tab succeeds or fails, if `isRelevant` returns true for it. */
 export function useInvalidateAfterMutations(
   queryKey: QueryKey,
   isRelevant: (mutation: Mutation<unknown, unknown>, outcome: 'success' | 'error') => boolean,

@@ -9,8 +9,8 @@ export type Plan = Plans['items'][number];
 export const PLANS_KEY = ['api', 'plans'] as const;
 
 /**
- * The customer's planned transfers (TRF-120). The bank may have made one meanwhile. Part of a page whose plans are
- * already loaded doesn't load them again.
+ * The customer's planned transfers (TRF-120). Refetched on each mount, because the bank may have made one of them
+ * meanwhile. With `areLoaded`, only reads plans that the page has already loaded.
  */
 export function usePlans({ areLoaded = false } = {}) {
   return useQuery({

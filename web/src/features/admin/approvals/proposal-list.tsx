@@ -19,7 +19,7 @@ type ProposalListProps = {
   onOpen: (proposal: Proposal) => void;
 };
 
-/** The list of proposals, including its loading, empty and error states. A row opens the proposal. */
+/** A list of proposals, including its loading, empty and error states. Each row opens its proposal. */
 export function ProposalList({ label, list, emptyTitle, emptyText, onOpen }: ProposalListProps) {
   const { rows } = list;
   if (rows === undefined && list.isError)

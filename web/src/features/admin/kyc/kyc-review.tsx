@@ -16,7 +16,7 @@ import { useReviewKyc, type KycReview as Review } from './queries/use-review-kyc
 import { RejectKyc } from './reject-kyc';
 import { useDocumentLook } from './use-document-look';
 
-/** The status of a refusal because someone else has already decided. */
+/** The response status if someone else has already decided. */
 const CONFLICT = 409;
 
 const FAILURES: Record<Review['action'], string> = {

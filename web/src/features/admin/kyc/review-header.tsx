@@ -67,8 +67,8 @@ function BackButton() {
 }
 
 /**
- * Whether this is the tab's first screen of the bank. The location's key can't tell, because replacing a location
- * changes its key.
+ * Whether this is the first of the bank's screens opened in this tab. The location's key can't tell, because replacing
+ * a location changes its key.
  */
 function isFirstEntry(): boolean {
   const state: unknown = window.history.state;

@@ -5,7 +5,7 @@ import type { TeamChange } from '@/lib/api/types';
 import { personName } from '../person';
 import { roleLabel } from './roles';
 
-/** The newest changes of the team, with their reasons. */
+/** The newest changes to the team, with their reasons. */
 export function TeamChanges({ changes }: { changes: readonly TeamChange[] }) {
   return (
     <div className="mt-8">

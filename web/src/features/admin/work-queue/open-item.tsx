@@ -81,7 +81,7 @@ function OpenProposal({ kind, id, onClose }: OpenItemProps) {
 type OpenPaymentProps<Row extends Payment> = OpenItemProps & {
   calls: PaymentDeclaration<Row>['calls'];
   Dialog: PaymentDeclaration<Row>['Dialog'];
-  /** The action that the dialog preselects for each decision. */
+  /** For each decision, the action that the dialog preselects. */
   actions: Record<Decision, string>;
 };
 

@@ -13,7 +13,10 @@ import { itemAddress, isDialogItem, type Decision } from './work-items';
 
 type QueueListProps = { list: PagedList<WorkItem>; kind: WorkKind | '' };
 
-/** The list of waiting items, including its loading, empty and error states, with its shortcuts (ADM-34). */
+/**
+ * The list of waiting items, including its loading, empty and error states, with keyboard shortcuts to move between
+ * items and decide them (ADM-34).
+ */
 export function QueueList({ list, kind }: QueueListProps) {
   const { rows } = list;
   const navigate = useNavigate();

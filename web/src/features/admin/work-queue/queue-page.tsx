@@ -74,7 +74,7 @@ export function QueuePage() {
   );
 }
 
-/** Opens the oldest item at the address `/admin/queue?next`, which follows a decision in a review. */
+/** Opens the oldest item if the URL is `/admin/queue?next`, to which a review leads after its decision. */
 function useOpenNext(address: string | undefined): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { useRequest } from '@/lib/use-request';
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The page that the email about a sign-in from a new browser links to (AUTH-61). Opening the page changes nothing,
+ * The page linked from the email about a sign-in from a new browser (AUTH-61). Opening the page changes nothing,
  * because mail scanners open links too.
  */
 export function SecureAccountPage() {

@@ -42,7 +42,7 @@ export function RegisterForm({ initialValues, onEmailChange, onRegistered }: Reg
         onRegistered({ ...values, email });
       },
       onError: (error) => {
-        // The earlier attempt, whose answer was lost, did register the address (REG-18).
+        // The earlier attempt, whose response was lost, did register the address (REG-18).
         if (errorFlags(error).emailNotVerified && register.isRepeat(body)) {
           toast({
             title: 'Registration successful',

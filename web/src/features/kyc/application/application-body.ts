@@ -4,8 +4,8 @@ import type { ApplicationValues } from './application-values';
 import type { Documents } from './use-documents';
 
 /**
- * The request body of an application. Company fields are sent only for a business (KYC-8). Of the documents, only those
- * uploaded now are sent: the API keeps the others if nobody has changed them (KYC-67).
+ * The request body of an application. Company fields are sent only for a business (KYC-8). Only newly uploaded
+ * documents are sent: the API keeps the others if nobody has changed them (KYC-67).
  */
 export function toKycRequestBody(
   values: ApplicationValues,

@@ -42,8 +42,8 @@ type ApplicationWizardProps = {
 
 /**
  * The application form: personal information, then documents (KYC-3). Each step is an entry of the browser's history,
- * and the second step shows only after the first one was valid (UI-27). If only documents have to be sent again, they
- * come first, and the personal information can still be changed (FILE-36).
+ * and the second step opens only once the first is valid (UI-27). If only documents have to be sent again, they come
+ * first, and the personal information can still be changed (FILE-36).
  */
 export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: ApplicationWizardProps) {
   const isPartial = earlierValues !== undefined;

@@ -18,7 +18,7 @@ type DocumentFieldProps = {
   canRemove?: boolean;
 };
 
-/** One document: selected or dropped, uploaded at once, and replaceable until the application is decided. */
+/** One document: selected or dropped, uploaded immediately, and replaceable until the application is decided. */
 export function DocumentField({
   kind,
   documents,
@@ -109,7 +109,7 @@ type DocumentSummaryProps = {
   isPresent: boolean;
 };
 
-/** Preview, name and state. Without a file, all of the field opens the file chooser. */
+/** Preview, name and state. Without a file, the whole field opens the file chooser. */
 function DocumentSummary({ inputId, kind, slot, isPresent }: DocumentSummaryProps) {
   const { stored, uploading } = slot;
   const file = uploading?.file ?? stored?.file;

@@ -19,7 +19,7 @@ type PutOptions = {
 /**
  * Sends a file to an upload URL. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
- * @throws ApiError a refusal, with the seconds until a retry makes sense
+ * @throws ApiError if the file is refused, with the seconds until a retry makes sense
  */
 export function putFile(file: File, url: string, { onProgress, signal }: PutOptions): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ type Waiting = {
   signal: AbortSignal;
 };
 
-/** Sends again as long as the bank is busy and says when a retry makes sense, for up to two minutes (FILE-32). */
+/** Retries for up to two minutes while the bank is busy and says when to try again (FILE-32). */
 export async function whileBusy<T>(send: () => Promise<T>, { onBusy, signal }: Waiting): Promise<T> {
   for (let waited = 0; ;) {
     try {

@@ -23,7 +23,7 @@ const MoneyRequestsCard = lazy(async () => ({
   default: (await import('./money-requests-card')).MoneyRequestsCard,
 }));
 
-/** Loaded for customers with plans only (UI-21). */
+/** Loaded only for customers with plans (UI-21). */
 const UpcomingCard = lazy(async () => ({
   default: (await import('@/components/plans/upcoming-card')).UpcomingCard,
 }));
@@ -43,8 +43,8 @@ export function DashboardPage() {
   const plans = usePlans();
   const requests = useMoneyRequests(user?.canPayMonikers);
   // Deferred, so new data renders in short tasks and the page stays responsive. The content waits for the planned
-  // transfers and their card, because they would push it down if they came later (UI-38). It doesn't wait long, or if they fail
-  // to load.
+  // transfers and their card, which would push it down if they came later (UI-38). It waits only briefly, and not at
+  // all once they fail to load.
   const isLate = useHasPassed(MAX_WAIT_MS, summary.isSuccess);
   const isWaiting = plans.isPending && plans.failureCount === 0 && !isLate;
   const data = useDeferredValue(isWaiting ? undefined : summary.data);
@@ -99,7 +99,7 @@ export function DashboardPage() {
   );
 }
 
-/** Whether this long has passed since something happened. */
+/** Whether `ms` milliseconds have passed since `hasHappened` became true. */
 function useHasPassed(ms: number, hasHappened: boolean): boolean {
   const [hasPassed, setHasPassed] = useState(false);
   useEffect(() => {

@@ -15,7 +15,7 @@ const DeclineRequestDialog = lazy(async () => ({
 
 type MoneyRequestsCardProps = { requests: ReturnType<typeof useMoneyRequests> };
 
-/** Open requests for money to the customer (TRF-117). */
+/** Open requests that ask the customer for money (TRF-117). */
 export function MoneyRequestsCard({ requests: { data, refetch } }: MoneyRequestsCardProps) {
   const [declining, setDeclining] = useState<MoneyRequest | null>(null);
   if (!data) {

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** Months as `YYYY-MM`, newest first, from the current bank day's back to the one the account was opened in (STM-6). */
+/** Up to 12 months as `YYYY-MM`, newest first, back to the month in which the account was opened (STM-6). */
 export function newestMonths({ openedOn, bankDay }: AccountDays): string[] {
   const [year = 0, month = 0] = bankDay.split('-').map(Number);
   return Array.from({ length: MONTHS_SHOWN }, (_, index) =>
@@ -29,7 +29,9 @@ export function formatMonth(month: string): string {
   return MONTH_NAME.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** The period of a query string, or the current month if it names no period or only a month without account days. */
+/**
+ * The period in a query string; the current month if it names no valid period, or a month outside the account's life.
+ */
 export function parsePeriod(params: URLSearchParams, days: AccountDays): Period {
   const range = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   if (!Object.values(rangeErrors(range)).some(Boolean)) return range;

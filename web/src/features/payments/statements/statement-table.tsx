@@ -7,7 +7,7 @@ import { humanize } from '@/lib/format';
 
 type Line = Statement['lines'][number];
 
-/** A row of the table. The opening and the closing balance have no line of the statement. */
+/** A row of the table. `line` is null for the opening and closing balances. */
 type Row = { id: string; date: string; description: string; balanceCents: number; line: Line | null };
 
 const NONE = <span className="text-ink-3">–</span>;

@@ -92,7 +92,7 @@ export function TransferForm({
     if (focusesFirst) element.current?.querySelector('input')?.focus();
   }, [focusesFirst]);
   const fill = (next: (values: TransferValues) => TransferValues, focused: string, chooses = false) => {
-    // Renders at once, because the element to focus may not exist before.
+    // Renders immediately, because the element to focus may not exist yet.
     flushSync(() => {
       form.setValues(next);
       setIsChosen(chooses);

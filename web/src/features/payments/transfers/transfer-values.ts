@@ -62,7 +62,7 @@ export function changedPlan(plan: Plan): TransferValues {
   return { ...repeatedTransfer({ ...plan, toAccount }), schedule, firstDay, replacesPlanId: plan.id };
 }
 
-/** What a changed plan has now and will have: term, old and new text of each difference (TRF-180). */
+/** The differences between a plan and its changed values, each as term, old text and new text (TRF-180). */
 export function planChanges(plan: Plan, values: TransferValues): (readonly [string, string, string])[] {
   const { schedule, firstDay } = values;
   return [
@@ -149,7 +149,10 @@ const notEnough = (available: string) => `You don't have enough money. Available
 
 type Limits = Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
 
-/** Used where the limits can't be known: for a transfer on a later day, and after one whose answer was lost. */
+/**
+ * Used where the limits can't be known: for a transfer on a later day, or if the response to an earlier attempt was
+ * lost.
+ */
 export const UNKNOWN_LIMITS: Limits = {
   availableBalanceCents: Infinity,
   leftToSendTodayCents: DAILY_LIMIT_CENTS,

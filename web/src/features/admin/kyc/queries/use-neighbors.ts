@@ -23,6 +23,6 @@ export function useNeighbors(id: string): Neighbors {
   });
   const ids = data?.items.map((item) => item.id) ?? [];
   const index = ids.indexOf(id);
-  // An application that does not wait is followed by the oldest waiting one.
+  // If this application isn't waiting, the next one is the oldest waiting one.
   return { place: index + 1, count: ids.length, next: ids[index + 1], previous: ids[index - 1] };
 }

@@ -15,7 +15,7 @@ import type { IdempotencyHeaders } from '@/lib/queries/use-idempotent-mutation';
 
 /** The calls of one payment list. */
 export type PaymentCalls<Row, Body, Result = unknown> = {
-  /** Path of the list; with `.csv` appended, of its export. */
+  /** Path of the list. Its export has the same path with `.csv` appended. */
   path: string;
   queryKey: QueryKey;
   /** The name under which its filters are saved. */

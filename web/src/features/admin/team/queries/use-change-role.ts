@@ -8,7 +8,7 @@ export type RoleChange = { userId: string; reason: string } & (
   | { action: 'revoke' | 'disable' | 'enable' }
 );
 
-/** Changes the role or the access of a member of the team. */
+/** Changes a team member's role or access. */
 export function useChangeRole() {
   return useIdempotentMutation(send, { invalidates: [QUERY_KEYS.adminTeam, QUERY_KEYS.adminUsers] });
 }
