@@ -1,7 +1,7 @@
 // @ts-check
 import path from 'node:path';
 
-/** The only files of the ledger that code outside of `api/src/ledger/` imports (docs/adr/0014). */
+/** The only files of the ledger that code outside of `api/src/ledger/` may import (docs/adr/0014). */
 export const LEDGER_SURFACE = [
   'ledger.module.ts',
   'domain/accounts.ts',
@@ -52,7 +52,7 @@ export default {
     },
     {
       name: 'resolvable',
-      comment: 'This import leads nowhere, so the other rules cannot judge it.',
+      comment: 'This import cannot be resolved, so the other rules cannot judge it.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
@@ -66,7 +66,7 @@ export default {
     })),
     {
       name: 'listed-layers',
-      comment: 'Every folder of api/src has a place in LAYERS.',
+      comment: 'Every folder of api/src must be listed in LAYERS.',
       severity: 'error',
       from: {},
       to: { path: `^api/src/(?!(${LAYERS.join('|')})/)` },
@@ -116,7 +116,7 @@ export default {
     },
     {
       name: 'web-shared-code',
-      comment: 'Shared code of the web app imports no feature and not the app shell.',
+      comment: 'Shared code of the web app imports neither features nor the app shell.',
       severity: 'error',
       from: { path: '^web/src/(components|lib)/' },
       to: { path: '^web/src/(features|app)/' },
@@ -124,7 +124,7 @@ export default {
     {
       name: 'web-features',
       comment:
-        'A feature of the web app imports no other feature and not the app shell. The panel, `admin`, is one feature.',
+        'A feature of the web app imports neither other features nor the app shell. The admin panel is one feature.',
       severity: 'error',
       from: { path: '^web/src/features/(admin|[^/]+/[^/]+)/' },
       to: { path: '^web/src/(features|app)/', pathNot: '^web/src/features/$1/' },

@@ -99,7 +99,7 @@ async function verify(/** @type {Shutdown} */ { signal }) {
   const output = await step('Checking every file of the repository', () =>
     pgBackRest(['verify', '--output=text', '--log-level-console=off'], signal),
   );
-  // pgBackRest 2.45 ends with 0 whatever it finds.
+  // pgBackRest 2.45 exits with 0 whatever it finds.
   const sound = !/status: error|\b(?:missing|checksum invalid|size invalid|other): [1-9]/.test(output);
   if (!sound) throw new Problem(`The repository is damaged:\n${output.trim()}`);
   if (backups.length === 0) throw new Problem('The repository has no finished backup.');

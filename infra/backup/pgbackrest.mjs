@@ -50,7 +50,7 @@ const EXPLANATIONS = [
 /** pgBackRest quotes what a wrong passphrase decrypts to, which is neither JSON nor fit for a terminal. */
 const CONTROL_CHARACTERS = /[^\P{C}\n]|\uFFFD/gu;
 
-/** The environment of pgBackRest. @throws Problem a setting or the program is missing */
+/** The environment of pgBackRest. @throws Problem if a setting or the program is missing */
 export function backupEnv() {
   const missing = Object.entries(REQUIRED).filter(([name]) => !process.env[name]);
   if (missing.length > 0) {
@@ -67,7 +67,7 @@ export function backupEnv() {
  * Runs pgBackRest as PostgreSQL's account and returns what it prints.
  * @param {string[]} args
  * @param {AbortSignal} [signal]
- * @throws Problem it failed
+ * @throws Problem if it fails
  */
 export async function pgBackRest(args, signal) {
   const { code, output } = await run('pgbackrest', args, {

@@ -71,7 +71,7 @@ export class PrivateServer {
 
   /**
    * Starts the server and waits until it has replayed the WAL.
-   * @throws Problem the server ended first, or refuses its superuser
+   * @throws Problem if the server exits first, or refuses its superuser
    */
   async start(/** @type {string | undefined} */ to) {
     const log = openSync(this.#file('log'), 'a', 0o600);

@@ -1,8 +1,9 @@
 #!/bin/sh
 # restore-kurrentdb.sh BACKUP NODE
 #
-# Copies a backup of `backup-kurrentdb.sh` to NODE, the folder of a stopped node, which must be empty or absent. Restore all nodes
-# of a cluster from the same backup before the first one starts. Run it as the account that the server runs as.
+# Copies a backup made by `backup-kurrentdb.sh` to NODE, the folder of a stopped node, which must be empty or absent.
+# Restore all nodes of a cluster from the same backup before the first one starts. Run it as the account that the server
+# runs as.
 set -eu
 umask 077
 backup=${1:?missing folder of a backup} node=${2:?missing empty folder}

@@ -47,8 +47,8 @@ export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
 }
 
 /**
- * The arguments with which pgBackRest restores to a time. @throws Problem `to` is not a time, or is before the end of
- * the oldest backup
+ * The arguments with which pgBackRest restores to a time. @throws Problem if `to` is not a time, or is before the end
+ * of the oldest backup
  */
 async function targetArgs(/** @type {string} */ to) {
   const [, date, time, hours = '+00', minutes = '00'] = TIME.exec(to) ?? [];

@@ -1,7 +1,7 @@
 #!/bin/sh
 # restore.sh BACKUP PGDATA
 #
-# Copies a base backup of `backup.mjs` to PGDATA, which must be empty or absent. When the server starts next, it
+# Copies a base backup made by `backup.mjs` to PGDATA, which must be empty or absent. When the server starts next, it
 # recovers to the state at the end of the backup. Run it as the account that the server runs as, or as root before `npm
 # start`.
 set -eu

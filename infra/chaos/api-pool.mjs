@@ -30,7 +30,7 @@ export class ApiPool {
     }));
   }
 
-  /** Requests to an API whose connection broke before it answered. */
+  /** Number of requests to an API whose connection broke before it answered. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis[api]?.broken ?? 0;
   }

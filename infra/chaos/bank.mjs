@@ -199,7 +199,7 @@ export class Bank {
     signal(this.#worker?.pid ?? 0, name);
   }
 
-  /** Kills an API as a power failure does, and waits for its end. */
+  /** Kills an API as a power failure does, and waits until it has exited. */
   async killApi(/** @type {number} */ index) {
     this.signalApi(index, 'SIGKILL');
     await this.#apis[index]?.stop();

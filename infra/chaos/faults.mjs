@@ -13,7 +13,7 @@ import { canMount } from './small-disk.mjs';
 /** How long a fault of one process may keep the whole bank from acknowledging anything. */
 const MAX_GAP_MS = 5_000;
 
-/** Faults during which the rest of the bank must go on. @type {Record<string, Fault>} */
+/** Faults during which the rest of the bank must keep working. @type {Record<string, Fault>} */
 const CONTAINED = {
   ...PROCESS_FAULTS,
   ...NETWORK_FAULTS,

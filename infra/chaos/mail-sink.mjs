@@ -34,7 +34,7 @@ export class MailSink {
     for (const answer of this.#hanging.splice(0)) answer();
   }
 
-  /** Number of mails that were accepted more than once. */
+  /** How often a mail was accepted that had been accepted before. */
   get copies() {
     return this.#copies;
   }

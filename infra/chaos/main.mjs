@@ -22,7 +22,7 @@ import { Workload } from './workload.mjs';
 /** @typedef {import('./faults/fault.mjs').Scene} Scene */
 
 const APIS = 3;
-/** The name of a network has eleven characters at most. */
+/** Keeps a network's name within eleven characters. */
 const MAX_NETWORKS = 10_000;
 /** Time without a fault before and after each fault. */
 const CALM_MS = 2_000;

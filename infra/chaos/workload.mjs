@@ -58,8 +58,8 @@ export function operationOf(key, id) {
 }
 
 /**
- * Callers that credit accounts, send transfers and decide on them, one by one and several at once, at all APIs. Each sends one
- * request at a time and repeats it with its idempotency key until it is acknowledged.
+ * Callers that credit accounts, send transfers and decide on them, individually and in bulk, at all APIs. Each sends
+ * one request at a time and repeats it with its idempotency key until it is acknowledged.
  */
 export class Workload {
   checker = new OperationChecker();
@@ -68,7 +68,7 @@ export class Workload {
   unexpectedCount = 0;
   /** The name of the current fault. */
   round = '';
-  /** Answers with 500. */
+  /** Number of responses with status 500. */
   serverErrors = 0;
   /** Number of refusals of each code. @type {Map<string, number>} */
   #refusals = new Map();
@@ -163,7 +163,7 @@ export class Workload {
     return items.some((id) => this.#lostIds.has(id));
   }
 
-  /** Requests to an API whose connection broke before it answered. */
+  /** Number of requests to an API whose connection broke before it answered. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis.brokenConnectionsOf(api);
   }

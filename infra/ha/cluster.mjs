@@ -160,12 +160,12 @@ export class Cluster {
     return answer?.members ?? [];
   }
 
-  /** The machine that leads. */
+  /** The machine that leads, if there is one. */
   leader() {
     return this.leaderAmong(this.machines);
   }
 
-  /** The leader. @throws Problem there is none */
+  /** The leader. @throws Problem if there is none */
   async knownLeader() {
     const leader = await this.leader();
     if (leader === undefined) throw new Problem('No machine leads.');
@@ -191,7 +191,7 @@ export class Cluster {
     return standby;
   }
 
-  /** Makes the synchronous standby lead. */
+  /** Makes the synchronous standby the leader. */
   async switchover() {
     const [leader, standby] = [await this.knownLeader(), await this.synchronousStandby()];
     const response = await fetch(`http://${leader.address}:8008/switchover`, {

@@ -77,7 +77,7 @@ export class Machine {
     closeSync(log);
   }
 
-  /** Cuts the machine's power: its network goes down at once and its processes are killed. */
+  /** Cuts the machine's power: its network goes down immediately and its processes are killed. */
   async kill() {
     this.#network.disconnect(this.name);
     this.signal('SIGKILL');
@@ -129,8 +129,8 @@ export class Machine {
   }
 
   /**
-   * Limits the machine's processes to this many writes a second. Returns a function that lifts the limit. @returns {()
-   * => void}
+   * Limits the machine's processes to this many writes a second. Returns a function that lifts the limit.
+   * @returns {() => void}
    */
   limitWrites(/** @type {number} */ perSecond) {
     return limitWritesOf(this.#processes(), this.#options.folder, perSecond);

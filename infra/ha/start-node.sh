@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Restarts each program when it
-# ends, as systemd does. NAME and ADDRESS are the node's; MEMBERS has the names and addresses of all three
+# exits, as systemd does. NAME and ADDRESS are the node's; MEMBERS has the names and addresses of all three
 # ("node1=10.0.0.1 node2=10.0.0.2 …"); FOLDER keeps the node's data; PASSWORDS_FILE has one line each for the superuser,
 # for replication and for the backup repository. PGBACKREST_REPO1_PATH and others name that repository, which all
 # machines share (infra/backup/README.md).

@@ -18,7 +18,7 @@ const UNFINISHED = inRoot('.cache', `api-types-${process.pid}.ts`);
 
 /**
  * Writes the web app's API types unless they match the contract. Every script that reads these types calls this
- * function first. The file's first line records the contract and the generator that it is from.
+ * function first. The file's first line records the contract and the generator that it was made from.
  * @param {AbortSignal} [signal]
  */
 export async function ensureApiTypes(signal, { contract = CONTRACT, types = TYPES } = {}) {

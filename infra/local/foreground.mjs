@@ -1,5 +1,5 @@
 // @ts-check
-// The frame of `npm start` and `npm run dev`. Before the packages are installed, this may import only Node's own modules.
+// Shared by `npm start` and `npm run dev`. Before the packages are installed, this may import only Node's own modules.
 import { openDataFolder } from './data-folder.mjs';
 import { install, needsInstall } from './install.mjs';
 import { lockFolder } from './lock.mjs';

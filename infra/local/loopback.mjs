@@ -2,7 +2,7 @@
 import net from 'node:net';
 
 /**
- * Forwards connections to ::1 to 127.0.0.1, because `localhost` resolves to the IPv6 address first on some machines.
+ * Forwards connections from ::1 to 127.0.0.1, because `localhost` resolves to the IPv6 address first on some machines.
  * Does nothing on a machine without IPv6. Returns a function that stops forwarding.
  * @param {number} port
  */

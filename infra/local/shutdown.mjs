@@ -13,7 +13,7 @@ export class Shutdown {
     return this.#abort.signal;
   }
 
-  /** Adds a cleanup function. If the shutdown has already begun, runs it at once. */
+  /** Adds a cleanup function. If the shutdown has already begun, runs it immediately. */
   add(/** @type {() => unknown} */ cleanup) {
     if (this.#closing) void cleanup();
     else this.#cleanups.push(cleanup);

@@ -21,7 +21,7 @@ const FLOOD_REQUEST = [
   '',
   FLOOD_BODY,
 ].join('\r\n');
-/** A different address from the callers' one. Only Linux offers it without configuration. */
+/** An address other than the callers'. Only Linux offers it without configuration. */
 const FLOOD_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
 /** Faults between the processes, and clients that misbehave. @type {Record<string, Fault>} */

@@ -5,7 +5,7 @@ import { anyApi, expect, LONG_STANDSTILL_MS, OUTAGE_MS, STANDSTILL_MS } from './
 /** @typedef {import('./fault.mjs').Fault} Fault */
 /** @typedef {import('./fault.mjs').Scene} Scene */
 
-/** Faults of an API or the worker. The other processes must go on. @type {Record<string, Fault>} */
+/** Faults of an API or the worker. The other processes must keep working. @type {Record<string, Fault>} */
 export const PROCESS_FAULTS = {
   'api paused': (scene) => pauseApi(scene, STANDSTILL_MS),
   'api paused long': (scene) => pauseApi(scene, LONG_STANDSTILL_MS),

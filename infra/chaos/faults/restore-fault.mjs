@@ -20,7 +20,7 @@ const COUNT_LATER = `select count(*)::int as later from ledger_event where recor
 /**
  * Destroys all machines of the database with their disks while callers work, and restores a backup on new machines to a
  * chosen second, as docs/runbooks/restore.md says. The log must then have everything acknowledged by that second and
- * nothing later. Callers then repeat what is lost.
+ * nothing later. Callers then repeat what was lost.
  */
 export async function restoreOnNewMachines(/** @type {Scene} */ { bank, workload }) {
   const { cluster } = bank;

@@ -6,8 +6,8 @@ import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
 /**
- * For each feature folder of the API (`api/src/*`) its HTTP and browser tests, and for each one of the web app
- * (`web/src/features/*`) its browser tests. An entry is a folder below `api/test`, or a folder and the beginning of
+ * For each feature folder of the API (`api/src/*`), its HTTP and browser tests; for each one of the web app
+ * (`web/src/features/*`), its browser tests. An entry is a folder below `api/test`, or a folder and the beginning of
  * file names in it.
  * @type {{ api: Record<string, string[]>, web: Record<string, string[]> }}
  */
@@ -81,8 +81,8 @@ function selectForTest(/** @type {string} */ file, /** @type {string} */ folder)
 const isUnitTest = (/** @type {string} */ file) => /\.(spec|given|fixtures)\.ts$/.test(file);
 
 /**
- * The test files for an entry of TESTS_OF_ROOMS: a folder below `api/test`, or the files in it whose names begin in
- * this way.
+ * The test files for an entry of TESTS_OF_ROOMS: a folder below `api/test`, or the files in it whose names begin as
+ * given.
  */
 export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
   const [folder = '', beginning = ''] = tests.split('/');

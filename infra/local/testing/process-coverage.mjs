@@ -17,7 +17,7 @@ const LIMIT_MS = 10_000;
 
 /**
  * Makes a process that was started with `COVERAGE_FLAGS` and an IPC channel write its coverage. Call this before ending
- * the process with a signal, because it writes nothing then.
+ * the process with a signal, because a killed process writes nothing.
  * @param {import('node:child_process').ChildProcess} child
  */
 export async function saveCoverage(child) {

@@ -39,8 +39,8 @@ function readScripts(/** @type {string} */ file) {
 }
 
 /**
- * Returns no scripts for an incomplete file, which a process leaves if it is killed while writing. @returns {{ result:
- * Script[] }}
+ * Returns no scripts for an incomplete file, which a process leaves if it is killed while writing.
+ * @returns {{ result: Script[] }}
  */
 function parse(/** @type {string} */ text) {
   try {
