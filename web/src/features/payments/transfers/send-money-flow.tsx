@@ -103,8 +103,8 @@ export function SendMoneyFlow({
     }
   };
   const transfer = useRequestTransfer(handleError);
-  // The form checks no limits after a lost answer: the transfer's money may be on hold already, so only the bank can
-  // decide.
+  // If a response was lost, the form doesn't check the limits: the transfer's money may be on hold already, so only the
+  // bank can decide.
   const limitsFor = (values: TransferValues) =>
     transfer.isUnsettled(toRequestBody(values)) ? UNKNOWN_LIMITS : summary;
   const form = useForm<TransferValues>({ ...initial, ...kept }, (values) => {
@@ -114,7 +114,7 @@ export function SendMoneyFlow({
   });
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const body = toRequestBody(form.values);
-  // Asks nothing after the transfer was sent, because leaving can't lose it, even if its answer is lost (TRF-29).
+  // Doesn't ask once the transfer is sent, because leaving can't lose it, even if the response is lost (TRF-29).
   const isSent = transfer.isPending || transfer.isUnsettled(body);
   useLeaveQuestion(!isSent && !isBlankTransfer(form.values) && !isSameTransfer(form.values, initial));
   const send = () => {
@@ -192,7 +192,7 @@ export function SendMoneyFlow({
   );
 }
 
-/** Says what became of an earlier attempt whose answer was lost (TRF-29). */
+/** Says what became of an earlier attempt whose response was lost (TRF-29). */
 function toastArrival(arrival: Arrival, isPlanned: boolean): void {
   if (isPlanned) {
     if (arrival === 'first') return;

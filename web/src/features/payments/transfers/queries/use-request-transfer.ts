@@ -18,8 +18,8 @@ type PlanBody = RequestBody<'/api/plans', 'post'>;
 type TransferBody = RequestBody<'/api/transfer/request', 'post'> | PlanBody;
 
 /**
- * How a transfer was accepted: at the first attempt, at a retry after a lost request (`resent`), or by an earlier attempt
- * whose answer was lost (`repeated`).
+ * How a transfer was accepted: at the first attempt, at a retry after a lost request (`resent`), or by an earlier
+ * attempt whose response was lost (`repeated`).
  */
 export type Arrival = 'first' | 'resent' | 'repeated';
 
@@ -29,14 +29,14 @@ export type Accepted = { readonly arrival: Arrival; readonly id: string | undefi
 /** A transfer and the customer who requests it. */
 type Content = { readonly ownerId: string | undefined; readonly body: TransferBody };
 
-// Kept outside the component: a customer who leaves the page after a lost answer and returns, even after signing in
+// Kept outside the component: a customer who leaves the page after a lost response and returns, even after signing in
 // again, must not pay twice.
 const idempotency = createIdempotencyKeys();
 const unsettled = new Set<string>();
 
 /**
  * Requests or plans a transfer, and invalidates every query that shows its effect (UI-12). A retry uses the idempotency
- * key of the attempt whose answer was lost (TRF-29). `onError` is called even after the customer has left the page.
+ * key of the attempt whose response was lost (TRF-29). `onError` is called even after the customer has left the page.
  * `isUnsettled` returns whether an attempt to send a transfer got no response.
  */
 export function useRequestTransfer(onError: (error: unknown) => void) {
