@@ -61,7 +61,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a transfer is approved at once',
+    name: 'a transfer is approved from the list',
     path: '/admin?tab=outgoing&status=pending',
     failure: 'Failed to update transfer request',
     prepare: async (page) => {
@@ -70,7 +70,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a transfer is rejected at once',
+    name: 'a transfer is rejected from the list',
     path: '/admin?tab=outgoing&status=pending',
     failure: 'Failed to update transfer request',
     prepare: async (page) => {
@@ -141,7 +141,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a transaction is created with its preview',
+    name: 'a transaction is created from its preview',
     path: '/admin?tab=transactions',
     failure: CREATE_TRANSACTION,
     prepare: async (page) => {

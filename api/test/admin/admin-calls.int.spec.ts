@@ -21,7 +21,7 @@ const MONEY = expect.stringMatching(/^\$[\d,]+\.\d\d$/);
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const TEXT = expect.any(String);
 
-/** Name, list, fields and values of each entity (ADM-24). */
+/** Each entity's name, list, fields and expected values (ADM-24). */
 const ENTITIES: readonly [string, string, readonly string[], object][] = [
   [
     'User',
@@ -139,7 +139,7 @@ describe('the admin API', () => {
     });
   });
 
-  it('returns a user by id as in the list [ADM-8]', async () => {
+  it('returns the same user by id as in the list [ADM-8]', async () => {
     const { body } = await admin.get<Page<object>>('/api/admin/users?search=alice@moniker.example');
     expect((await admin.get(`/api/admin/users/${aliceId}`)).body).toEqual(body.items[0]);
   });
@@ -150,7 +150,7 @@ describe('an invalid admin request', () => {
   const CREDIT = { userId: 'ALICE', type: 'credit', amount: 5, description: 'Goodwill' };
   const REQUIRED = 'Please fill in all required fields';
   const INCOMPLETE = 'Please select a user and enter payment amount';
-  /** `ALICE` stands for the id of Alice, which is unknown until the bank runs. */
+  /** `ALICE` stands for Alice's id, which is not known until the bank is running. */
   const cases: readonly [string, 'post' | 'put', string, object, refusal: object][] = [
     [
       'an incoming payment without a user',
@@ -188,7 +188,7 @@ describe('an invalid admin request', () => {
       { fields: ['amount'], message: REQUIRED },
     ],
     [
-      'a credit without a text',
+      'a credit without a description',
       'post',
       'transactions',
       { ...CREDIT, description: ' ' },
@@ -210,14 +210,14 @@ describe('an invalid admin request', () => {
       { fields: ['status'] },
     ],
     [
-      'an unknown status of a transfer',
+      'a transfer with an unknown status',
       'put',
       `transfer-requests/${UNKNOWN_ID}`,
       { status: 'sent' },
       { fields: ['status'] },
     ],
     [
-      'an unknown status of an account request',
+      'an account request with an unknown status',
       'put',
       `account-requests/${UNKNOWN_ID}`,
       { status: 'open' },
@@ -241,7 +241,7 @@ describe('an invalid admin request', () => {
   ];
 
   it.each(cases)(
-    'is refused by field and appends nothing: %s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
+    'is refused with the name of the field and appends nothing: %s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
     async (_name, method, path, body, refusal) => {
       const head = await headOf(bank.database);
       const withId = (text: string): string => text.replace('ALICE', aliceId);

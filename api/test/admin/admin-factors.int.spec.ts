@@ -144,7 +144,7 @@ describe('with ADMIN_MFA=required', () => {
     expect((await newAdmin.get('/api/admin/users')).status).toBe(200);
   });
 
-  it('grants a role only to a user with a second factor, who keeps it [AUTH-77]', async () => {
+  it('grants a role and enables an admin only if the user has a second factor [AUTH-77]', async () => {
     const person = { email: 'alice@moniker.example', id: aliceId };
     const member = `/api/admin/team/${person.id}`;
     const grant = () => newAdmin.put<Refused>(member, { role: 'support', reason: 'Test' });
@@ -161,7 +161,7 @@ describe('with ADMIN_MFA=required', () => {
     expect((await newAdmin.post(`${member}/revoke`, { reason: 'Test' })).status).toBe(204);
   });
 
-  it('keeps the last factor of an admin [AUTH-55]', async () => {
+  it("refuses to remove an admin's last factor [AUTH-55]", async () => {
     expect(codeOf(await newAdmin.delete<Refused>(APP))).toEqual([409, 'LAST_FACTOR']);
     expect((await newAdmin.get<Factors>(FACTORS)).body).toMatchObject({ recoveryCodesLeft: 10 });
   });

@@ -20,8 +20,8 @@ function onTab(name: string, tab: string, scenario: (page: Page) => Promise<void
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();
 
-describe('a dialog with unsaved input', () => {
-  it('asks before Escape discards it, and keeps it on request [UI-23]', async () => {
+describe('a dialog with a form', () => {
+  it('asks before Escape discards unsaved input, and keeps the input on request [UI-23]', async () => {
     await onTab('unsaved input', 'users', async (page) => {
       await press(page, 'Add Incoming Transaction');
       const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
@@ -38,7 +38,7 @@ describe('a dialog with unsaved input', () => {
     });
   });
 
-  it('closes at once on Escape without input, after input was removed, and on Cancel [UI-23]', async () => {
+  it('closes without asking on Cancel, and on Escape if it has no input or the input was removed [UI-23]', async () => {
     await onTab('no unsaved input', 'users', async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
       await press(page, 'Add Incoming Transaction');
@@ -58,7 +58,7 @@ describe('a dialog with unsaved input', () => {
   });
 });
 
-it('says when a field is full, and cuts a longer text [UI-32]', async () => {
+it('says when a field is full, and cuts off a longer text [UI-32]', async () => {
   await onTab('long text', 'users', async (page) => {
     await press(page, 'Add Incoming Transaction');
     const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });

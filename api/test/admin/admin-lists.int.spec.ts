@@ -40,7 +40,7 @@ const list = (path: string, query = '') => admin.get<Page<Row>>(`/api/admin/${pa
 const idsOf = (page: Page<Row>) => page.items.map(({ id }) => id);
 
 describe.each(LISTS)('the list of %s', (path) => {
-  it('contains each row once, newest first, for any page size and while rows arrive [ADM-15]', async () => {
+  it('contains each row once, newest first, for any page size, even while rows arrive [ADM-15]', async () => {
     const whole = (await list(path)).body;
     expect(whole.items.length).toBeGreaterThan(8);
     expect(whole).toMatchObject({ total: whole.items.length, nextCursor: null });
@@ -61,7 +61,7 @@ describe.each(LISTS)('the list of %s', (path) => {
     expect(pages.flatMap(idsOf)).toEqual(idsOf(newest).reverse());
   });
 
-  it('sorts largest first across pages for a short selection [ADM-15]', async () => {
+  it('sorts a filtered list largest first across pages, and refuses to without a filter [ADM-15]', async () => {
     const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=1&status=pending&sort=largest`);
     const rows = pages.flatMap(({ items }) => items);
     const amounts = rows.map(({ amountCents }) => amountCents);
@@ -133,7 +133,7 @@ describe.each(LISTS)('the list of %s', (path) => {
     }
   });
 
-  it('refuses unknown values by field [ERR-2]', async () => {
+  it('refuses unknown values with the name of the parameter [ERR-2]', async () => {
     for (const [query, field] of [
       ['status=approved', 'status'],
       ['sort=name', 'sort'],

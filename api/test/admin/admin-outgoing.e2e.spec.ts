@@ -37,7 +37,7 @@ async function confirm(page: Page, amount: string, status: string): Promise<void
   await row(page, amount).filter({ hasText: status }).waitFor();
 }
 
-it('keeps the buttons of a decision where they are when its effect arrives [UI-17]', async () => {
+it("keeps a decision's buttons in place when the preview of its effect loads [UI-17]", async () => {
   const { alice } = bank;
   await requestTransfer(alice, { amount: 55 });
   await withPage(browser, 'late effect', async (page) => {
@@ -207,7 +207,7 @@ it('approves several transfers together [TRF-21]', async () => {
   expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 15_600);
 });
 
-it('names the customer whom a transfer pays, and warns if nobody here has the account [TRF-66, TRF-69]', async () => {
+it('names the customer whom a transfer pays, and warns if no customer has the account number [TRF-66, TRF-69]', async () => {
   const { alice, database } = bank;
   const [bob] = await query<{ account: string; routing: string }>(
     database.superUrl,
@@ -229,7 +229,7 @@ it('names the customer whom a transfer pays, and warns if nobody here has the ac
     await dialog(page).getByText('$bobs_bikes').waitFor();
     await effect(page).getByText('Recipient', { exact: true }).waitFor();
     await confirm(page, '$71.00', 'Completed');
-    // The payment changes only with its transfer.
+    // The recipient's payment has no buttons, because it changes only with its transfer.
     for (const tab of ['incoming', 'transactions']) {
       await openAdminTab(page, bank, tab);
       const payment = row(page, '$69.58').filter({ hasText: 'Payment from $alice' });

@@ -18,7 +18,7 @@ interface Summary {
   accountRequest: { status: string; accountNumber: string; routingNumber: string; statusMessage: string };
 }
 
-it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC-5, ACC-15, ADM-3, ADM-19]', async () => {
+it('assigns an account number when an account request is approved [ACC-3, ACC-4, ACC-5, ACC-15, ADM-3, ADM-19]', async () => {
   await withPage(browser, 'account request', async (page) => {
     await openAdminTab(page, bank, 'requests');
     await page.getByLabel('Status', { exact: true }).selectOption('pending');
@@ -60,7 +60,7 @@ it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC
   });
 });
 
-it('repeats an approval whose answer was lost as the same request [ADM-42]', async () => {
+it('repeats an approval with the same key if its response was lost [ADM-42]', async () => {
   const other = await newCustomer(bank.api.baseUrl, bank.database);
   await requestAccount(bank.database, await userIdOf(other));
   await withPage(browser, 'approval without an answer', async (page) => {

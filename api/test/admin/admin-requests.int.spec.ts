@@ -72,7 +72,7 @@ describe('a decision on an account request', () => {
     expect(found.items.map((request) => request.id)).toEqual([id]);
   });
 
-  it('is refused for a stale revision, with who decided what and when [ACC-3, ACC-6]', async () => {
+  it('is refused for a stale revision, and says who decided what and when [ACC-3, ACC-6]', async () => {
     const id = await pending();
     const first = await decide(id, { status: 'rejected', expectedRevision: 1 });
     const head = await headOf(bank.database);
@@ -102,7 +102,7 @@ describe('a decision on an account request', () => {
     expect((await decide(newer, { status: 'approved' })).status).toBe(200);
   });
 
-  it('succeeds once when several are made in parallel [ACC-6]', async () => {
+  it('takes effect once if several are made in parallel [ACC-6]', async () => {
     const id = await pending();
     const responses = await Promise.all(
       ['approved', 'rejected', 'in_review'].map((status) => decide(id, { status, expectedRevision: 1 })),
@@ -152,7 +152,7 @@ describe('a decision on an account request', () => {
     expect(await headOf(bank.database)).toBe(head + 3);
   });
 
-  it('shows the status of the identity check [ACC-15]', async () => {
+  it('is made from a list that shows the status of the identity check [ACC-15]', async () => {
     const id = await pending();
     const found = await list('status=pending&sort=newest');
     expect(found.items.find((request) => request.id === id)).toMatchObject({ kycStatus: null });

@@ -81,7 +81,7 @@ describe('concurrent decisions', () => {
     ['transfer-requests', 'approved', 'rejected'],
     ['transactions', 'completed', 'in_review'],
   ])(
-    'on %s result in one decision, and the second admin learns who decided, what and when [TRF-19, PAY-10, ADM-18]',
+    'on %s result in one decision, and tell the second admin who decided what and when [TRF-19, PAY-10, ADM-18]',
     async (path, ...decisions) => {
       const [item] = await requestTransfers(5);
       const url = `/api/admin/${path}/${item?.id ?? ''}`;
@@ -103,7 +103,7 @@ describe('concurrent decisions', () => {
     },
   );
 
-  it('on an incoming payment also name the first admin [ADM-18]', async () => {
+  it('on an incoming payment tell the second admin who decided first [ADM-18]', async () => {
     const userId = await userIdOf(alice);
     const { body } = await admin.post<Reviewed>('/api/admin/incoming-payments', { userId, amount: 3 });
     const url = `/api/admin/incoming-payments/${body.id}`;
@@ -262,7 +262,7 @@ describe('a transfer whose texts were changed in the database', () => {
       [id, recipientAccount],
     );
 
-  it('is not approved or completed, alone or with others, and can be rejected [TRF-40]', async () => {
+  it('is not approved or completed, alone or with others, but can be rejected [TRF-40]', async () => {
     const [changed, other] = await requestTransfers(6, 7);
     const id = changed?.id ?? '';
     const [texts] = await query<{ account: string }>(

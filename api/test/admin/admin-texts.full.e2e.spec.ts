@@ -48,7 +48,7 @@ function onScreen(name: string, path: string, scenario: (page: Page) => Promise<
   return withPage(browser, name, async (page, context) => {
     context.on('request', note);
     context.setDefaultTimeout(10_000);
-    // Chromium shows the body of a request that was made from an object only if the request is intercepted.
+    // Chromium exposes the body of a `fetch(new Request(…))` call only if the request is intercepted.
     await context.route('**/api/admin/**', (route) => route.continue());
     await shareSession(context, admin);
     await page.goto(api.baseUrl + path.replace('{alice}', ids.alice).replace('{bob}', ids.bob));
@@ -68,13 +68,13 @@ function note(request: Request): void {
 
 const bodiesOf = (call: string): Record<string, unknown>[] => requestBodies.get(call) ?? [];
 
-/** Waits for exactly this text, also outside an open dialog. */
+/** Waits for exactly this text, even outside an open dialog. */
 const see = (page: Page | Locator, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).locator('visible=true').first().waitFor();
 const press = (page: Page | Locator, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();
 
-/** Clicks a button while every changing call gets this response. */
+/** Clicks a button while every admin call other than a GET gets this response. */
 async function pressWhile(page: Page, button: Locator, status: number, json: object): Promise<void> {
   await page.route('**/api/admin/**', (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status, json }),
@@ -117,7 +117,7 @@ it('shows the four figures with their growth, the tabs and the link back [CHAT-8
 
 describe('a failed admin action', () => {
   it.each(ACTIONS.map((action) => [action.name, action] as const))(
-    'shows its own text without a server message, and an ended session, when %s [ADM-20, ADM-22]',
+    'shows its own text without a server message, and reports an ended session, when %s [ADM-20, ADM-22]',
     async (name, action) => {
       await onScreen(name, action.path, async (page) => {
         const button = await action.prepare(page);
@@ -134,7 +134,7 @@ describe('a failed admin action', () => {
 });
 
 it.each([
-  ['a transaction is created with its preview', 'This customer has no account'],
+  ['a transaction is created from its preview', 'This customer has no account'],
   ['an incoming transaction is added', 'This customer has no account'],
   ['an application is approved', 'This was already decided'],
   ['a customer is answered', 'This customer is gone'],
@@ -266,7 +266,7 @@ describe('dialogs', () => {
   });
 });
 
-it('offers quick decisions only while a transfer is pending, and sends approved and rejected [TRF-16]', async () => {
+it('offers quick decisions only while a transfer is pending, and sends them as approved and rejected [TRF-16]', async () => {
   const { body } = await requestTransfer(alice, { amount: 31 });
   await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'processing' });
   await onScreen('no quick decision', '/admin?tab=outgoing', async (page) => {
@@ -291,7 +291,7 @@ it('does not send a blank reply and trims others [CHAT-10]', async () => {
   });
 });
 
-describe('the calls of the screens above', () => {
+describe('the calls of the admin screens', () => {
   it.each([
     ['GET /api/admin/stats', []],
     ['GET /api/admin/users', []],

@@ -111,7 +111,7 @@ it('deletes a user [ADM-3, ADM-8, ADM-10, ADM-11, ADM-19]', async () => {
   expect((await client.get('/api/auth/user')).status).toBe(401);
 });
 
-it('picks a user by keyboard alone, also on a phone [UI-17]', async () => {
+it('picks a user by keyboard alone, even on a narrow screen [UI-17]', async () => {
   await withPage(
     browser,
     'user picker',

@@ -64,17 +64,17 @@ describe('the list of users', () => {
   });
 
   it.each([
-    ['name across first and last', 'ora Ång'],
+    ['parts of the first and last names together', 'ora Ång'],
     ['part of the address', 'ORA_100@people'],
     ['moniker', 'zora_1'],
-    ['moniker as screens show it', '$zora_1'],
-    ['phone number as it is written', '(628) 555'],
+    ['moniker with the $ that screens show', '$zora_1'],
+    ['phone number as it was entered', '(628) 555'],
     ['digits of the phone number', '6285550142'],
   ])('finds a user by %s [ADM-6]', async (_by, search) => {
     expect(await emails(`search=${encodeURIComponent(search)}`)).toEqual(['zora_100@people.example']);
   });
 
-  it('finds a moniker as screens show it, also in applications, account requests and people [ADM-6]', async () => {
+  it('finds a moniker with the $ that screens show, also among applications, account requests and people [ADM-6]', async () => {
     for (const path of ['kyc-applications', 'account-requests']) {
       const { body } = await admin.get<Page<{ user: User }>>(`/api/admin/${path}?search=%24alice`);
       expect(body.items.map(({ user }) => user.email)).toEqual(['alice@moniker.example']);
@@ -137,7 +137,7 @@ describe('the list of users', () => {
   });
 });
 
-describe('a search of people', () => {
+describe('a search for people', () => {
   beforeAll(() => registerUser('Jose\u0301', "O'Brien", 'jose_ob', '415 555 0199'));
 
   it.each([
@@ -147,7 +147,7 @@ describe('a search of people', () => {
     ['(415) 555-0199', 'a phone number in another format'],
     ['+1 (415) 555\u20110199', 'its country code and pasted dashes'],
     ['Jo\u200bse', 'hidden characters'],
-  ])('finds %j with %s, among users and among people of events [ADM-70]', async (search) => {
+  ])('finds %j with %s, in the user list and in the event history [ADM-70]', async (search) => {
     const query = `search=${encodeURIComponent(search)}`;
     expect(await emails(query)).toEqual(['jose_ob@people.example']);
     const people = await admin.get<User[]>(`/api/admin/event-history/people?${query}`);
@@ -188,7 +188,7 @@ describe('deleting a user', () => {
     '94199',
   ];
 
-  /** Whole words only, because a hash or a key may contain any few digits. */
+  /** Looks for whole words only, because a hash or a key may contain the same digits by chance. */
   const marksIn = (dump: string, marks: readonly string[]): string[] =>
     marks.filter((mark) => new RegExp(`\\b${mark}\\b`).test(dump));
 
@@ -247,7 +247,7 @@ describe('deleting a user', () => {
     expect((await wilma.post('/api/auth/login', again)).status).toBe(401);
   });
 
-  it('succeeds for only one of several admins at the same time [ADM-10]', async () => {
+  it('succeeds for only one of several concurrent requests [ADM-10]', async () => {
     const userId = await userIdOf(await registerUser('Val', 'Twice', 'val_twice', '+1 212 555 0123'));
     const responses = await Promise.all([1, 2, 3].map(() => admin.delete(`/api/admin/users/${userId}`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);

@@ -113,7 +113,7 @@ async function keepKeys(name: string): Promise<string> {
   return file;
 }
 
-/** Appends events like an attacker who controls a bank process: with its key and by its rules. */
+/** Appends events as an attacker with control of a bank process would: with its key and by its rules. */
 async function forge(
   ...events: readonly (AuditEvent & { readonly stream: string; readonly by: string })[]
 ): Promise<void> {
@@ -222,9 +222,9 @@ describe('an approval', () => {
       (p: Proposal) => signText(bensKey, textOf(p), 'https://evil.example'),
       WRONG,
     ],
-    ['without verification of the user', (p: Proposal) => withoutVerification(p), WRONG],
+    ['without user verification', (p: Proposal) => withoutVerification(p), WRONG],
   ])(
-    'is refused %s, writes nothing, and counts as a wrong credential [APR-31, AUTH-74]',
+    'is refused %s, writes nothing, and counts as a wrong credential if it is signed [APR-31, AUTH-74]',
     async (_, sign, refusal) => {
       expect(waiting).toMatchObject({ isToBeSigned: true });
       const failures = await allFailures({ database });
@@ -241,7 +241,7 @@ describe('an approval', () => {
     return bensKey.prove({ challenge }, address.baseUrl, false);
   };
 
-  it('keeps the signature of its admin in the event, once [APR-31]', async () => {
+  it("keeps the admin's signature in its event, and no other proposal accepts that signature [APR-31]", async () => {
     const before = (await summaryOf(alice)).totalBalanceCents;
     const proposal = waiting;
     const signature = signText(bensKey, textOf(proposal));
@@ -266,7 +266,7 @@ describe('an approval', () => {
     expect(await approve(ben, other, signText(bensKey, textOf(other)))).toMatchObject({ status: 200 });
   });
 
-  it('of a change of table rows is signed too, and refused with a removed passkey [APR-31]', async () => {
+  it('of a change to table rows must be signed too, and is refused with a removed passkey [APR-31]', async () => {
     const spare = await addPasskey(ben, 'Spare');
     const removed = spare.added.body.passkeys.find(({ name }) => name === 'Spare');
     expect((await ben.delete(`${PASSKEYS}/${removed?.id}`)).status).toBe(200);
@@ -281,8 +281,8 @@ describe('an approval', () => {
   });
 });
 
-describe('a new passkey of an admin', () => {
-  it('is signed by an earlier one, so auditors need not confirm it [AUTH-91, APR-33]', async () => {
+describe('a new passkey', () => {
+  it('of an admin is signed by an earlier one, so auditors need not confirm it [AUTH-91, APR-33]', async () => {
     const list = await keepKeys('first.txt');
     const second = new SoftwareAuthenticator(address.baseUrl);
     const { body: options } = await ben.post<{ challenge: string }>(`${PASSKEYS}/options`);
@@ -306,7 +306,7 @@ describe('a new passkey of an admin', () => {
     expect((await verify()).stdout).toContain('passkeys NOT compared with your own list');
   });
 
-  it('is recorded at its first signature if it is older than the role [AUTH-92, APR-34]', async () => {
+  it('of an admin is recorded at its first signature if it is older than the role [AUTH-92, APR-34]', async () => {
     const eve = await newAdmin(address.baseUrl, database);
     const eveId = await userIdOf(eve);
     await query(database.superUrl, 'update app_user set is_admin = false, admin_role = null where id = $1', [
@@ -340,7 +340,7 @@ describe('a new passkey of an admin', () => {
 });
 
 describe('the policy', () => {
-  it('stops requiring signatures only by a signed approval and without the setting [APR-32]', async () => {
+  it('stops requiring signatures only without the setting and after a signed approval [APR-32]', async () => {
     const { body: policy } = await ann.get<{ version: number }>(POLICY);
     expect(await ann.put(POLICY, { ...STRICT, expectedVersion: policy.version })).toMatchObject(PROPOSED);
     const ending = await newestProposal(ben);
@@ -354,7 +354,7 @@ describe('the policy', () => {
     expect(await verify()).toMatchObject({ code: 0 });
   });
 
-  it('needs two admins while it requires signatures, so that one admin cannot take them away [APR-32]', async () => {
+  it('needs two admins while it requires signatures, so that one admin cannot drop the requirement [APR-32]', async () => {
     await restart(REQUIRED);
     const { body: policy } = await ann.get<{ version: number }>(POLICY);
     const alone = { rules: ALONE, dailyLimit: 0, expectedVersion: policy.version };
@@ -391,14 +391,14 @@ describe('verify', () => {
       }),
       'the signature of the approval is wrong',
     ],
-  ])('finds an approval by a stolen process that %s [APR-33]', async (_, sign, finding) => {
+  ])('finds a forged approval that %s [APR-33]', async (_, sign, finding) => {
     await forgeApproval(sign);
     const { code, stdout } = await verify();
     expect(code).toBe(1);
     expect(stdout).toContain(finding);
   });
 
-  it('finds an approval with a passkey that a stolen process has added itself [APR-33]', async () => {
+  it('finds a forged approval with a passkey that the attacker added [APR-33]', async () => {
     const list = await keepKeys('before.txt');
     const own = new SoftwareAuthenticator(address.baseUrl);
     const key = { credentialId: own.credentialId, publicKey: own.publicKey, signature: null };
@@ -412,7 +412,7 @@ describe('verify', () => {
     expect((await verify()).stdout).not.toContain(finding);
   });
 
-  it('finds an approval with a passkey that an operator has removed [APR-33]', async () => {
+  it('finds a forged approval with a passkey that an operator has removed [APR-33]', async () => {
     const { email } = (await ben.get<{ email: string }>('/api/auth/user')).body;
     expect((await runResetFactors([email], programEnv({ database }, folder))).code).toBe(0);
     await forgeApproval((text) => signatureOf(signText(bensKey, text)));
@@ -423,7 +423,7 @@ describe('verify', () => {
     );
   });
 
-  it('finds signatures taken away by a stolen process, and refuses a malformed list of passkeys [APR-32, APR-33]', async () => {
+  it('finds a forged policy that drops signatures, and refuses a malformed list of passkeys [APR-32, APR-33]', async () => {
     const rules = { ...STRICT.rules };
     await forge({
       ...{ type: 'ApprovalPolicyChanged', stream: 'policy:approvals', by: benId },

@@ -58,7 +58,7 @@ export async function pendingProposals(client: HttpClient): Promise<Proposal[]> 
 /** Returns the newest pending proposal. */
 export async function newestProposal(client: HttpClient): Promise<Proposal> {
   const [newest] = await pendingProposals(client);
-  if (newest === undefined) throw new Error('nothing is proposed');
+  if (newest === undefined) throw new Error('there is no pending proposal');
   return newest;
 }
 
@@ -100,8 +100,8 @@ interface Proposing {
 }
 
 /**
- * Functions with which the first of two admins makes a proposal, each about a new customer. Each function returns the
- * proposal as the second admin sees it.
+ * Functions with which the first of two admins makes a proposal, about a new customer unless noted. Each function
+ * returns the proposal as the second admin sees it.
  */
 export function proposing(bank: DemoBank, people: () => readonly [HttpClient, HttpClient]): Proposing {
   const propose = async (send: (by: HttpClient) => Promise<HttpResponse>): Promise<Proposal> => {

@@ -167,7 +167,7 @@ describe('a proposal', () => {
     expect(await totalCents()).toBe(before + 60_000);
   });
 
-  it('has one outcome if it is approved, rejected and withdrawn at once [APR-4]', async () => {
+  it('has one outcome if it is approved, rejected and withdrawn concurrently [APR-4]', async () => {
     const before = await totalCents();
     const proposal = await propose.credit();
     const responses = await Promise.all([
@@ -358,7 +358,7 @@ describe('the policy', () => {
     expect(await proposer.put(POLICY, change)).toMatchObject(DECIDED);
   });
 
-  it('is strict from the first command if the settings ask for that [APR-7]', async () => {
+  it('is strict from the first command with APPROVAL_POLICY=strict [APR-7]', async () => {
     const database = await createDemoDatabase();
     const env = { APPROVAL_POLICY: 'strict' };
     const apis = await Promise.all([startApi({ database, env }), startApi({ database, env })]);

@@ -98,7 +98,7 @@ it('promotes a registered and verified address only with --promote, ends its ses
   await mail.waitForMail(EMAIL, ({ text }) => text.includes('An operator gave Carol Lee the owner role'));
 });
 
-it('may use a reserved moniker [REG-16]', async () => {
+it('lets an admin have a reserved moniker [REG-16]', async () => {
   const names = ['--first-name', 'Grace', '--last-name', 'Lee', '--moniker', 'support'];
   expect((await createAdmin('support@bank.example', ...names)).code).toBe(0);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiErrorBody, userIdOf } from '../payments/money.fixtures.js';
 import { HttpClient, useBank } from '../harness/index.js';
 
-/** DASH-11. */
+/** The default texts (DASH-11). */
 const DEFAULTS = {
   welcomeTitle: 'Welcome back!',
   welcomeMessage: "Here's your account overview",
@@ -41,7 +41,7 @@ it('resets blank and missing texts to their defaults [DASH-11]', async () => {
   expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
 });
 
-it('exists for customers only and can be edited by admins only [DASH-14]', async () => {
+it('has texts for customers only, which only admins can edit [DASH-14]', async () => {
   const adminId = await userIdOf(bank.admin);
   for (const id of [adminId, '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11', 'nobody']) {
     expect((await bank.admin.get(url(id))).status).toBe(404);
@@ -60,7 +60,7 @@ it.each([
   [{ statusTitle: 'a\nb' }, 'statusTitle'],
   [{ footer: 'x' }, 'footer'],
   [{ userId: '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11' }, 'userId'],
-])('refuses %j by field and changes nothing [DASH-12]', async (body, field) => {
+])('refuses %j with the name of the field and changes nothing [DASH-12]', async (body, field) => {
   const response = await bank.admin.put<ApiErrorBody>(url(aliceId), body);
   expect({ status: response.status, fields: response.body.fields }).toEqual({ status: 400, fields: [field] });
   expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
@@ -81,7 +81,7 @@ describe('a text with a phone number or a link', () => {
     expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
   });
 
-  it('is allowed if it is the card number, and so is every default text [DASH-30]', async () => {
+  it('is allowed as the card number, and every default text is allowed [DASH-30]', async () => {
     const texts = { ...DEFAULTS, cardNumber: '4000 1234 5678 9010' };
     expect(await bank.admin.put(url(aliceId), texts)).toMatchObject({ status: 200, body: texts });
     expect(await bank.admin.put(url(aliceId), DEFAULTS)).toMatchObject({ status: 200, body: DEFAULTS });

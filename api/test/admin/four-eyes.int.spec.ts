@@ -70,7 +70,9 @@ const proposalOf = async ({ id }: Proposal): Promise<Proposal & { closedReason: 
   (await approver.get<Proposal & { closedReason: string | null }>(`${PROPOSALS}/${id}`)).body;
 
 const untilClosed = (proposal: Proposal) =>
-  waitFor(async () => (await proposalOf(proposal)).status === 'closed', { what: 'the bank closes it' });
+  waitFor(async () => (await proposalOf(proposal)).status === 'closed', {
+    what: 'the bank to close the proposal',
+  });
 
 /** Two owners change an admin's role. */
 async function changeRole(userId: string, path: string, body: object): Promise<void> {
@@ -119,7 +121,7 @@ describe.each([
     expect(await summaryOf(alice)).toEqual(before);
   });
 
-  it('is refused if its row is reopened afterwards [APR-20]', async () => {
+  it('is refused if its row is reopened after the bank closed it [APR-20]', async () => {
     const proposal = await proposeOne();
     const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
       proposal.id,
@@ -131,7 +133,7 @@ describe.each([
       ...[proposal.id, row?.payload],
     ]);
     const head = await headOf(bank.database);
-    // 409 too if the bank has already closed the proposal again.
+    // Also 409 if the bank has already closed the proposal again.
     expect((await approve(approver, proposal)).status).toBe(409);
     expect(await headOf(bank.database)).toBe(head);
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
@@ -169,7 +171,7 @@ describe.each([
   });
 });
 
-it('grants a role once if the row of the decided proposal is reopened [APR-23]', async () => {
+it("grants a role only once, even if the decided proposal's row is reopened [APR-23]", async () => {
   const member = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
   expect(await proposer.put(`${TEAM}/${member}`, { role: 'support', ...REASON })).toMatchObject(PROPOSED);
   const grant = await newestProposal(approver);
@@ -231,7 +233,7 @@ describe('what the approver sees', () => {
     expect((await approve(approver, proposal)).status).toBe(200);
   });
 
-  it('has both balances and the sign of a balance edit, which is refused if the balance has changed [APR-22]', async () => {
+  it('has both balances and the sign of a balance edit, which is refused if the stored amount was changed [APR-22]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const path = `/api/admin/users/${await userIdOf(customer)}/balance`;
     expect((await proposer.put(path, { accountBalance: 400 })).status).toBe(200);
@@ -251,7 +253,7 @@ describe('what the approver sees', () => {
   });
 });
 
-describe('new guarded actions', () => {
+describe('an admin under the strict policy', () => {
   it('sets the shown date of a payment only with a second admin [APR-1, APR-24]', async () => {
     const created = await proposer.post<{ id: string; created_at: string }>('/api/admin/incoming-payments', {
       ...{ userId: aliceId, amount: 90, description: 'Rent', status: 'pending' },
@@ -361,7 +363,7 @@ it.each([
     propose.accountNumber,
     { decision: { status: 'approved', accountNumber: 7, expectedRevision: 1 } },
   ],
-])('refuses a stored request of a %s that is malformed [APR-28]', async (_, proposeOne, request) => {
+])('refuses a malformed stored request for a %s [APR-28]', async (_, proposeOne, request) => {
   const proposal = await proposeOne();
   const stored = await store(proposal, { request });
   const head = await headOf(bank.database);
@@ -372,7 +374,7 @@ it.each([
 it.each([
   ['lines', { details: undefined }],
   ['customer', { customerId: undefined }],
-])('refuses a proposal of an earlier release, which lacks the %s [APR-22]', async (_, change) => {
+])('refuses a proposal from an earlier release, which lacks the %s [APR-22]', async (_, change) => {
   const stored = await store(await propose.credit(), change);
   const head = await headOf(bank.database);
   expect(await approve(approver, stored)).toMatchObject(OUTDATED);

@@ -67,7 +67,7 @@ describe('freezing a customer', () => {
     expect((await freeze()).body.code).toBe('CONFLICT');
   });
 
-  it('stops payments of customers who may sign in, and leaves incoming money alone [ADM-60]', async () => {
+  it('stops payments by customers who may still sign in, but not money they receive [ADM-60]', async () => {
     await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
     alice = await signIn(bank.api.baseUrl, 'alice');
     const refused = await requestTransfer(alice, { amount: 1 });
@@ -120,7 +120,7 @@ describe('freezing a customer', () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');
-      // All these transfers pass the first check, because the freeze also still waits for the head of the log.
+      // All these transfers pass the first check, because the freeze is still waiting for the head of the log too.
       const sent = Array.from({ length: 20 }, () => requestTransfer(alice, { amount: 1 }));
       const freezing = freeze({ ...SUSPICION, allowsSignIn: true });
       await waitFor(async () => (await waitingForHead()) >= WAITING, {

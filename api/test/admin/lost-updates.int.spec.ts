@@ -56,8 +56,8 @@ const decide = (
   headers = {},
 ): Promise<HttpResponse<Decided>> => by.put(`/api/admin/transfer-requests/${id}`, body, { headers });
 
-describe('approving and rejecting a transfer', () => {
-  it('counts once while it is pending, even without a revision [TRF-19, TRF-26]', async () => {
+describe('approving or rejecting a transfer', () => {
+  it('takes effect once, even without a revision [TRF-19, TRF-26]', async () => {
     for (const statuses of [['approved'], ['approved', 'rejected']]) {
       const id = await pendingTransfer();
       const head = await headOf(bank.database);
@@ -71,7 +71,7 @@ describe('approving and rejecting a transfer', () => {
     }
   });
 
-  it('is refused afterwards with who decided what, even for the same admin [TRF-26]', async () => {
+  it('is refused once it is decided, even for the same admin, and says who decided what [TRF-26]', async () => {
     const id = await pendingTransfer();
     expect((await decide(id, { status: 'approved' })).body.status).toBe('completed');
     for (const status of ['approved', 'rejected']) {
@@ -83,7 +83,7 @@ describe('approving and rejecting a transfer', () => {
     }
   });
 
-  it('returns the same answer to a repeated request with its key [LED-5, TRF-26]', async () => {
+  it('returns the same answer if the request is repeated with its key [LED-5, TRF-26]', async () => {
     const id = await pendingTransfer();
     const headers = { 'idempotency-key': randomUUID() };
     for (let repeat = 0; repeat < 2; repeat += 1) {
@@ -92,7 +92,7 @@ describe('approving and rejecting a transfer', () => {
     }
   });
 
-  it('does not keep any admin from setting the full statuses, in any order [TRF-17, TRF-26]', async () => {
+  it('does not keep any admin from setting other statuses, in any order [TRF-17, TRF-26]', async () => {
     const id = await pendingTransfer();
     const statuses = ['processing', 'completed', 'completed', 'failed', 'pending', 'cancelled'];
     for (const [index, status] of statuses.entries()) {
@@ -102,7 +102,7 @@ describe('approving and rejecting a transfer', () => {
   });
 });
 
-describe('decisions without a revision that arrive before one is made', () => {
+describe('concurrent decisions without a revision', () => {
   const other = useApi({ database: bank.database });
   const viaOther = useSession(other, 'admin');
   /** Lets the decisions that the test holds back continue. */
@@ -187,7 +187,7 @@ describe('a balance edit', () => {
     expect((await edit({ accountBalance: 2620 })).status).toBe(200);
   });
 
-  it('takes effect once if several are based on one revision [ACC-16]', async () => {
+  it('takes effect once if several are based on the same revision [ACC-16]', async () => {
     const { revision } = await read();
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -197,7 +197,7 @@ describe('a balance edit', () => {
     expect(countByStatus(responses)).toEqual({ 200: 1, 409: 9 });
   });
 
-  it('refuses an invalid revision', async () => {
+  it('is refused with an invalid revision', async () => {
     for (const expectedRevision of [0, 1.5, '7', -1]) {
       expect(await edit({ accountBalance: 1, expectedRevision })).toMatchObject({
         status: 400,
@@ -226,7 +226,7 @@ describe('if ADMIN_REVISIONS is required', () => {
   const strict = useApi({ database: bank.database, env: { ADMIN_REVISIONS: 'required' } });
   const strictAdmin = useSession(strict, 'admin');
 
-  it('changes without a revision are refused, and those with one are made [ADM-28]', async () => {
+  it('changes without a revision are refused, and those with one succeed [ADM-28]', async () => {
     const { client, id, requestId } = await newApplicant({ api: strict, database: bank.database });
     const kyc = `/api/admin/kyc/${id}`;
     const userPath = `/api/admin/users/${await userIdOf(client)}`;
@@ -269,7 +269,7 @@ describe('if ADMIN_REVISIONS is required', () => {
     expect((await strictAdmin.put(`${path}/reset`, { expectedRevision: 2 })).status).toBe(200);
   });
 
-  it('still answers customers with 403 [ADM-4]', async () => {
+  it('customers still get 403 [ADM-4]', async () => {
     const path = `/api/admin/transfer-requests/${randomUUID()}`;
     const customer = await newCustomer(strict.baseUrl, bank.database);
     expect((await customer.put(path, { status: 'approved' })).status).toBe(403);

@@ -45,11 +45,7 @@ const COMMANDS: readonly (readonly [string, Call, object])[] = [
     ({ userId }) => ['POST', `users/${userId}/freeze`, { reason: 'other', allowsSignIn: true }],
     OWN_ACCOUNT,
   ],
-  [
-    'the end of a freeze',
-    ({ userId }) => ['POST', `users/${userId}/unfreeze`, { reason: 'other' }],
-    OWN_ACCOUNT,
-  ],
+  ['an unfreeze', ({ userId }) => ['POST', `users/${userId}/unfreeze`, { reason: 'other' }], OWN_ACCOUNT],
   ['an incoming payment', ({ userId }) => ['POST', 'incoming-payments', { userId, amount: 5 }], OWN_ACCOUNT],
   [
     'an update of an incoming payment',
@@ -126,9 +122,9 @@ function send(client: HttpClient, call: Call): Promise<HttpResponse<ApiErrorBody
   return method === 'PUT' ? client.put(url, body) : client.post(url, body);
 }
 
-describe('a command of an admin', () => {
+describe('a command by an admin', () => {
   it.each(COMMANDS)(
-    'is refused for the account of the admin: %s [ADM-27, ADM-11, TRF-20]',
+    "is refused for the admin's own account: %s [ADM-27, ADM-11, TRF-20]",
     async (_, call, refusal) => {
       const [head, balances] = [await headOf(bank.database), await summaryOf(admin)];
       expect(await send(admin, call)).toMatchObject(refusal);
@@ -137,7 +133,7 @@ describe('a command of an admin', () => {
     },
   );
 
-  it("refuses only the admin's own items in a decision on several transactions [ADM-27, TRF-21]", async () => {
+  it("on several transactions is refused only for the admin's own items [ADM-27, TRF-21]", async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const payment = await create('incoming-payments', { userId: await userIdOf(customer), amount: 7 });
     const items = [own.payment, own.transfer, payment].map((id) => ({ id, expectedRevision: 1 }));

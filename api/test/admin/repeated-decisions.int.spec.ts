@@ -39,8 +39,8 @@ const KINDS: [string, () => Promise<Proposal>][] = [
   ['a role', propose.role],
 ];
 
-describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_, proposeOne) => {
-  it('is answered with its result if the same admin repeats it, and changes nothing [APR-10]', async () => {
+describe.each(KINDS)('a decision on a proposal of %s', (_, proposeOne) => {
+  it('gets the same answer if the same admin repeats it, and changes nothing more [APR-10]', async () => {
     const proposal = await proposeOne();
     const first = await approve(approver, proposal);
     const head = await headOf(bank.database);
@@ -51,7 +51,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
     expect(await headOf(bank.database)).toBe(head);
   });
 
-  it('takes effect once if one admin approves in parallel, and each approval succeeds [APR-10]', async () => {
+  it('takes effect once if one admin sends it several times in parallel, and each request succeeds [APR-10]', async () => {
     const proposal = await proposeOne();
     const before = await totalCents();
     const responses = await Promise.all(Array.from({ length: 4 }, () => approve(approver, proposal)));
@@ -64,7 +64,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
     expect(await decisionsOn(proposal)).toEqual(['ProposalApproved']);
   });
 
-  it('is refused for another admin, another decision and another digest [APR-10]', async () => {
+  it('cannot be repeated by another admin, as another decision or with another digest [APR-10]', async () => {
     const proposal = await proposeOne();
     expect((await approve(approver, proposal)).status).toBe(200);
     expect(await approve(bank.admin, proposal)).toMatchObject(DECIDED);
@@ -75,7 +75,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
     expect(await decisionsOn(proposal)).toEqual(['ProposalApproved']);
   });
 
-  it('needs the key of the first approval if it names one [APR-10, LED-6]', async () => {
+  it('can be repeated with the same key, but not with a different one [APR-10, LED-6]', async () => {
     const [proposal, other] = [await proposeOne(), await proposeOne()];
     const key = { 'idempotency-key': randomUUID() };
     const responses = await Promise.all([1, 2, 3].map(() => approve(approver, proposal, key)));

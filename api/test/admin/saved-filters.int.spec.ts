@@ -23,7 +23,7 @@ const namesOf = async (list: string, client = admin): Promise<string[]> =>
   (await client.get<SavedFilter[]>(`${SAVED}?list=${list}`)).body.map(({ name }) => name);
 
 describe('saved filters', () => {
-  it('are listed by name for their list, replaced under the same name, and deleted [ADM-36]', async () => {
+  it('are listed by name, replaced if one is saved under the same name, and deleted [ADM-36]', async () => {
     expect((await save('kyc', 'Waiting', 'status=pending')).status).toBe(201);
     const { body: first } = await save('kyc', 'All of Zoë & co', 'search=Zo%C3%AB+%26+co&sort=oldest');
     await save('outgoing', 'Open', 'status=open&from=2026-11-01');
@@ -71,7 +71,7 @@ describe('saved filters', () => {
     [{ filters: 'search=%00' }, 'filters'],
     [{ filters: Array.from({ length: 11 }, () => 'a=1').join('&') }, 'filters'],
     [{ userId: 'a0000000-0000-4000-8000-000000000001' }, 'userId'],
-  ])('refuse %j by field [ERR-2]', async (change, field) => {
+  ])('refuse %j with the name of the field [ERR-2]', async (change, field) => {
     const body = { list: 'kyc', name: 'Name', filters: 'status=pending', ...change };
     const response = await admin.post<ApiErrorBody>(SAVED, body);
     expect({ status: response.status, fields: response.body.fields }).toEqual({

@@ -37,7 +37,7 @@ const { admin } = bank;
 let applicant: HttpClient;
 let proposer: HttpClient;
 
-/** The items that the demo data and `beforeAll` leave waiting, by kind. */
+/** The statuses of the items that the demo data and `beforeAll` leave waiting, by kind. */
 const WAITING = {
   kyc: ['pending'],
   account_request: ['pending', 'in_review'],
@@ -212,7 +212,7 @@ describe('a chat', () => {
     return (await list('&kind=chat')).find((item) => item.id === id);
   };
 
-  it('waits from the first message after the last reply until the next one, even if it was read [ADM-31]', async () => {
+  it('waits from the first message after a reply until the next reply, even if it was read [ADM-31]', async () => {
     const { alice } = bank;
     const aliceId = await userIdOf(alice);
     const { body: first } = await alice.post<{ createdAt: string }>('/api/chat/send', {
@@ -228,7 +228,7 @@ describe('a chat', () => {
     await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'Welcome' });
   });
 
-  it('is judged by its last message if a process of the previous version stored it [ADM-31]', async () => {
+  it('is judged by its last message if a process of the previous release stored it [ADM-31]', async () => {
     const { alice, bob } = bank;
     const storeAsBefore = async (client: HttpClient, isFromUser: boolean): Promise<void> => {
       const userId = await userIdOf(client);
@@ -298,7 +298,7 @@ describe('items that are left out', () => {
     }
   });
 
-  it('are those of deleted users [ADM-31]', async () => {
+  it('belong to deleted users [ADM-31]', async () => {
     const { api, database } = bank;
     const customer = await newCustomer(api.baseUrl, database);
     const userId = await userIdOf(customer);

@@ -105,7 +105,7 @@ export const ACCESS = [
     find: 'refuseOwnAccount(command.context, target);',
     replace: '',
     test: 'own-account.int.spec.ts',
-    title: 'is refused for the account of the admin',
+    title: "is refused for the admin's own account",
     because: 'an admin can give money to themselves',
   },
   {

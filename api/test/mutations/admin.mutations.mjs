@@ -17,7 +17,7 @@ export const ADMIN = [
     find: 'u.deleted_at is null and',
     replace: '',
     test: 'work-queue.int.spec.ts',
-    title: 'of deleted users',
+    title: 'belong to deleted users',
     because: 'an item that nobody can decide stays in the queue',
   },
   {
