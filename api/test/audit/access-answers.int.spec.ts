@@ -44,7 +44,7 @@ const freeze = (key: string) =>
     { headers: { 'idempotency-key': key } },
   );
 
-describe('an answer to a change that shows a customer', () => {
+describe('the answer to a change, if it shows a customer,', () => {
   it('is recorded if the request recorded no event about the customer [LOG-20]', async () => {
     const key = randomUUID();
     const changed = await entered(async () => expect(await freeze(key)).toMatchObject({ status: 200 }));
@@ -63,7 +63,7 @@ describe('an answer to a change that shows a customer', () => {
     await admin.post(`/api/admin/users/${alice}/unfreeze`, { reason: 'resolved' });
   });
 
-  it('is recorded if nothing changed, each time [LOG-20]', async () => {
+  it('is recorded each time that nothing changed [LOG-20]', async () => {
     const { accountBalanceCents } = await readAlice();
     const same = { accountBalance: accountBalanceCents / 100 };
     const entries = await entered(async () => {
@@ -90,7 +90,7 @@ describe('an answer to a change that shows a customer', () => {
 });
 
 describe('a refusal that states a balance or who decided', () => {
-  it('is recorded, each time [LOG-21]', async () => {
+  it('is recorded each time [LOG-21]', async () => {
     const entries = await entered(async () => {
       for (let time = 0; time < 2; time += 1) {
         const { status, body } = await setBalance({ accountBalance: 1, expectedRevision: 1 });
@@ -139,7 +139,7 @@ interface SentAnswer {
 describe('every answer', () => {
   const demo = useMailingBank();
 
-  it('of every admin route that shows a customer has an entry or an event [LOG-20, LOG-21]', async () => {
+  it('from an admin route that shows a customer has an entry or an event [LOG-20, LOG-21]', async () => {
     const ids = await existingIds(demo, 3);
     const customers = await query<Customer>(
       demo.database.superUrl,

@@ -152,7 +152,7 @@ describe('a read of personal data', () => {
 });
 
 describe('repeated reads', () => {
-  it('are one entry for the same admin, address and people [LOG-3]', async () => {
+  it('make one entry for the same admin, address and people [LOG-3]', async () => {
     const other = await newAdmin(bank.api.baseUrl, bank.database);
     const entries = await entered(async () => {
       for (const limit of [7, 7, 8, 7]) await admin.get(`/api/admin/users?limit=${limit}`);
@@ -172,8 +172,8 @@ describe('repeated reads', () => {
   });
 });
 
-describe('routes', () => {
-  it('of admins that read declare what they record [LOG-2]', async () => {
+describe('admin routes', () => {
+  it('declare what a read through them records [LOG-2]', async () => {
     const script = path.join(import.meta.dirname, '../identity/list-access-rules.mjs');
     const env = programEnv({ database: bank.database }, await temporaryFolder());
     const node = NodeProcess.start(script, [], env);
@@ -305,7 +305,7 @@ describe('the list', () => {
   });
 });
 
-describe('the log of requests', () => {
+describe('the request log', () => {
   it("has the user's id in the line of each request [LOG-9]", async () => {
     await admin.get(`/api/admin/users/${alice}`);
     await new HttpClient(bank.api.baseUrl).get('/api/auth/user');

@@ -97,7 +97,7 @@ describe('ledger replay', () => {
 });
 
 describe('ledger balances', () => {
-  it('prints the same balances at past positions as a replay to them [AUD-8]', async () => {
+  it('prints the same balances at past positions as a replay up to them [AUD-8]', async () => {
     for (const position of [0, 1, 4, 7, 13, 19, 20, 40]) {
       const stored = await json<Balances>('balances', '--at', String(position));
       const replayed = await json<Balances>('replay', '--to', String(position));
@@ -232,7 +232,7 @@ describe('ledger show', () => {
     await expectNotChecked(['show', '0'], 'Positions start at 1');
   });
 
-  itInPostgres('exits with 1 for an event that was changed, like replay', async () => {
+  itInPostgres('exits with 1 for an event that was changed, as replay does', async () => {
     const changed = await createDatabase();
     await writeSampleLedger(changed);
     await query(

@@ -162,7 +162,7 @@ describe('event list', () => {
     events = await storedEvents(database);
   });
 
-  it('names people, and deleted ones as deleted [HIST-2]', async () => {
+  it('names people, and shows deleted users as deleted [HIST-2]', async () => {
     const requested = `customer=${users.alice}&type=TransferRequested`;
     const [first] = (await page(requested)).items;
     expect(first).toMatchObject({
@@ -404,7 +404,7 @@ describe('worker', () => {
     await second.stop();
   });
 
-  it('verifies on schedule and on request of an admin [HIST-6]', async () => {
+  it("verifies on schedule and at an admin's request [HIST-6]", async () => {
     const worker = await startWorker({ database });
     const scheduled = await waitFor(async () => (await chain()).lastResult, {
       what: 'the scheduled verification',
@@ -419,7 +419,7 @@ describe('worker', () => {
     await worker.stop();
   });
 
-  it("runs one verification at a time and marks a killed worker's one as failed [HIST-6]", async () => {
+  it('runs one verification at a time and marks it as failed if its worker is killed [HIST-6]', async () => {
     const blocker = new pg.Client({ connectionString: database.superUrl });
     await blocker.connect();
     await blocker.query('begin; lock table ledger_account in access exclusive mode');

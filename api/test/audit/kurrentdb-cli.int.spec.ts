@@ -101,7 +101,7 @@ describeWithServer(
         )
       ).map(({ hash }) => hash);
 
-    it('copies the log there and back with equal hashes [LED-25]', async () => {
+    it('copies the log to KurrentDB and back with equal hashes [LED-25]', async () => {
       const bank = await openBank();
       const there = await bank.copy('postgres', 'kurrentdb');
       expect(there).toMatchObject({ code: 0, stderr: '' });
@@ -129,7 +129,7 @@ describeWithServer(
       expect(again.stderr).toContain('was closed, because its log was moved to PostgreSQL');
     });
 
-    it('fills an empty database from the stream, which is then a sound bank [LED-25, AUD-30]', async () => {
+    it('fills an empty database from the stream, and the result is a sound bank [LED-25, AUD-30]', async () => {
       const bank = await openMovedBank();
       const empty = await createDatabase();
       databases.push(empty);
@@ -141,7 +141,7 @@ describeWithServer(
       expect(verified.stdout).toContain('The ledger is sound.');
     });
 
-    it('replaces a lost stream by a new one with the events in PostgreSQL [LED-25, AUD-30]', async () => {
+    it('replaces a lost stream with a new one made from the events in PostgreSQL [LED-25, AUD-30]', async () => {
       const bank = await openMovedBank();
       await administer((client) => client.deleteStream(bank.stream));
       const other = { KURRENTDB_STREAM: `${bank.stream}-again` };

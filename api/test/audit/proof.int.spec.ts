@@ -27,7 +27,7 @@ import {
 } from '../harness/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
-/** Number of events: more than three subtrees of 256. */
+/** Number of events: three full subtrees of 256, and some more. */
 const LENGTH = 800;
 const EARLIER = 300;
 
@@ -416,7 +416,7 @@ describe('running bank', () => {
     }
   });
 
-  it('takes a checkpoint every ten seconds if it is set to, while the log grows [AUD-21]', async () => {
+  it('takes a checkpoint every ten seconds while the log grows, if configured so [AUD-21]', async () => {
     const { database, admin, alice } = demo;
     const count = async () =>
       (await query(database.superUrl, 'select from ledger_checkpoint where taken_by = $1', ['schedule']))

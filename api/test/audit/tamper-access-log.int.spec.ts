@@ -104,7 +104,7 @@ async function signedHead(): Promise<{ position: number; hash: Buffer; recordedA
 }
 
 describe('verify of the access log', () => {
-  it('finds nothing in a sound one, and says how long it is [LOG-6]', async () => {
+  it('finds nothing in a sound log, and says how long the log is [LOG-6]', async () => {
     const { ok, accessLog } = await verify();
     expect([ok, accessLog?.entries, accessLog?.firstBadPosition]).toEqual([true, ENTRIES, null]);
     const { stdout } = await runCli(['verify'], { database });
@@ -218,7 +218,7 @@ describe('the worker', () => {
 
 describe('the tables of the access log', () => {
   it.each(['update access_log set count = 1', 'delete from access_log', 'truncate access_log'])(
-    'refuse the application and the owner %s [LOG-5]',
+    'refuse the application, the owner and the auditor: %s [LOG-5]',
     async (statement) => {
       await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
       await expect(query(database.ownerUrl, statement)).rejects.toThrow('append-only');

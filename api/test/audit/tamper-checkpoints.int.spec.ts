@@ -120,7 +120,7 @@ describe('a checkpoint', () => {
     expect(guard.halt).toBeNull();
   });
 
-  it('is refused by verify if it has the name of another one, whose evidence it would hide [SEC-75]', async () => {
+  it('is refused by verify if its file has replaced another one, whose evidence it would hide [SEC-75]', async () => {
     const { take } = startSigning();
     const older = await take();
     await appendCredits(database, MORE);
@@ -347,7 +347,7 @@ describe('a worker', () => {
     }
   });
 
-  it('keeps only checkpoints that the bank has signed, whatever rows say [SEC-70]', async () => {
+  it('keeps only checkpoints that the bank has signed, whatever the rows say [SEC-70]', async () => {
     const worker = await startWorkerWithOperationsPort({
       database,
       dataDir,

@@ -58,7 +58,7 @@ describe('verify of the event index and the recorded keys', () => {
     ],
     ['a removed row', () => `delete from ledger_event_index where position = ${last}`, 'is missing'],
     [
-      'a row beyond its follower',
+      'a row beyond the position of the follower',
       () => `update ledger_follower set position = ${last - 1}
       where name = 'event-index'`,
       'should not be there',
@@ -86,7 +86,7 @@ describe('verify of the event index and the recorded keys', () => {
     expect(findings[0]?.message).toContain(problem);
   });
 
-  it('finds a second key of an event [AUD-52]', async () => {
+  it('finds a second key for an event [AUD-52]', async () => {
     await tamper(`insert into ledger_idempotency_key select actor, 'another', fingerprint, transaction_id,
       first_position, last_position, recorded_at from ledger_idempotency_key where first_position = ${last}`);
     expect((await verify()).findings).toMatchObject([

@@ -82,7 +82,7 @@ describe('decisions of a bank', () => {
     }
   });
 
-  it('record numbers as digests [LED-60]', async () => {
+  it('record account numbers as digests [LED-60]', async () => {
     const events = await query<{ type: string; payload: string }>(
       database.superUrl,
       `select type, payload from ledger_event where type like 'AccountNumber%' order by position desc limit 2`,
@@ -204,7 +204,7 @@ describe('verify of decided rows', () => {
     ]);
   });
 
-  it('compares earlier and later decisions after a checkpoint [AUD-50]', async () => {
+  it('compares decisions from before and after a trusted checkpoint [AUD-50]', async () => {
     const position = (await verify()).checkedTo.position;
     const checkpoint = await withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, position));
     const customer = await newCustomer(bank.api.baseUrl, database);
@@ -331,7 +331,7 @@ describe('a bank from before roles and numbers were events', () => {
 
 const NEW_ADMIN = ['n@mail.example', '--first-name', 'N', '--last-name', 'O', '--moniker', 'three'];
 
-/** An admin, and a customer whose account number was assigned before. */
+/** An admin and a customer with an account number, from before roles and numbers were events. */
 const INSERT_EARLIER_ROWS = `
   insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
       is_email_verified, created_at) values
@@ -341,7 +341,10 @@ const INSERT_EARLIER_ROWS = `
     ('b0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000002', 'personal', 'pending',
       '482915306', '021000021', now())`;
 
-/** Reverts the migrations back to the one that added roles and numbers, calls `work`, and runs them again. */
+/**
+ * Reverts the migrations down to and including the one that added roles and numbers, calls `work`, and runs them
+ * again.
+ */
 async function withoutNewestMigrations(
   { ownerUrl }: TestDatabase,
   work: () => Promise<unknown>,

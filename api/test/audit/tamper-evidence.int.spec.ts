@@ -54,7 +54,7 @@ const takeCheckpoint = (position: number): Promise<Checkpoint> =>
 const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
 const rebuild = () => runCli(['rebuild'], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
 
-/** Removes the end of the log, with everything that belongs to those events. */
+/** Removes the end of the log, with everything that belongs to the removed events. */
 async function cutOff(): Promise<void> {
   await behindTriggers(`delete from ledger_event where position > 35;
     delete from ledger_batch_signature where last_position > 35;
@@ -257,7 +257,7 @@ describe('verify of texts', () => {
       () => behindTriggers(`delete from ledger_transaction_text where transaction_id = '${PAYMENT}'`),
       10,
     ],
-  ])('finds a change of %s [AUD-25]', async (_what, tamper, position) => {
+  ])('finds tampering with texts: %s [AUD-25]', async (_what, tamper, position) => {
     await tamper();
 
     const { findings } = await verify();

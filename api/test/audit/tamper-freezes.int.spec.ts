@@ -32,7 +32,7 @@ const statusOfAlice = async () =>
   (await change<{ status: string }>(`select status from ledger_account where account_id = '${aliceId}'`))[0]
     ?.status;
 
-/** A user who was frozen before their account was opened. The account is therefore open. */
+/** Creates a user who was frozen before their account was opened, which leaves the account open. */
 async function openAfterFreeze(id: string): Promise<string> {
   const writer = createLedgerWriter(bank.database.appUrl, TEST_SIGNER);
   const payload = { userId: id, reason: 'other', signIn: 'blocked' } as const;
@@ -132,7 +132,7 @@ describe('freezes', () => {
     expect([refused.status, (refused.body as ApiErrorBody).code]).toEqual([422, 'ACCOUNT_FROZEN']);
   });
 
-  it('are part of a balance in the past [HIST-4]', async () => {
+  it('show in a past balance [HIST-4]', async () => {
     const statusAt = async (at: number) => {
       const balance = `/api/admin/event-history/accounts/${aliceId}/balance?position=${at}`;
       return (await bank.admin.get<{ status: string }>(balance)).body.status;

@@ -65,7 +65,7 @@ afterEach(async () => {
   expect(await findings()).toEqual([]);
 });
 
-describe('a transfer between customers, in a rechained log', () => {
+describe('in a rechained log, a transfer between customers', () => {
   it('whose completion is removed leaves a payment that verify names [LED-82]', async () => {
     const [transfer, payment] = halves;
     await rewrite(transfer, { ...parsed(transfer), to: 'failed', entries: [] }, 1);

@@ -148,7 +148,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       () => 'does not have the balances of its entries at that position',
     ],
     [
-      'a quarantine of no account',
+      'a quarantine of an account without events',
       'records',
       () => `update ledger_quarantine set account_id = '00000000-0000-4000-8000-000000000001'`,
       () => 'concerns an account without events',

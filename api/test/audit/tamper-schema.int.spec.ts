@@ -182,7 +182,7 @@ describe('verify of the schema', () => {
     }
   });
 
-  it('exits with 1 [AUD-82]', async () => {
+  it('exits with 1 and prints the finding [AUD-82]', async () => {
     await asSuperuser('grant delete on ledger_entry to moniker_app');
     const { code, stdout } = await runCli(['verify'], { database });
     await asSuperuser('revoke delete on ledger_entry from moniker_app');

@@ -55,7 +55,7 @@ function verify(...keys: WriterKey[]): Promise<VerifyResult> {
 
 const verifyWithKey = () => verify(keyOf(TEST_SIGNER));
 
-/** The findings about signatures. Checks that `verify` reports nothing without keys, and nothing else with them. */
+/** Returns the findings about signatures. Expects no findings without keys, and no others with them. */
 async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding[]> {
   await expect(verify()).resolves.toMatchObject({ ok: true });
   const { findings } = await verify(...(keys.length === 0 ? [keyOf(TEST_SIGNER)] : keys));
@@ -85,7 +85,7 @@ describe('a log that its writers have signed', () => {
     });
   });
 
-  it('is sound after a checkpoint, whose batches are not read again [AUD-22]', async () => {
+  it('is sound after a checkpoint, and the batches before it are not read again [AUD-22]', async () => {
     await query(database.superUrl, 'select 1');
     const since = await withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, 19));
     const writers = combineWriterKeys([keyOf(TEST_SIGNER)]);
@@ -136,7 +136,7 @@ describe('verify with the keys of the writers finds', () => {
     ]);
   });
 
-  it('events without a signature that signed events of the bank follow [AUD-22]', async () => {
+  it('events without a signature, followed by signed events of the bank [AUD-22]', async () => {
     await append(FORGER, 2);
     await behindTriggers(`delete from ledger_batch_signature where last_position > ${END}`);
     await append(TEST_SIGNER, 3);
@@ -176,7 +176,7 @@ describe('verify with the keys of the writers finds', () => {
     expect(first).toMatchObject({ position: 5 });
   });
 
-  it('another log, signed by the same key for another ledger [AUD-22]', async () => {
+  it('signatures by the same key that belong to another ledger [AUD-22]', async () => {
     // Changes only the first event. Its hash identifies the ledger, so all signatures now belong to a different ledger.
     await behindTriggers(`update ledger_event set correlation_id = 'other' where position = 1`);
     await rechainLog(database);
