@@ -59,7 +59,7 @@ describe('hidden characters', () => {
   });
 
   it.each(['firstName', 'lastName'])(
-    'are refused in a %s, and those of real scripts are not [REG-40]',
+    'are refused in a %s, except those that real scripts need [REG-40]',
     async (field) => {
       const refused = await register(visitor, newPerson({ [field]: 'Ada\u202e' }));
       expect(refused).toMatchObject({ status: 400, body: { message: RULE, fields: [field] } });
@@ -140,7 +140,7 @@ describe('hidden characters', () => {
   });
 });
 
-/** Computes it like the API: from method, path and body with sorted keys. */
+/** Computes the fingerprint as the API does: from method, path and body with sorted keys. */
 function fingerprintOf(body: object): string {
   const sorted = Object.fromEntries(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256')

@@ -49,7 +49,7 @@ function objects(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitr
   return fc.record<Record<string, unknown>>(Object.fromEntries(fields), { requiredKeys: [...required] });
 }
 
-/** Whether most requests should have a field that is required in only one of several ways to make the request. */
+/** Whether most requests should have a field, because it is required unless another field takes its place. */
 const isUsual = ({ description = '' }: Schema): boolean => description.startsWith('Required without');
 
 function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }: ValueOptions) {

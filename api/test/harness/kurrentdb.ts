@@ -11,7 +11,7 @@ import {
 } from '../../../infra/local/kurrentdb-node.mjs';
 import { waitFor } from './wait-for.js';
 
-/** A running server. Tests of faults do not use it, because they need their own server. */
+/** URL of a running server, or empty. Tests of faults do not use it, because they need their own server. */
 export const GIVEN_KURRENTDB_URL = process.env['KURRENTDB_URL'] ?? '';
 /** Whether tests can use a server. Without one they are skipped, or fail if REQUIRE_KURRENTDB=1. */
 export const HAS_KURRENTDB = GIVEN_KURRENTDB_URL !== '' || PROGRAM !== undefined;
@@ -113,8 +113,8 @@ export async function startNode(options: NodeOptions): Promise<KurrentServer> {
   const folder = options.folder ?? (await mkdtemp(path.join(await temporaryFolder(), 'kurrentdb-')));
   const [port = 0] = options.ports;
   const startOnce = (): Promise<ChildProcess> => startKurrentNode({ ...options, folder });
-  // Starts it again if it ends at once: a former leader does so if it has events that were never committed, and removes
-  // them at the next start.
+  // Starts the node again if it ends immediately: a former leader with events that were never committed does so once,
+  // and removes them at the next start.
   const start = (): Promise<ChildProcess> => startOnce().catch(startOnce);
   let child = await start();
   return {

@@ -54,7 +54,7 @@ describe('the rules of a document', () => {
     expect(() => readRules('**ABC-1** One.\n\n**ABC-1** Another.')).toThrow('two rules with the id ABC-1');
   });
 
-  it('quote texts over line breaks, without the values in them', () => {
+  it('quote texts across line breaks, without the values in them', () => {
     const rule = 'It says “Please fill in\nall fields” or “Balance: ${amount}, {n} days ago”.';
     expect(quotedTexts(rule)).toEqual(['Please fill in all fields', 'Balance: ', ', ', ' days ago']);
   });

@@ -27,7 +27,7 @@ export class SmallDisk {
     return new SmallDisk(folder, holder);
   }
 
-  /** The beginning of a command that sees the disk. */
+  /** Prefix for a command that must see the disk. */
   get within(): string[] {
     const namespaces =
       process.getuid?.() === 0 ? ['--mount'] : ['--user', '--preserve-credentials', '--mount'];
@@ -57,7 +57,7 @@ export class SmallDisk {
     await exited;
   }
 
-  /** As other processes reach it. */
+  /** Path of the filler file, as processes outside the namespace reach it. */
   private get ballast(): string {
     return path.join(`/proc/${this.holder.pid}/root`, this.folder, 'ballast');
   }

@@ -22,7 +22,7 @@ type Late<T> = T | (() => T | Promise<T>);
 
 const ends: (() => unknown)[] = [];
 
-/** Runs an action after the tests of this file or `describe` block, before anything above it is stopped. */
+/** Runs an action after the tests of this file or `describe` block, before anything declared above it is stopped. */
 export function atEnd(action: () => unknown): void {
   beforeAll(() => {
     ends.push(action);
@@ -33,8 +33,8 @@ export function atEnd(action: () => unknown): void {
 }
 
 /**
- * Starts something before the tests of this file or `describe` block and stops it after them. Returns a stand-in at
- * once. It can be passed on and destructured immediately, but only read while the tests run.
+ * Starts something before the tests of this file or `describe` block and stops it after them. Returns a stand-in that
+ * can be passed on and destructured immediately, but read only while the tests run.
  */
 export function use<T extends object>(start: () => T | Promise<T>, stop?: (started: T) => unknown): T {
   let started: T | undefined;

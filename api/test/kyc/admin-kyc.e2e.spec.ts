@@ -128,7 +128,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await page.getByRole('list', { name: 'Pages' }).getByRole('button', { name: 'Page 3' }).click();
     const third = pictureOf(page, 'LLC document, page 3 of 3');
     await third.waitFor();
-    // US Letter in 150 dpi.
+    // US Letter at 150 dpi.
     await expectSoon(() => third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1275);
     await page.keyboard.press('p');
     await pictureOf(page, 'LLC document, page 2 of 3').waitFor();

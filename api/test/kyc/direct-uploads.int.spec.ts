@@ -124,7 +124,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(row).toEqual({ status: 'issued', bytes: null });
   });
 
-  it('use a link for one file, length, type and key that expires after ten minutes, enforced by the storage', async () => {
+  it('use a link that the storage limits to one file, length, type and key, and to ten minutes', async () => {
     const file = await picture();
     const { uploadURL } = await requestLink(carol, file.length);
     const modify = (change: (copy: URL) => void): string => {
@@ -196,7 +196,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(countByStatus(responses)).toEqual({ 201: 20, 422: 10 });
   });
 
-  it('cannot replace a kept file by the same link, and the repeated upload is collected', async () => {
+  it('cannot replace a kept file through the same link, and the repeated upload is removed', async () => {
     const file = await picture();
     const url = await uploadDirectly(carol, file);
     expect((await confirm(carol, url)).status).toBe(200);

@@ -259,7 +259,7 @@ describe('a PDF', () => {
     );
   });
 
-  it('is drawn with at most 12 megapixels a page, and a small page with one [FILE-15]', async () => {
+  it('is drawn with at most 12 megapixels a page, and with about one megapixel for a small page [FILE-15]', async () => {
     const [[width, height] = [0, 0]] = await sizesOf(await printedPdf({ size: [14_400, 14_400] }));
     expect(width).toBe(height);
     expect(width * height).toBeLessThanOrEqual(12_100_000);
@@ -267,7 +267,7 @@ describe('a PDF', () => {
     expect(await sizesOf(await printedPdf({ size: [3, 14_400] }))).toHaveLength(1);
   });
 
-  it('with only an owner password is accepted, and one that needs a password to open gets advice [FILE-18]', async () => {
+  it('with only an owner password is accepted, and one that needs a password to open is refused with advice [FILE-18]', async () => {
     const document = { ownerPassword: 'owner', permissions: {}, pdfVersion: '1.7ext3' } as const;
     expect(await sizesOf(await printedPdf({ document }))).toHaveLength(1);
     const locked = await printedPdf({ document: { ...document, userPassword: 'user' } });

@@ -97,7 +97,7 @@ describe('while the previous release runs alongside this one', () => {
     return id;
   }
 
-  it('this one shows what the previous one submits, replaces and loses [KYC-61]', async () => {
+  it('this release shows what the previous one submits, replaces and loses [KYC-61]', async () => {
     const id = await insertWithColumns();
     expect(await pathsOf(id)).toEqual(documents);
     expect(await shown(id)).toMatchObject(documents);
@@ -119,7 +119,7 @@ describe('while the previous release runs alongside this one', () => {
     expect(await sql('select from kyc_document where application_id = $1', [id])).toEqual([]);
   });
 
-  it('the previous one shows what this one submits, replaces and erases [KYC-61]', async () => {
+  it('the previous release shows what this one submits, replaces and erases [KYC-61]', async () => {
     const id = await apply(client, documents);
     expect(await columnsOf(id)).toEqual(idsOf(documents));
 
@@ -135,7 +135,7 @@ describe('while the previous release runs alongside this one', () => {
     expect(await sql('select from kyc_document where application_id = $1', [id])).toEqual([]);
   });
 
-  it('both compute the same digests, in the order in which the previous one compares them [KYC-61]', async () => {
+  it('both releases compute the same digests, in the order in which the previous one compares them [KYC-61]', async () => {
     const id = await apply(client, documents);
     const { payload } = await newestEvent(bank.database);
     expect(payload).toMatchObject({ kycId: id });
@@ -149,7 +149,7 @@ describe('while the previous release runs alongside this one', () => {
     await expectSoundLedger(bank);
   });
 
-  it('a kind of document that neither knows is kept, and the others are shown [KYC-61]', async () => {
+  it('a kind of document that neither release knows is kept, and the other kinds are shown [KYC-61]', async () => {
     const id = await apply(client, documents);
     const passport = await uploadFile(client, picture());
     await sql('insert into kyc_document (application_id, kind, object_id) values ($1, $2, $3)', [
@@ -166,7 +166,7 @@ describe('the documents of an application', () => {
     const client = await customer();
     const documents = await uploadAll(client);
     const id = await apply(client, documents);
-    // Makes one row as the conversion stores it, and one as an earlier release did.
+    // Turns one row into what the conversion stores, and one into what an earlier release stored.
     await sql(
       `update stored_object set original_type = 'application/pdf', bytes = 1234, page_sha256 = array[sha256('1'), sha256('2')]
         where id = $1`,

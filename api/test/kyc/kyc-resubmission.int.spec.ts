@@ -161,7 +161,7 @@ describe('after a rejection that names documents', () => {
   });
 });
 
-describe('after a change of the rejected application outside the bank', () => {
+describe('after a change to the rejected application outside the bank', () => {
   it.each([
     [
       'a document',
@@ -194,7 +194,7 @@ describe('after a change of the rejected application outside the bank', () => {
   });
 });
 
-describe('without such a rejection', () => {
+describe('without a rejection that names documents', () => {
   it('all documents are required [KYC-64, KYC-65]', async () => {
     const { client, id } = await createApplicant();
     await reject(id);

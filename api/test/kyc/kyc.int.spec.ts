@@ -409,7 +409,7 @@ describe('a decision on an application', () => {
     expect((await approve(id)).status).toBe(200);
   });
 
-  it('is refused in the wrong state, with who decided what and when [KYC-21, ERR-3]', async () => {
+  it('is refused in the wrong state, and says who decided what and when [KYC-21, ERR-3]', async () => {
     const [{ id }, { id: other }] = [await createApplicant(), await createApplicant()];
     expect(await reset(id)).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
     const decided = await approve(id);
@@ -455,7 +455,7 @@ describe('a decision on an application', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  itInPostgres('changes neither row nor mail if its event cannot be appended [KYC-18]', async () => {
+  itInPostgres('changes no row and sends no mail if its event cannot be appended [KYC-18]', async () => {
     const { client, id } = await createApplicant();
     const allowAgain = await refuseEvents(database, 'KycApproved');
     try {
@@ -564,7 +564,7 @@ describe('replacing a document', () => {
   const replace = (client: HttpClient, documentType: string, documentUrl: unknown) =>
     client.post<KycStatus & ApiErrorBody>('/api/kyc/upload-document', { documentType, documentUrl });
 
-  it('discards the old document, which nobody can see any more [KYC-17]', async () => {
+  it('discards the old document, which nobody can see anymore [KYC-17]', async () => {
     const { client, id } = await createApplicant();
     const old = (await listed(id))?.drivingLicenseFront ?? '';
     const documentUrl = await uploadFile(client, picture());

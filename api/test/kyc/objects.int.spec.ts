@@ -293,7 +293,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await dave.post('/api/objects/upload')).status).toBe(422);
     });
 
-    it('refuses the link for a file that has no room, and does not count files of applications [FILE-7, FILE-39]', async () => {
+    it('refuses a link for a file that would exceed it, and does not count files of applications [FILE-7, FILE-39]', async () => {
       const first = await uploadFile(dave, picture());
       const set = (assignment: string) =>
         query(database.superUrl, `update stored_object set ${assignment} where id = $1`, [idOf(first)]);

@@ -1,7 +1,7 @@
 // @ts-check
 // A process that runs commands for tests, one after the other, with the settings of each: the auditors' command line, and
 // the programs of operators. Loading the modules takes longer than most commands, so it is done once. A test that reads standard
-// input, measures memory or kills a command starts a process of its own instead.
+// input, measures memory or kills a command starts its own process instead.
 const { runLedger } = await import('../../../dist/cli/run-ledger.js');
 
 /**

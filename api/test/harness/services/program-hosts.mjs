@@ -14,7 +14,7 @@ export class ProgramHosts {
   #hosts = [];
   /** @type {Set<HostProcess>} */
   #idle = new Set();
-  /** The hosts of the programs that run, by the program's number. @type {Map<number, HostProcess>} */
+  /** The hosts of the running programs, by program number. @type {Map<number, HostProcess>} */
   #busy = new Map();
   #nextProgram = 1;
 
