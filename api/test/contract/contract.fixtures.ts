@@ -7,7 +7,7 @@ import { check, type Violation } from './violations.fixtures.js';
 
 /** Routes that are not tested, with the reason. */
 const EXCLUDED: Readonly<Record<string, string>> = {
-  'GET /api/logout': 'ends the session of the remaining requests',
+  'GET /api/logout': 'ends the session that the remaining requests use',
   'PUT /api/admin/approval-policy': 'changes what the remaining requests may do',
 };
 
@@ -64,9 +64,9 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/admin/team/{userId}/disable': 'another admin',
   'POST /api/admin/team/{userId}/enable': 'a disabled admin',
   'GET /api/admin/proposals/{id}': 'a proposal',
-  'POST /api/admin/proposals/{id}/approve': 'a proposal of another admin',
-  'POST /api/admin/proposals/{id}/reject': 'a proposal of another admin',
-  'POST /api/admin/proposals/{id}/withdraw': 'a proposal of the admin',
+  'POST /api/admin/proposals/{id}/approve': 'a proposal by another admin',
+  'POST /api/admin/proposals/{id}/reject': 'a proposal by another admin',
+  'POST /api/admin/proposals/{id}/withdraw': 'a proposal by the admin',
   'DELETE /api/admin/saved-filters/{id}': 'a saved filter of the admin',
 };
 
@@ -89,7 +89,8 @@ interface Findings {
 }
 
 /**
- * Sends generated requests to every route, as each role. Calls `prepare` when everything that the requests need exists.
+ * Sends generated requests to every route, as each role. Calls `prepare` before the first request, when the resources
+ * that requests need exist.
  */
 export async function findViolations(
   bank: MailingBank,
@@ -130,7 +131,7 @@ export async function findViolations(
   };
 }
 
-/** Wrong credentials would end the session of the remaining requests (AUTH-70, AUTH-71). */
+/** Wrong credentials would end the session that the remaining requests use (AUTH-70, AUTH-71). */
 const CHECKS_CREDENTIALS = /^\/api\/(auth|user\/factors)\//;
 
 const forgetAttempts = ({ database }: DemoBank): Promise<unknown> =>
@@ -151,7 +152,7 @@ function mainRoleOf({ path, isPublic }: Route): Role {
 async function assertSignedIn({ customer, admin }: Record<Role, HttpClient>): Promise<void> {
   for (const client of [customer, admin]) {
     const { status } = await client.get('/api/auth/user');
-    if (status !== 200) throw new Error('a generated request ended the session of the other requests');
+    if (status !== 200) throw new Error('a generated request ended the session that the other requests use');
   }
 }
 

@@ -99,7 +99,7 @@ const WRONG_TYPES: readonly Candidate[] = [
   ['a number', 12],
   ['a text', 'text'],
   ['a list', []],
-  ['a list of itself', [[]]],
+  ['a list of a list', [[]]],
   ['an object', {}],
 ];
 
@@ -155,7 +155,7 @@ function suspectTexts({ minLength = 0, maxLength = 1000, format }: Schema): Cand
     ['a long text of two-unit characters', '𝒳'.repeat(maxLength)],
     ['a null character', 'a\u0000b'],
     ['a lone surrogate', 'a\ud800'],
-    ['no known value', 'nothing-like-this'],
+    ['an unknown value', 'nothing-like-this'],
     ['markup', '<script>1</script>'],
     [HIDDEN_LABEL, HIDDEN_TEXT],
     ['SQL', `'; drop table app_user; --`],

@@ -92,7 +92,7 @@ describe('a document', () => {
     ['a progressive JPEG', () => twoColors().jpeg({ progressive: true }).toBuffer(), 'image/jpeg', 'jpeg'],
     ['a CMYK JPEG', () => twoColors().toColourspace('cmyk').jpeg().toBuffer(), 'image/jpeg', 'jpeg'],
     ['a PNG', () => twoColors().png().toBuffer(), 'image/png', 'png'],
-    ['a PNG of 16 bits', () => twoColors().toColourspace('rgb16').png().toBuffer(), 'image/png', 'png'],
+    ['a 16-bit PNG', () => twoColors().toColourspace('rgb16').png().toBuffer(), 'image/png', 'png'],
     ['an interlaced PNG', () => twoColors().png({ progressive: true }).toBuffer(), 'image/png', 'png'],
     ['a PNG with a palette', () => twoColors().png({ palette: true }).toBuffer(), 'image/png', 'png'],
     ['a WebP', () => twoColors().webp().toBuffer(), 'image/webp', 'jpeg'],
@@ -100,7 +100,7 @@ describe('a document', () => {
     ['a GIF', () => twoColors().gif().toBuffer(), 'image/gif', 'png'],
     ['an AVIF', () => twoColors().avif().toBuffer(), 'image/avif', 'jpeg'],
     ['a TIFF', () => twoColors().tiff({ compression: 'lzw' }).toBuffer(), 'image/tiff', 'jpeg'],
-    ['a TIFF of tiles', () => twoColors().tiff({ tile: true }).toBuffer(), 'image/tiff', 'jpeg'],
+    ['a tiled TIFF', () => twoColors().tiff({ tile: true }).toBuffer(), 'image/tiff', 'jpeg'],
   ];
 
   it.each(pictures)('is accepted as %s [FILE-3]', async (_, make, originalType, format) => {
@@ -285,7 +285,7 @@ describe('a PDF', () => {
     ['attachments', { page: '/Annots [<< /Subtype /FileAttachment /FS 9 0 R >>]' }],
     ['text before it', { before: '<html>' }],
     ['HTML after its end', { end: '<!doctype html><script>alert(1)</script>' }],
-    ['an end of its own missing', { end: 'PK\x05\x06' }],
+    ['the end record of a ZIP after its end', { end: 'PK\x05\x06' }],
   ])(
     'is stored as pictures only, without %s [FILE-5]',
     async (_, { before = '', ...parts }: Parameters<typeof pdf>[0] & { before?: string }) => {
