@@ -18,7 +18,7 @@ const round = (given: Partial<Round>): Round => ({
 describe('the judge of npm run chaos', () => {
   describe('of answers', () => {
     it.each([
-      ['an acceptance', answer(201, { id: 'a' })],
+      ['an accepted request', answer(201, { id: 'a' })],
       ['an unavailable bank', answer(503, { code: 'UNAVAILABLE' }, '1')],
       ['a limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
       ['a quarantined account', answer(409, { code: 'ACCOUNT_QUARANTINED', message: 'wait' })],
@@ -62,11 +62,11 @@ describe('the judge of npm run chaos', () => {
   });
 
   describe('of faults', () => {
-    it('accepts a fault that stops the others for five seconds', () => {
+    it('accepts a fault that stops the bank for five seconds', () => {
       expect(judgeRound(round({ longestGapMs: 5_000 }))).toEqual([]);
     });
 
-    it('reports a fault that stops the others for longer [OPS-11]', () => {
+    it('reports a fault that stops the bank for longer [OPS-11]', () => {
       expect(judgeRound(round({ longestGapMs: 5_100 }))).toEqual(['api paused stopped the bank for 5.1 s']);
     });
 

@@ -24,7 +24,7 @@ describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'])('%s', (docume
   const text = readFileSync(path.join(ROOT, document), 'utf8');
   const named = [...text.matchAll(NAMED_FILE)].filter(([, file = '']) => !PLACEHOLDER.test(file));
 
-  it('names only files that exist, and only names that they contain', () => {
+  it('names only files that exist, and only identifiers that these files contain', () => {
     const wrong = named.filter(([, file = '', name = '']) => {
       const found = FILES.filter((one) => one === file || one.endsWith(`/${file}`));
       return !found.some((one) => readFileSync(path.join(ROOT, one), 'utf8').includes(name));
