@@ -52,7 +52,7 @@ export const CAN_START_KURRENTDB = PROGRAM !== undefined;
 
 /** Options for starting a node. */
 export interface NodeOptions {
-  /** For clients, and for replication. */
+  /** Two ports, for clients and for replication. */
   readonly ports: readonly number[];
   readonly folder?: string;
   readonly flags?: readonly string[];
@@ -113,8 +113,8 @@ export async function startNode(options: NodeOptions): Promise<KurrentServer> {
   const folder = options.folder ?? (await mkdtemp(path.join(await temporaryFolder(), 'kurrentdb-')));
   const [port = 0] = options.ports;
   const startOnce = (): Promise<ChildProcess> => startKurrentNode({ ...options, folder });
-  // Starts the node again if it ends immediately: a former leader with events that were never committed does so once,
-  // and removes them at the next start.
+  // Starts the node again if it ends immediately. A former leader does that if it has events that were never
+  // committed, which it removes at the next start.
   const start = (): Promise<ChildProcess> => startOnce().catch(startOnce);
   let child = await start();
   return {

@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from './database.js';
 
-/** Users other than root may mount something only in their own namespace. */
+/** Users other than root can mount a disk only in their own user namespace. */
 const NAMESPACE = [...(process.getuid?.() === 0 ? [] : ['--map-root-user']), '--mount'];
 const MOUNT = 'mount -t tmpfs -o "size=$0" tmpfs "$1" && echo mounted && exec sleep infinity';
 const BLOCK_BYTES = 4_096;

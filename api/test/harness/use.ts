@@ -99,7 +99,7 @@ export function useMailingBank(): MailingBank {
 const now = <T>(value: Late<T>): T | Promise<T> =>
   typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
 
-/** An object that forwards everything to another one, which need not exist yet. */
+/** Returns an object that forwards everything to a target, which need not exist yet. */
 function standIn<T extends object>(target: () => T): T {
   return new Proxy({} as T, {
     get: (_, key) => {

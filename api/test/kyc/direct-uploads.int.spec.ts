@@ -231,7 +231,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       const worker = await startWorker({ database, env: s3.env, dataDir });
       try {
         const folder = path.join(dataDir, 'checkpoints');
-        // Complete files have these extensions.
+        // Leaves out incomplete files, which have other extensions.
         const written = async () =>
           new Map([...(await readTextFilesBelow(folder))].filter(([name]) => /\.(txt|pub)$/.test(name)));
         const inFolder = await waitFor(() => written().then((files) => files.size > 1 && files), {
