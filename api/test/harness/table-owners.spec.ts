@@ -85,7 +85,7 @@ const NOT_ERASED: Readonly<Record<string, string>> = {
   ledger_idempotency_key: 'the ledger keeps ids and amounts',
   ledger_quarantine: 'the ledger keeps ids and amounts',
   ledger_transaction: 'the ledger keeps ids and amounts',
-  ledger_transaction_text: 'eraseTextsOfAccount, once the account is closed',
+  ledger_transaction_text: 'eraseTextsOfAccount erases it once the account is closed',
   ledger_verification: 'names admins',
   otp: 'no longer written; its codes have expired',
   registration: 'belongs to nobody yet, and expires',
