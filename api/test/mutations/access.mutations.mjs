@@ -69,7 +69,7 @@ export const ACCESS = [
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: 't.account_id = $1',
     test: 'history.int.spec.ts',
-    title: 'are available once it has completed',
+    title: 'are available for an incoming payment once it has completed',
     because: 'a customer sees a payment that has not arrived',
   },
   {
@@ -88,7 +88,7 @@ export const ACCESS = [
     replace: 'where: userId ? {} : { userId },',
     test: 'chat.int.spec.ts',
     title: 'keeps one conversation per customer',
-    because: 'a customer reads the messages of everybody',
+    because: 'a customer reads everyone’s messages',
   },
   {
     id: 'own-transfer-approved',
@@ -141,7 +141,7 @@ export const ACCESS = [
     find: "throw new AppError('FORBIDDEN');",
     replace: 'return;',
     test: 'access-log.interceptor.spec.ts',
-    because: 'a new admin route shows customers without an entry',
+    because: 'a new admin route shows customers, but records no entry',
   },
   {
     id: 'read-answered-before-its-entry',
@@ -159,7 +159,7 @@ export const ACCESS = [
     replace: '[actor, originalUrl]',
     test: 'access-log.int.spec.ts',
     title: 'as soon as they show someone else',
-    because: 'a list shows a new customer without an entry',
+    because: 'a list shows a new customer, but records no entry',
   },
   {
     id: 'read-of-another-admin-not-entered',

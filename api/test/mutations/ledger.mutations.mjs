@@ -143,7 +143,7 @@ export const LEDGER = [
     find: 'if (isUncertainInLog && uncertain !== null) {',
     replace: 'if (isUncertainInLog && uncertain !== null && uncertain.outcomes.length === 0) {',
     test: 'ledger-faults.int.spec.ts',
-    title: 'answers and applies',
+    title: 'answered and applied once',
     because: 'a commit whose answer was lost is executed a second time',
   },
   {

@@ -142,7 +142,7 @@ export const MONEY = [
     find: 'const key = `${PLAN_CAUSE_PREFIX}${id}:${dueDay}`;',
     replace: 'const key = `${PLAN_CAUSE_PREFIX}${id}:${newId()}`;',
     test: 'plan-runner.int.spec.ts',
-    title: 'are made once for each day',
+    title: 'are made once for each due day',
     because: 'a planned transfer is requested twice if a process ends before it records the first request',
   },
   {

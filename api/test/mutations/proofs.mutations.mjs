@@ -9,7 +9,7 @@ export const PROOFS = [
     replace: 'reached = nodeHash(sibling, reached);',
     test: 'merkle.spec.ts',
     title: 'valid for each leaf',
-    because: 'no honest proof of an event can be checked',
+    because: 'no honest proof of an event verifies',
   },
   {
     id: 'merkle-node-passes-for-leaf',
@@ -44,7 +44,7 @@ export const PROOFS = [
     find: 'node = nodeHash(left, node);',
     replace: 'node = nodeHash(node, left);',
     test: 'merkle-accumulator.spec.ts',
-    because: 'verify computes a root other than that of checkpoints',
+    because: 'verify computes a root that differs from the checkpoints',
   },
   {
     id: 'checkpoint-signature-not-checked',

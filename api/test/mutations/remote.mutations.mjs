@@ -26,7 +26,7 @@ export const REMOTE = [
     find: 'shorter.position > 0 && found?.equals(shorter.hash) !== true',
     replace: 'shorter.position < 0',
     test: 'copy.int.spec.ts',
-    title: 'refuses another log',
+    title: 'refuses a stream that contains another log',
     because: 'the log of another bank is appended to this one',
   },
   {
@@ -71,7 +71,7 @@ export const REMOTE = [
     find: "if (isChanged) this.report('different', event.position);",
     replace: 'if (false as boolean) return;',
     test: 'remote-verify.int.spec.ts',
-    title: 'what was changed in the copy alone',
+    title: 'what was changed only in the copy',
     because: 'a changed copy of an event is not noticed',
   },
 ];

@@ -27,7 +27,7 @@ export const UPLOADS = [
     replace: '',
     test: 'document-converter.int.spec.ts',
     title: 'needs too much memory',
-    because: "one picture takes the ledger's memory",
+    because: "one picture takes up the ledger's memory",
   },
   {
     id: 'converter-time-unlimited',
@@ -36,7 +36,7 @@ export const UPLOADS = [
     replace: 'stop: () => undefined,',
     test: 'document-converter.int.spec.ts',
     title: 'hangs',
-    because: 'a document that never ends holds its place forever',
+    because: 'a conversion that hangs holds its place forever',
   },
   {
     id: 'broken-upload-converted',

@@ -18,7 +18,7 @@ export const WEB = [
     replace: 'return Math.max(0, amountCents - feeCentsOf(amountCents) - 1);',
     test: 'fee.spec.ts',
     title: 'the net of a transfer',
-    because: 'the recipient is said to get less than arrives',
+    because: 'the form says that the recipient gets less than arrives',
   },
   {
     id: 'form-refuses-exact-limit',
@@ -60,7 +60,7 @@ export const WEB = [
     find: 'now - time < DAY_MS',
     replace: 'now - time <= DAY_MS',
     test: 'chat-time.spec.ts',
-    because: "yesterday's message looks like one of today",
+    because: "yesterday's message looks like one from today",
   },
   {
     id: 'balance-history-walks-wrong-way',

@@ -51,7 +51,7 @@ describe('the activity of an account', () => {
     expect(after.totalCents).toBe(before.totalCents - 3_000);
   });
 
-  it('counts all settled transactions, even more than a list has [ANA-3]', async () => {
+  it('counts all settled transactions, even beyond the limit of a list [ANA-3]', async () => {
     const { bob, admin, database } = bank;
     const { transactions: before } = await activityOf(bob);
     const userId = await userIdOf(bob);
@@ -76,15 +76,15 @@ describe('the activity of an account', () => {
     expect(transactions.averageCents).toBe(Number(sums?.average));
   });
 
-  it("has the sums of this month's and last month's statements [ANA-8]", async () => {
+  it("matches the totals of this month's and last month's statements [ANA-8]", async () => {
     const { bob, admin } = bank;
     const credit = { userId: await userIdOf(bob), type: 'credit', amount: 12, description: 'Deposit' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
     const { thisMonth, lastMonth, lastMonthToDate } = await activityOf(bob);
     expect([thisMonth.month, thisMonth.to]).toEqual([today().slice(0, 7), today()]);
-    // The demo customers joined 34 days ago, so last month always has account days up to this day.
+    // The demo customers joined 34 days ago, so the account was open last month before the same day of the month.
     for (const sums of [thisMonth, lastMonth, lastMonthToDate]) {
-      if (sums === null) throw new Error('no sums of the last month');
+      if (sums === null) throw new Error('no sums for last month');
       const { moneyInCents, moneyOutCents, netCents, month, to } = sums;
       expect(netCents).toBe(moneyInCents + moneyOutCents);
       const { totals } = await statementOf(bob, `from=${month}-01&to=${to}`);
@@ -95,7 +95,7 @@ describe('the activity of an account', () => {
 });
 
 describe('the history of a category', () => {
-  it('has its transactions, and those without a category under other [ANA-5]', async () => {
+  it('lists its transactions; “other” includes those without a category [ANA-5]', async () => {
     const { alice } = bank;
     const listOf = async (category: string) => {
       const path = `/api/transactions?status=completed&type=outgoing&category=${category}`;

@@ -37,7 +37,7 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     const points = ((await chart.getAttribute('aria-label')) ?? '')
       .replace(/^.*?: /, '')
       .split(/, (?=\d+ days? ago|Today)/);
-    // The balance after each of the latest seven settled entries equals that on the statement.
+    // The balances after the latest seven settled entries, as on the statement.
     expect(points.map((point) => /\$[\d,]+\.\d\d$/.exec(point)?.[0])).toEqual([
       ...['$2,500.00', '$1,020.41', '$934.01', '$902.01', '$3,352.01', '$3,327.51', '$3,207.51'],
       ...['$5,657.51', '$5,657.51'],
@@ -47,7 +47,7 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
   });
 });
 
-it('shows two points without transactions [ANA-4]', async () => {
+it('shows two points if there are no transactions [ANA-4]', async () => {
   const { api, database } = bank;
   const newcomer = await newCustomer(api.baseUrl, database);
   await query(
@@ -69,7 +69,7 @@ it('shows two points without transactions [ANA-4]', async () => {
   });
 });
 
-it('shows this month next to the last one, whole and up to the same day [ANA-8]', async () => {
+it('compares this month with last month, both in full and up to the same day [ANA-8]', async () => {
   const { api, bob } = bank;
   interface Sums {
     to: string;
@@ -107,7 +107,7 @@ it('leads from a category to its settled payments, which make up its amount [ANA
   });
 });
 
-it('offers the months of the account only, and says why a period has no statement [STM-6, STM-7]', async () => {
+it('offers only months since the account was opened, and says why a period has no statement [STM-6, STM-7]', async () => {
   const { api, database, alice } = bank;
   const newcomer = await newCustomer(api.baseUrl, database);
   const nameOf = (month: string) =>

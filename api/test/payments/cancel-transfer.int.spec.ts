@@ -87,7 +87,7 @@ describe('a cancellation by the customer', () => {
     expect((await cancel(bank.alice, id)).status).toBe(409);
   });
 
-  it('of another customer, or of no transfer, is not found [TRF-27]', async () => {
+  it('of another customer’s transfer, or of one that does not exist, is not found [TRF-27]', async () => {
     const id = await newTransfer();
     expect((await cancel(bank.bob, id)).status).toBe(404);
     expect((await cancel(bank.admin, id)).status).toBe(404);
@@ -96,7 +96,7 @@ describe('a cancellation by the customer', () => {
     expect((await cancel(bank.alice, id)).status).toBe(200);
   });
 
-  it('and a decision at the same moment: exactly one succeeds [TRF-27]', async () => {
+  it('or a concurrent decision succeeds, never both [TRF-27]', async () => {
     const before = await summaryOf(bank.alice);
     const ids = await Promise.all(Array.from({ length: 8 }, () => newTransfer(1)));
     const outcomes = await Promise.all(

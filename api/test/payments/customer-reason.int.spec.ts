@@ -101,7 +101,7 @@ describe('a declined transfer', () => {
     expect((await verify()).ok).toBe(true);
   });
 
-  it('says nothing of an earlier decision once it is reopened or declined without a reason [TRF-86]', async () => {
+  it('no longer gives the earlier reason once it is reopened or declined without one [TRF-86]', async () => {
     const id = await requested();
     await decide(id, { status: 'failed', adminNotes: NOTES, customerReason: UNUSUAL });
     await decide(id, { status: 'pending', adminNotes: 'Looked again' });
@@ -150,7 +150,7 @@ describe('a declined transfer', () => {
     expect([refused.status, refused.body.fields]).toEqual([400, ['customerReason']]);
   });
 
-  it('has one of three sentences, or a text of bounded length [TRF-86]', async () => {
+  it('takes one of three standard reasons, or a text of limited length [TRF-86]', async () => {
     expect(Object.keys(CUSTOMER_REASONS)).toEqual([
       "Account details don't match",
       'Unusual payment',
@@ -162,7 +162,7 @@ describe('a declined transfer', () => {
     expect([status, body.fields]).toEqual([400, ['customerReason']]);
   });
 
-  it('gets the reason of a decision on several transfers [TRF-86]', async () => {
+  it('gets the reason from a decision on several transfers [TRF-86]', async () => {
     const ids = [await requested(), await requested()];
     const items = ids.map((id) => ({ id, expectedRevision: 1 }));
     const path = '/api/admin/transactions/decisions';
@@ -173,7 +173,7 @@ describe('a declined transfer', () => {
     for (const id of ids) expect((await detailOf(id)).customerReason).toBe(UNUSUAL);
   });
 
-  it('loses its reason with the customer, and verify finds a changed reason [TRF-86, ADM-10, AUD-25]', async () => {
+  it('loses its reason when the customer is deleted, and verify finds a changed reason [TRF-86, ADM-10, AUD-25]', async () => {
     const carol = await newCustomer(bank.api.baseUrl, database);
     const carolId = await userIdOf(carol);
     const accountRequest = await requestAccount(database, carolId);
@@ -201,7 +201,7 @@ describe('a declined transfer', () => {
   });
 });
 
-describe('under a policy of two admins', () => {
+describe('under a policy that requires two admins', () => {
   beforeEach(async () => {
     const rules = { ...STRICT.rules, decision: 'approval' };
     const { status } = await admin.put(POLICY, { ...STRICT, rules, expectedVersion: 0 });

@@ -200,7 +200,7 @@ describe('a transfer to another customer', () => {
     expect((await verify()).ok).toBe(true);
   });
 
-  it('does not let its payment change alone [TRF-66]', async () => {
+  it('does not let its payment be changed separately [TRF-66]', async () => {
     const id = await requested(alice, bobId, 10);
     await decide(id, 'completed');
     const payment = await paymentOf(id);
@@ -225,7 +225,7 @@ describe('a transfer to another customer', () => {
     expect(body.message).toBe("You can't send money to your own account");
   });
 
-  it('with our routing number and an unknown account is accepted, and flagged to admins alone [TRF-69]', async () => {
+  it('with our routing number and an unknown account is accepted, and flagged only to admins [TRF-69]', async () => {
     const unknown = await requestTransfer(alice, {
       recipientAccount: '999999998',
       recipientRouting: '021000021',
@@ -278,7 +278,7 @@ describe('a transfer to another customer', () => {
     expect((await decide(id, 'completed')).status).toBe(200);
   });
 
-  it('leaves the bank if customers are not paid yet, also when it completes later [LED-80]', async () => {
+  it('leaves the bank if requested while CUSTOMER_TRANSFERS was off, even if it completes later [LED-80]', async () => {
     const before = await startApi({ database, env: { CUSTOMER_TRANSFERS: 'off' } });
     try {
       const sender = await signIn(before.baseUrl, 'alice');
@@ -302,7 +302,7 @@ describe('a transfer to another customer', () => {
     }
   });
 
-  it('is exact when several complete at the same moment, in both directions [TRF-62]', async () => {
+  it('keeps balances exact when several complete concurrently, in both directions [TRF-62]', async () => {
     const before = [await summaryOf(alice), await summaryOf(bob)];
     const ids = await Promise.all([
       ...[1, 2, 3].map(() => requested(alice, bobId, 100)),
@@ -327,8 +327,8 @@ async function payloadsOf(id: string): Promise<string[]> {
   return found.map(({ payload }) => payload);
 }
 
-describe('under a policy of two admins', () => {
-  it('a transfer to a customer is proposed, approved and counted once, not by its recipient [TRF-63, TRF-64]', async () => {
+describe('under a policy that requires two admins', () => {
+  it('a transfer to a customer is proposed, approved by someone other than its recipient, and counted once [TRF-63, TRF-64]', async () => {
     const [proposer, approver] = [
       await newAdmin(bank.api.baseUrl, database),
       await newAdmin(bank.api.baseUrl, database),

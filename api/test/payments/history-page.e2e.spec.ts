@@ -76,7 +76,7 @@ it('opens the whole history with View All and keeps its filters in the address [
   });
 });
 
-it('takes a day that is typed digit by digit [TXN-5]', async () => {
+it('accepts a day that is typed digit by digit [TXN-5]', async () => {
   await withPage(browser, 'typed day', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history`);
@@ -120,7 +120,7 @@ it('groups open payments, loads more pages and is navigated with J, K and Enter 
     await page.getByRole('dialog', { name: 'Deposit 29' }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Escape');
-    await waitFor(async () => (await focusedText(page)) === 'Deposit 29', { what: 'the focus to be back' });
+    await waitFor(async () => (await focusedText(page)) === 'Deposit 29', { what: 'the focus to return' });
     await page.getByLabel('Search payments').focus();
     await page.keyboard.press('j');
     await expectSoon(() => page.getByLabel('Search payments').inputValue()).toBe('j');

@@ -10,8 +10,9 @@ export const OPENED_DAYS_AGO = 34;
 export const today = (): string => bankDayOf(Date.now());
 
 /**
- * Returns a function for the bank day of `days` times 24 hours before seeding, as the demo data are dated. It may differ
- * from `days` days before today: the tests may run past midnight, and a day with a clock change has 23 or 25 hours.
+ * Returns a function that gives the bank day `days` × 24 hours before seeding, which is how the demo data are dated. It
+ * may differ from the day that is `days` days before today: the tests may run past midnight, and a day with a clock
+ * change has 23 or 25 hours.
  */
 export async function demoDays(database: TestDatabase): Promise<(days: number) => string> {
   const [customer] = await query<{ created_at: Date }>(

@@ -153,7 +153,7 @@ describe('the history', () => {
     );
   });
 
-  it('lists open payments first and the others by posting, so balances add up [TXN-1, TXN-2, TXN-5]', async () => {
+  it('lists open payments first and the others by posting time, so balances add up [TXN-1, TXN-2, TXN-5]', async () => {
     const userId = await userIdOf(bob);
     const announce = async (): Promise<string> =>
       (await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 3 })).body.id;
@@ -329,7 +329,7 @@ describe('the details of a transaction', () => {
     }
   });
 
-  it('of an incoming payment are available once it has completed, with the sender [PAY-5, TXN-1]', async () => {
+  it('are available for an incoming payment once it has completed, with the sender [PAY-5, TXN-1]', async () => {
     const userId = await userIdOf(alice);
     const { body: payment } = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
       userId,
@@ -355,7 +355,7 @@ describe('the details of a transaction', () => {
     );
   });
 
-  it('of a balance edit name the old and the new balance [TXN-7]', async () => {
+  it('name the old and the new balance of a balance edit [TXN-7]', async () => {
     const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
     await setAvailableBalance(admin, bob, 777_700);
     const [edit] = (await page(bob, 'limit=1&status=completed')).items;
@@ -371,7 +371,7 @@ describe('the details of a transaction', () => {
 });
 
 describe("another customer's transaction", () => {
-  it('is not found, neither its details nor its receipt nor in a list [TXN-8, SEC-2]', async () => {
+  it('is not found in details, receipts or lists [TXN-8, SEC-2]', async () => {
     const [own] = (await page(alice)).items;
     for (const other of [bob, admin]) {
       expect((await other.get(`/api/transactions/${own?.id}`)).status).toBe(404);
@@ -391,7 +391,7 @@ describe("another customer's transaction", () => {
 });
 
 describe('a long history', () => {
-  it('is read by the indexes of its account, however long it is [TXN-5]', async () => {
+  it('is read through indexes, however long it is [TXN-5]', async () => {
     const account = '00000000-0000-4000-8000-00000000aaaa';
     await query(
       database.superUrl,
@@ -443,7 +443,7 @@ interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /**
- * Runs the queries of the first and of a later page, with PostgreSQL's generic plan and with custom plans. Returns the
+ * Runs the queries for the first and a later page, with PostgreSQL's generic plan and with custom plans. Returns the
  * plans.
  */
 async function plansOfHistory(accountId: string): Promise<unknown[]> {

@@ -42,7 +42,7 @@ const note = (page: Page): Locator => page.getByRole('textbox', { name: /^Note/ 
 
 const chooseLink = (page: Page): Promise<void> => page.getByText('Payment link', { exact: true }).click();
 
-it('asks by a moniker and by a link with a QR code, shares and cancels [TRF-117, TRF-163]', async () => {
+it('asks by a moniker and by a link with a QR code, shares the link and cancels a request [TRF-117, TRF-163]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
     await context.exposeFunction('share', (data: unknown) => shared.push(data));
@@ -156,7 +156,7 @@ it('asks once if the answer to the first attempt was lost [TRF-110]', async () =
   expect(body.filter(({ note }) => note === 'Lost and found')).toHaveLength(1);
 });
 
-it('looks up a customer again who can no longer be asked, and keeps amount and note [TRF-117]', async () => {
+it('requires a new look-up of a customer who can no longer be asked, and keeps amount and note [TRF-117]', async () => {
   await withPage(browser, 'ask someone who hides', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
@@ -208,7 +208,7 @@ it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-15
   });
 });
 
-it('loads a request again if that failed, and never says that it was paid [TRF-117]', async () => {
+it('offers to retry if a request fails to load, and never says that it was paid [TRF-117]', async () => {
   const id = await askAlice('Tickets');
   await withPage(browser, 'a request that fails to load', async (page, context) => {
     await shareSession(context, bank.alice);
@@ -230,7 +230,7 @@ it('loads a request again if that failed, and never says that it was paid [TRF-1
   await cancel(id);
 });
 
-it('pays a request after the session has ended only while its page shows it [TRF-117, AUTH-36]', async () => {
+it('restores the payment of a request after a new sign-in only if the request is still open [TRF-117, AUTH-36]', async () => {
   const id = await askAlice('Tickets');
   const email = 'alice@moniker.example';
   const client = new HttpClient(bank.api.baseUrl);
@@ -263,7 +263,7 @@ it('pays a request after the session has ended only while its page shows it [TRF
   });
 });
 
-it('declines a request and blocks its asker until the settings lift that [TRF-117, TRF-115, TRF-118]', async () => {
+it('declines a request and blocks its asker until the payer unblocks them in the settings [TRF-117, TRF-115, TRF-118]', async () => {
   await askAlice('Again');
   await withPage(browser, 'decline a request', async (page, context) => {
     await shareSession(context, bank.alice);

@@ -31,7 +31,7 @@ interface Block {
 const bank = useMailingBank();
 const { admin, alice, bob, database } = bank;
 
-/** Bob's money request to Alice. */
+/** Sends a money request, by default from Bob to Alice. */
 const ask = async (fields: object = {}, asker: HttpClient = bob, moniker = 'alice') => {
   const found = await asker.post<{ proof: string }>('/api/transfer/find-recipient', {
     recipientMoniker: moniker,
@@ -70,7 +70,7 @@ beforeEach(async () => {
   await setAvailableBalance(admin, alice, 1_000_00);
 });
 
-it('asks a customer for money, who sees who asks and pays with a transfer [TRF-110, TRF-111]', async () => {
+it('asks a customer for money; they see who asks, and pay with a transfer [TRF-110, TRF-111]', async () => {
   const asked = await ask();
   expect(asked).toMatchObject({
     status: 201,
@@ -124,7 +124,7 @@ it('makes a request once if it is repeated [TRF-110, LED-5]', async () => {
   expect((await bob.get<MoneyRequest[]>('/api/money-requests')).body).toHaveLength(1);
 });
 
-it('lets a request be paid at most once, and by nobody once it is closed [TRF-112]', async () => {
+it('lets a request be paid at most once, and not after it is closed [TRF-112]', async () => {
   const { id } = (await askByLink()).body;
   const [mine, other] = [alice, carol.client];
   await setAvailableBalance(admin, other, 100_00);
@@ -167,7 +167,7 @@ it('makes a link that any customer but the asker can pay [TRF-113]', async () =>
   );
 });
 
-it('keeps a request open for 30 days, and at most ten per asker at a time [TRF-114]', async () => {
+it('keeps a request open for 30 days, and allows ten open requests per asker [TRF-114]', async () => {
   const asked = await Promise.all(Array.from({ length: 12 }, () => askByLink()));
   expect(countByStatus(asked)).toEqual({ 201: 10, 409: 2 });
   expect(asked.find(({ status }) => status === 409)?.body.message).toBe(
@@ -223,7 +223,7 @@ it.each(['asker', 'payer'])('ends a block once its %s is deleted [TRF-118, ADM-1
   expect(await query(database.superUrl, 'select from money_request_block')).toEqual([]);
 });
 
-it('keeps at most 100 askers on the list of blocks [TRF-118]', async () => {
+it('lists at most 100 blocked askers [TRF-118]', async () => {
   await query(
     database.superUrl,
     `with asker as (
@@ -306,7 +306,7 @@ it.each(['asker', 'payer'])('refuses a request while its %s is being deleted [TR
   expect(await query(database.superUrl, 'select from money_request')).toEqual([]);
 });
 
-it('erases a request with its asker and with its payer [TRF-116, ADM-10]', async () => {
+it('erases a request when its asker or its payer is deleted [TRF-116, ADM-10]', async () => {
   const dora = await customerWithNumber(bank);
   await ask({ note: 'Harpsichords' }, dora.client);
   await ask({ note: 'Clavichords' }, bob, dora.moniker);

@@ -156,7 +156,7 @@ describe('an incoming payment', () => {
     expect(await ids()).toContain(created.body.id);
   });
 
-  it('is created with its notes in one event, also for a repeated request [PAY-12]', async () => {
+  it('is created with its notes in one event, even if the request is repeated [PAY-12]', async () => {
     const head = await headOf(database);
     const payment = { userId: await userIdOf(alice), amount: 5, adminNotes: 'Announced by phone' };
     const headers = { 'idempotency-key': randomUUID() };
@@ -333,7 +333,7 @@ describe('concurrent requests', () => {
     await expectSoundLedger(bank);
   });
 
-  it('with one key append one event and get one response [LED-5, LED-6]', async () => {
+  it('with the same key append one event and get the same response [LED-5, LED-6]', async () => {
     const key = randomUUID();
     const head = await headOf(database);
     const userId = await userIdOf(bob);
@@ -388,7 +388,7 @@ describe('concurrent requests', () => {
 });
 
 describe('a repeated transfer request', () => {
-  it('keeps its fee after a change of the rate [LED-5]', async () => {
+  it('keeps its fee after the rate changes [LED-5]', async () => {
     const key = randomUUID();
     await setAvailableBalance(admin, bob, 10_000);
     const earlierRelease = await startApiProcess({

@@ -136,7 +136,7 @@ it('finds exactly one customer by a moniker, and a transfer pays them [TRF-100, 
   expect(JSON.stringify(seen)).not.toContain(bobsAccount);
 });
 
-it('gives one answer for every moniker that cannot be paid [TRF-102, SET-13]', async () => {
+it('gives the same answer for every moniker that cannot be paid [TRF-102, SET-13]', async () => {
   const [hidden, gone] = [await customerWithNumber(bank), await customerWithNumber(bank)];
   const withoutAccount = await newCustomer(bank.api.baseUrl, database);
   const { body: user } = await withoutAccount.get<{ moniker: string }>('/api/auth/user');
@@ -189,7 +189,7 @@ it('takes a moniker only from customers who looked it up within the hour or paid
   expect(both).toMatchObject({ status: 400, body: { fields: ['recipientName'] } });
 });
 
-it('refuses a moniker by name once its customer can no longer be paid by it, but still answers repeated requests [TRF-104, LED-5]', async () => {
+it('refuses a moniker once its customer can no longer be paid by it, but still answers repeated requests [TRF-104, LED-5]', async () => {
   const { client, id, moniker } = await customerWithNumber(bank);
   const { proof } = (await find(alice, moniker)).body;
   const to = { recipientMoniker: moniker, recipientProof: proof };
@@ -212,7 +212,7 @@ it('refuses a moniker by name once its customer can no longer be paid by it, but
   expect(await send(alice, { ...to, recipientMoniker: 'renamed_one' })).toMatchObject(NOT_FOUND);
 });
 
-it('pays nobody who closes the account while it is requested [TRF-104]', async () => {
+it('does not pay a customer whose account is closed during the request [TRF-104]', async () => {
   const { client, id, moniker } = await customerWithNumber(bank);
   await setAvailableBalance(admin, client, 1_00);
   const { proof } = (await find(alice, moniker)).body;
@@ -221,7 +221,8 @@ it('pays nobody who closes the account while it is requested [TRF-104]', async (
   await texts.connect();
   try {
     const sender = await signIn(other.baseUrl, 'alice');
-    // Locks these texts. The deletion closes the account and waits for them, and the transfer waits for the deletion.
+    // Locks the texts of the recipient's transactions. The deletion closes the account and waits for that lock, and the
+    // transfer waits for the deletion.
     await texts.query('begin');
     await texts.query(
       `select from ledger_transaction_text join ledger_transaction using (transaction_id)
@@ -241,7 +242,7 @@ it('pays nobody who closes the account while it is requested [TRF-104]', async (
   }
 });
 
-it('refuses monikers while customers are not paid yet [TRF-105]', async () => {
+it('refuses monikers while CUSTOMER_TRANSFERS is off [TRF-105]', async () => {
   const before = await startApi({ database, env: { CUSTOMER_TRANSFERS: 'off' } });
   try {
     const sender = await signIn(before.baseUrl, 'alice');

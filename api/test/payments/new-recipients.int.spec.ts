@@ -42,7 +42,7 @@ it('asks to confirm a factor again for payments to new recipients above the limi
   expect([refused.status, refused.body.code]).toEqual([403, 'FACTOR_REQUIRED']);
 });
 
-it('accepts the payment again with its key once a factor is confirmed [AUTH-57]', async () => {
+it('accepts the refused payment with the same key once a factor is confirmed [AUTH-57]', async () => {
   const key = randomUUID();
   const recipient = newAccount();
   expect((await send(recipient, LIMIT_DOLLARS + 1, key)).status).toBe(403);
@@ -70,7 +70,7 @@ it('does not count a repeated payment twice [AUTH-57, LED-5]', async () => {
   });
 });
 
-it('knows a recipient a day after a completed payment, not before [AUTH-57]', async () => {
+it('treats a recipient as known a day after a completed payment, not before [AUTH-57]', async () => {
   const recipient = newAccount();
   const { body } = await send(recipient, 1);
   const approved = await bank.admin.put<Transfer>(`/api/admin/transfer-requests/${body.id}`, {
@@ -86,7 +86,7 @@ it('knows a recipient a day after a completed payment, not before [AUTH-57]', as
   expect((await send(recipient, LIMIT_DOLLARS + 1)).status).toBe(201);
 });
 
-it('asks no one who has no second factor [AUTH-57]', async () => {
+it('does not ask a customer without a second factor [AUTH-57]', async () => {
   const sent = await requestTransfer(bank.bob, { amount: LIMIT_DOLLARS + 1, recipientAccount: newAccount() });
   expect(sent.status).toBe(201);
 });

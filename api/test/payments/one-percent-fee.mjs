@@ -7,7 +7,7 @@ const HOOKS = `export async function load(url, context, nextLoad) {
   if (!url.endsWith('/common/dist/fee.js')) return loaded;
   const source = String(loaded.source);
   const changed = source.replace('FEE_BASIS_POINTS = 200', 'FEE_BASIS_POINTS = 100');
-  if (changed === source) throw new Error('the rate of the fee was not found in ' + url);
+  if (changed === source) throw new Error('the fee rate was not found in ' + url);
   return { ...loaded, source: changed };
 }`;
 

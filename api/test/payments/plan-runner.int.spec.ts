@@ -78,7 +78,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
   });
   afterAll(() => close(bank));
 
-  it('are made once for each day of a quarter by two processes that crash and are down [TRF-124, TRF-121, TRF-122]', async () => {
+  it('are made once for each due day of a quarter, even if both processes crash and are down for days [TRF-124, TRF-121, TRF-122]', async () => {
     const { database, clock, one, other } = bank;
     const customer = await addCustomer(database, one, 1_000);
     const plans = await Promise.all(
@@ -118,7 +118,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await planRow(database, plans[0]?.id ?? '')).toMatchObject({ status: 'ended' });
   });
 
-  it('are tried on the next two days at 6 AM without enough money, then skipped [TRF-126]', async () => {
+  it('are retried at 6 AM on the next two days if there is not enough money, then skipped [TRF-126]', async () => {
     const { database, clock, one } = bank;
     const poor = await addCustomer(database, one, 0);
     clock.set('2025-05-01T12:00:00Z');
@@ -227,7 +227,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-11']);
   });
 
-  it('pay the customer whom their plan names by a moniker, whatever was changed [TRF-134, TRF-133, TRF-162]', async () => {
+  it('pay the customer whose moniker their plan names, and nobody if the plan was changed [TRF-134, TRF-133, TRF-162]', async () => {
     const { database, clock, one } = bank;
     const [sender, recipient] = [await addCustomer(database, one, 100), await addCustomer(database, one, 0)];
     clock.set('2025-08-12T12:00:00Z');
@@ -265,7 +265,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     ['has another moniker', "set moniker = left('x' || moniker, 20) where id = $1"],
     ['is deleted', "set deleted_at = now(), status = 'deleted' where id = $1"],
   ])(
-    'pause their plan if its recipient %s, also if someone else has the moniker [TRF-135]',
+    'pause their plan if its recipient %s, even if someone else now has the moniker [TRF-135]',
     async (_, change) => {
       const { database, clock, one } = bank;
       const [sender, recipient] = [
@@ -288,7 +288,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     },
   );
 
-  it('wait for up to a week while monikers are not paid [TRF-135, TRF-105]', async () => {
+  it('wait for up to a week while CUSTOMER_TRANSFERS is off [TRF-135, TRF-105]', async () => {
     const { database, clock, one } = bank;
     const [sender, recipient] = [await addCustomer(database, one, 100), await addCustomer(database, one, 0)];
     clock.set('2025-08-16T12:00:00Z');
@@ -333,7 +333,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, ended)).toEqual(['paused refused 2025-08-20']);
   });
 
-  it('are not made for a day other than that of their plan, nor for a skipped one [TRF-133]', async () => {
+  it('are made neither for a day that is not in their plan nor for a skipped one [TRF-133]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-18T12:00:00Z');
@@ -365,7 +365,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, id)).toEqual(['requested 2025-08-23', 'requested 2025-08-30']);
   });
 
-  it('are made only while no customer can change their plan [TRF-128, TRF-124]', async () => {
+  it('are made only while their plan is claimed and cannot be changed [TRF-128, TRF-124]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-28T12:00:00Z');
@@ -387,7 +387,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, id)).toEqual([]);
   });
 
-  it('end a one-time plan, which verify accepts only after its transfer was made or skipped [AUD-50, TRF-121]', async () => {
+  it('end a one-time plan; verify accepts an ended plan only if its transfer was made or skipped [AUD-50, TRF-121]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-30T12:00:00Z');

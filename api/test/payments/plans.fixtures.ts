@@ -92,7 +92,7 @@ export async function openRunner(
   };
   const execute = async (command: unknown): Promise<unknown> => {
     if (command instanceof RequestTransferCommand) return request.execute(command);
-    if (!(command instanceof RecordRunCommand)) throw new Error('another command');
+    if (!(command instanceof RecordRunCommand)) throw new Error('unexpected command');
     if (process.crashes) throw new Error('the process has ended');
     return record.execute(command);
   };
@@ -161,8 +161,8 @@ export function changePlan(
 }
 
 /**
- * Makes a plan due now, and returns its new id. Ends the plan and creates it again with an event dated yesterday,
- * because nobody can plan a transfer for a past day.
+ * Makes a plan due now and returns its new id. Ends the plan and adds a copy whose first day is yesterday, because
+ * customers cannot plan a transfer for a past day.
  */
 export async function makeDue(database: TestDatabase, id: string): Promise<string> {
   const process = await openRunner(database, new FakeClock(new Date()));
@@ -217,7 +217,7 @@ export async function eventsOfPlan({ superUrl }: TestDatabase, id: string): Prom
   return rows.map(({ text }) => text);
 }
 
-/** Returns the days of a plan whose transfer was requested, by the keys of the requests. */
+/** Returns the days for which a plan's transfer was requested, according to the idempotency keys. */
 export async function requestedDays({ superUrl }: TestDatabase, id: string): Promise<string[]> {
   const rows = await query<{ day: string }>(
     superUrl,

@@ -54,7 +54,7 @@ const made = async (client: HttpClient, fields: object = {}): Promise<Plan> => {
   return body;
 };
 
-/** Adds 19 plans like one. */
+/** Adds 19 copies of a plan. */
 const fillUp = (id: string) =>
   query(
     database.superUrl,
@@ -76,7 +76,7 @@ const verify = () => withAuditConnection(database.auditorUrl, (sql) => verifyLed
 beforeEach(() => query(database.superUrl, "delete from attempt; update transfer_plan set status = 'ended'"));
 
 describe('a planned transfer', () => {
-  it('is an event with a digest of its texts, and is listed with its next days [TRF-120, TRF-121]', async () => {
+  it('is recorded as an event with a digest of its texts, and is listed with its next days [TRF-120, TRF-121]', async () => {
     const plan = await made(alice, { amount: 12.5, purpose: 'Rent of Nora' });
     const first = tomorrow();
     expect(plan).toMatchObject({
@@ -101,7 +101,7 @@ describe('a planned transfer', () => {
     });
   });
 
-  it('is planned once by a repeated request [TRF-120, LED-5]', async () => {
+  it('is planned only once if the request is repeated [TRF-120, LED-5]', async () => {
     const key = randomUUID();
     const [one, again] = [await make(alice, {}, key), await make(alice, {}, key)];
     expect([one.status, again.status, again.body]).toEqual([201, 201, one.body]);
@@ -113,7 +113,7 @@ describe('a planned transfer', () => {
   it.each([
     ['today', () => ({ firstDay: today() }), 400, 'VALIDATION_FAILED'],
     ['a day that does not exist', () => ({ firstDay: '2027-02-30' }), 400, 'VALIDATION_FAILED'],
-    ['a day after the next year', () => ({ firstDay: addDays(today(), 400) }), 400, 'VALIDATION_FAILED'],
+    ['a day more than a year ahead', () => ({ firstDay: addDays(today(), 400) }), 400, 'VALIDATION_FAILED'],
     ['more than the daily limit', () => ({ amount: 2_000.01 }), 422, 'DAILY_LIMIT_EXCEEDED'],
   ])('is refused for %s [TRF-120, TRF-130]', async (_, fields, status, code) => {
     expect(await make(alice, fields())).toMatchObject({ status, body: { code } });
@@ -187,7 +187,7 @@ describe('a plan for a moniker', () => {
   const find = async (moniker: string) =>
     (await alice.post<{ proof: string }>('/api/transfer/find-recipient', { recipientMoniker: moniker })).body
       .proof;
-  /** Plans a transfer by Alice to Bob. */
+  /** Plans a transfer from Alice to the customer with this moniker. */
   const planFor = async (recipientMoniker: string, fields: object = {}) =>
     alice.post<MonikerPlan & ApiErrorBody>('/api/plans', {
       ...{ amount: 6, purpose: 'Bike repair', schedule: 'weekly', firstDay: tomorrow(), recipientMoniker },
@@ -202,7 +202,7 @@ describe('a plan for a moniker', () => {
     return row?.account ?? 'none';
   };
 
-  it('pays its customer, and shows the sender four digits only [TRF-134, TRF-101]', async () => {
+  it('pays the customer, and shows the sender only four digits of the account number [TRF-134, TRF-101]', async () => {
     await setAvailableBalance(admin, alice, 100_000);
     const account = await bobsAccount();
     const shown = {
@@ -248,7 +248,7 @@ describe('a plan for a moniker', () => {
     expect((await plansOf(alice)).items).toEqual([]);
   });
 
-  it('is paused once its customer is deleted, and keeps less of them than a transfer [TRF-134, TRF-135, ADM-10]', async () => {
+  it('is paused once its recipient is deleted, and keeps only four digits of their account number [TRF-134, TRF-135, ADM-10]', async () => {
     await setAvailableBalance(admin, alice, 100_000);
     const { id: recipientId, moniker } = await customerWithNumber(bank);
     const { id } = (await planFor(moniker)).body;
@@ -289,7 +289,7 @@ describe('a plan for a moniker', () => {
 });
 
 describe('a plan', () => {
-  it('is paused, resumed and ended, and its next transfer skipped, by its customer [TRF-128]', async () => {
+  it('can be paused, resumed and ended by its customer, who can also skip its next transfer [TRF-128]', async () => {
     const { id, dueDay } = await made(alice);
     expect((await change(alice, id, { change: 'pause' })).body.items).toMatchObject([{ status: 'paused' }]);
     await moveToYesterday(id);
@@ -304,7 +304,7 @@ describe('a plan', () => {
     expect((await change(alice, id, { change: 'pause' })).body.code).toBe('PLAN_ENDED');
   });
 
-  it('has its skipped transfers restored one by one by its customer, until their day begins [TRF-181, TRF-133]', async () => {
+  it('lets its customer restore skipped transfers one by one, until their day begins [TRF-181, TRF-133]', async () => {
     const { id, dueDay: first } = await made(alice);
     const [second, third] = [addDays(first, 7), addDays(first, 14)];
     const skip = (dueDay: string) => change(alice, id, { change: 'skip', dueDay });
@@ -421,7 +421,7 @@ describe('a changed plan', () => {
   const findings = async (id: string) =>
     (await verify()).findings.filter(({ message }) => message.includes(id));
 
-  it('ends the old plan and begins the new one together, once [TRF-170, LED-5]', async () => {
+  it('ends the old plan and starts the new one together, only once [TRF-170, LED-5]', async () => {
     const { id } = await made(alice);
     await fillUp(id);
     const key = randomUUID();

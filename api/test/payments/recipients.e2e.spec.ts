@@ -88,7 +88,7 @@ it('fits on a phone once a recipient is chosen, as do a plan and the review [TRF
   });
 });
 
-it('shows the detected category, cuts no choice, and keeps the buttons of a long review in view [TRF-156]', async () => {
+it('shows the detected category, cuts off no option, and keeps the buttons of a long review in view [TRF-156]', async () => {
   await withPage(browser, 'a new recipient on a phone', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -175,7 +175,7 @@ it('says next to the amount, while it is typed, that it is too much [TRF-140]', 
   });
 });
 
-it('says what is wrong as soon as a field is left, and reports the account of the sender at its field [TRF-153]', async () => {
+it('says what is wrong as soon as a field is left, and reports the sender’s own account at the account field [TRF-153]', async () => {
   const { body } = await bank.alice.get<{ accountRequest: { accountNumber: string; routingNumber: string } }>(
     '/api/account/summary',
   );
@@ -240,7 +240,7 @@ it('refuses more than is left today before the review, and reloads what is left 
   });
 });
 
-it('leaves no toast of an earlier error, and says nothing twice [TRF-160]', async () => {
+it('removes the toast of an earlier error, and shows no message twice [TRF-160]', async () => {
   await withPage(browser, 'one error after another', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -282,7 +282,7 @@ it('needs no recipients to send money, and keeps what was typed when they are lo
   });
 });
 
-it('offers to view the transfer and to send another once the dashboard follows [TRF-145, TRF-11]', async () => {
+it('offers on the dashboard to view the transfer and to send another [TRF-145, TRF-11]', async () => {
   await withPage(browser, 'after a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -394,7 +394,7 @@ it('sends a pending transfer to a new recipient again without asking for the num
   });
 });
 
-it('changes the category of a payment, and of all to its recipient, where it is shown [TRF-87]', async () => {
+it('changes the category of a payment, and of all payments to its recipient, in its details [TRF-87]', async () => {
   await withPage(browser, 'change a category', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history?category=business`);

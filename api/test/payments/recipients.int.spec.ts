@@ -85,7 +85,7 @@ it('changes no recipient of a transfer that is not completed [TRF-81]', async ()
   expect((await bank.alice.delete(`/api/recipients/${body.id}`)).status).toBe(404);
 });
 
-it('erases the recipients with their customer [TRF-81, ADM-10]', async () => {
+it('erases recipients when their customer is deleted [TRF-81, ADM-10]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   const userId = await userIdOf(customer);
   await query(
@@ -111,7 +111,7 @@ it('stores no name that is given while the customer is being deleted [TRF-81, AD
   );
 });
 
-it('tells how much may leave today [TRF-84, TRF-8, TRF-9]', async () => {
+it('tells how much the customer can still send today [TRF-84, TRF-8, TRF-9]', async () => {
   const left = async () => (await summaryOf(bank.bob)).leftToSendTodayCents;
   await setAvailableBalance(bank.admin, bank.bob, 3_000_00);
   const before = await left();

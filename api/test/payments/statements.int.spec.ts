@@ -117,7 +117,7 @@ describe('the days of a statement', () => {
     expect(headers.get('content-disposition')).toContain(`moniker-statement-${opened}-to-`);
   });
 
-  it('must not all be before the account or in the future [STM-7]', async () => {
+  it('must not all be before the account was opened or in the future [STM-7]', async () => {
     const tomorrow = addDays(today(), 1);
     const early = addDays(dayAgo(OPENED_DAYS_AGO), -1);
     for (const [range, message] of [
@@ -134,7 +134,7 @@ describe('the days of a statement', () => {
 });
 
 describe('a reversed transfer', () => {
-  it('has two lines, and the second returns the fee, which has its own sum [STM-1, STM-3]', async () => {
+  it('has two lines, and the second refunds the fee, which has its own total [STM-1, STM-3]', async () => {
     const before = await statementOf(bob, YEAR());
     const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
     for (const status of ['completed', 'failed']) {
