@@ -136,7 +136,7 @@ it('blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', 
   });
 });
 
-it('blocks Send Money without an account number, in a toast that the page does not repeat [TRF-12, UI-81]', async () => {
+it('blocks Send Money without an account number, and says so in a toast that the page does not repeat [TRF-12, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no account number', async (page) => {
     await open(page, '/send-money');
@@ -151,7 +151,7 @@ it('blocks Send Money without an account number, in a toast that the page does n
   });
 });
 
-it('blocks Analytics until KYC is approved, in a toast that the page does not repeat [ANA-1, ANA-6, UI-81]', async () => {
+it('blocks Analytics until KYC is approved, and says so in a toast that the page does not repeat [ANA-1, ANA-6, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no KYC', async (page) => {
     await open(page, '/analytics');

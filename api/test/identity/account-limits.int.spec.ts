@@ -36,7 +36,7 @@ async function guessFromManyAddresses(email: string, guesses: number): Promise<n
 }
 
 describe('passwords tried from many addresses', () => {
-  it('make unknown browsers wait for at most 30 seconds, but no known one [AUTH-31]', async () => {
+  it('make unknown browsers wait for at most 30 seconds, and known ones not at all [AUTH-31]', async () => {
     const person = await verifiedUser(bank);
     const known = browser();
     expect((await signInFrom('198.51.100.1', person, known)).status).toBe(200);
@@ -58,7 +58,7 @@ describe('passwords tried from many addresses', () => {
     expect((await signInFrom('198.51.100.4', await verifiedUser(bank))).status).toBe(200);
   });
 
-  it('are limited alike for an unknown account [AUTH-31, AUTH-10]', async () => {
+  it('are limited in the same way for an unknown account [AUTH-31, AUTH-10]', async () => {
     const statuses = await guessFromManyAddresses(newPerson().email, TRIES + 10);
     expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
     expect(statuses).toContain(429);
@@ -88,7 +88,7 @@ describe('passwords tried from many addresses', () => {
     },
   );
 
-  it('make a browser wait for every account that does not know it [AUTH-31]', async () => {
+  it('make a browser wait if the account does not know it, even if another account does [AUTH-31]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
     const client = browser();
     expect((await signInFrom('198.51.100.5', person, client)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('an IPv6 network', () => {
   });
 });
 
-it('wrong passwords from one browser alone never block the owner in another one [AUTH-24]', async () => {
+it('wrong passwords from one browser never block the owner in another [AUTH-24]', async () => {
   const person = await verifiedUser(bank);
   for (let tries = 0; tries < 20; tries++) {
     await signInFrom('203.0.113.77', { ...person, password: `wrong ${tries}` });

@@ -28,7 +28,7 @@ export interface Bank {
   close(): Promise<void>;
 }
 
-/** Settings of the API alone. */
+/** Settings that apply only to the API. */
 export interface BankOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly port?: number;
@@ -76,7 +76,7 @@ export interface Person {
   phoneNumber: string;
 }
 
-/** Creates the data of a new person. */
+/** Returns the details of a new person. */
 export function newPerson(changes: Partial<Person> = {}): Person {
   const name = `p${randomBytes(6).toString('hex')}`;
   return {

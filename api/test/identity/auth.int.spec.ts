@@ -133,7 +133,7 @@ describe('registration', () => {
   });
 
   it.each(['admin', 'support', 'moniker', 'moniker_security', 'm0niker', 'rnoniker_team', 'customer_care'])(
-    'answers the reserved moniker %s like a taken one [REG-16, REG-30]',
+    'responds to the reserved moniker %s as to a taken one [REG-16, REG-30]',
     async (moniker) => {
       const taken = await register(browser(), newPerson({ moniker: (await verifiedUser(bank)).moniker }));
       const reserved = await register(browser(), newPerson({ moniker }));
@@ -142,7 +142,7 @@ describe('registration', () => {
     },
   );
 
-  it('lets customers combine words of the bank with others [REG-16, REG-30]', async () => {
+  it('lets customers combine official words with others [REG-16, REG-30]', async () => {
     for (const moniker of ['admin_fan', 'support_nkosi', 'moniker_fan'])
       expect((await register(browser(), newPerson({ moniker }))).status).toBe(201);
   });
@@ -356,7 +356,7 @@ describe('signing in', () => {
   });
 
   it.each([[{}], [{ email: 'a@b.example' }], [{ password: 'secret' }], [{ email: '', password: '' }]])(
-    'rejects the incomplete %j [AUTH-1]',
+    'rejects incomplete credentials: %j [AUTH-1]',
     async (body) => {
       const response = await browser().post('/api/auth/login?email=a@b.example&password=secret', body);
       expect(response).toMatchObject({ status: 400, body: { message: 'Please fill in all fields' } });
@@ -501,7 +501,7 @@ describe('passwords', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
   });
 
-  it('get the same response and delay for an unknown address [AUTH-10]', async () => {
+  it('have routes that respond identically, after the same delay, to an unknown address [AUTH-10]', async () => {
     const person = await verifiedUser(bank);
     const unknown = newPerson();
     const outbox = await countOf('outbox');

@@ -29,7 +29,7 @@ describe('the origin of a change', () => {
     },
   );
 
-  it('must have the scheme of the connection if the public URL is plain [SEC-5]', async () => {
+  it('must have the scheme of the connection if the public URL is plain HTTP [SEC-5]', async () => {
     const env = { MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' };
     const plain = await startApi({ database, env });
     const host = new URL(plain.baseUrl).host;
@@ -67,7 +67,7 @@ describe('every response', () => {
   );
 });
 
-it('signing out clears the cache of the browser [SEC-17]', async () => {
+it('signing out clears the browser cache [SEC-17]', async () => {
   const { headers } = await new HttpClient(api.baseUrl).get('/api/logout');
   expect(headers.get('clear-site-data')).toBe('"cache"');
   expect(headers.get('cache-control')).toBe('no-store');

@@ -87,7 +87,7 @@ const reset = (client: HttpClient, email: string, resetCode: string): Promise<Ht
     fromElsewhere(),
   );
 
-/** Requests the code that all further requests of the address share, and reads it. */
+/** Requests a reset code from each browser and returns the code, which all of them share. */
 async function sharedCode(person: Person, browsers: readonly HttpClient[]): Promise<string> {
   for (const browser of browsers) {
     await browser.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
@@ -214,7 +214,7 @@ describe('a known browser', () => {
     );
     expect(known?.count).toBe(1);
     await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_PASSWORDS.test(subject));
-    // When the owner signs in again, the count of wrong tries starts again.
+    // When the owner signs in again, the count of wrong tries starts over.
     expect((await signInFromElsewhere(client, person)).status).toBe(200);
     expect((await confirmPassword(client, person.password)).status).toBe(204);
   });
@@ -231,7 +231,7 @@ describe('a known browser', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('counts codes of all its sign-ins, whatever the password resets [AUTH-72]', async () => {
+  it('counts wrong codes across all its sign-ins [AUTH-72]', async () => {
     const { person, client, app } = await withApp();
     const thief = await sameBrowser(api, client);
     const code = app.app.wrongCode();
@@ -243,7 +243,7 @@ describe('a known browser', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('is not locked out by strangers, whom one mail reports [AUTH-24, AUTH-72, AUTH-75]', async () => {
+  it('is not locked out by strangers, and a single mail reports them [AUTH-24, AUTH-72, AUTH-75]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const stranger = () => signInFromElsewhere(new HttpClient(api.baseUrl), { ...person, password: WRONG });
@@ -257,7 +257,7 @@ describe('a known browser', () => {
 });
 
 describe('a reset code', () => {
-  it('that is mailed for several browsers survives five wrong tries in all [AUTH-73]', async () => {
+  it('that is mailed for several browsers ends after five wrong tries in total [AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const browsers = Array.from({ length: 18 }, () => new HttpClient(api.baseUrl));
     const code = await sharedCode(person, browsers);
@@ -292,7 +292,7 @@ describe('a reset code', () => {
   });
 });
 
-/** Every route that checks a credential, with a call whose credentials are wrong. */
+/** A route that checks a credential, and a call that sends a wrong one. */
 interface WrongCall {
   readonly route: string;
   readonly call: () => Promise<HttpResponse>;
@@ -405,7 +405,7 @@ interface Operation {
   };
 }
 
-/** The routes of the API's document that take a credential, by the names of their fields. */
+/** The routes in `openapi.json` that have a field whose name looks like a credential. */
 function credentialRoutes(): string[] {
   const { paths, components } = JSON.parse(
     readFileSync(path.join(ROOT, 'api/openapi.json'), 'utf8'),

@@ -143,6 +143,6 @@ describe('a chat message that was typed before the session ended', () => {
       await expectSoon(() => box.inputValue()).toBe('Where is my card?');
       await box.press('Enter');
       await waitForToast(page, 'Message Sent');
-      await waitFor(async () => (await box.inputValue()) === '', { what: 'the empty box' });
+      await waitFor(async () => (await box.inputValue()) === '', { what: 'the box to be empty' });
     }));
 });

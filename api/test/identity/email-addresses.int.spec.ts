@@ -41,7 +41,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('gets five codes an hour in all, whatever its forms [AUTH-9, AUTH-29, REG-43]', async () => {
+  it('gets five codes an hour in total across all its forms [AUTH-9, AUTH-29, REG-43]', async () => {
     const { superUrl } = bank.database;
     const mails = async (): Promise<number> => {
       const [row] = await query<{ count: string }>(
@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('that already collided signs in as stored, and gets no second account [REG-43]', async () => {
+  it('that collides with earlier accounts signs in as stored, and cannot be registered again [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);
@@ -91,7 +91,7 @@ describe('an address with an international domain', () => {
     expect(await accountsOf('twin')).toBe(stored.length);
   });
 
-  it('in two concurrent registrations becomes one user [REG-4, REG-43]', async () => {
+  it('in concurrent registrations becomes one user [REG-4, REG-43]', async () => {
     const people = formsOf('race')
       .slice(0, 3)
       .map((email) => newPerson({ email }));
@@ -123,7 +123,7 @@ async function accountsOf(local: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** Runs the migration again, now that accounts from before it exist. */
+/** Reverts the migration and runs it again, so it fills in the keys of these accounts. */
 async function fillKeys(): Promise<void> {
   const { superUrl } = bank.database;
   const migration = new EmailKeys1763604840000();

@@ -67,7 +67,7 @@ describe('a verification code', () => {
 });
 
 describe('the forms of visitors', () => {
-  it('open the tab that the address names, which “Get Started Free” sets [AUTH-34]', async () => {
+  it('open the tab named in the address, such as by “Get Started Free” [AUTH-34]', async () => {
     await withPage(browser, 'tabs', async (page) => {
       await open(page, '/');
       await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -220,7 +220,7 @@ describe('the change of a password', () => {
     });
   });
 
-  it('says that no new code is sent within a minute, and counts down to the end of the valid code [AUTH-37]', async () => {
+  it('says that no new code is sent within a minute, and counts down to the expiry of the valid code [AUTH-37]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     const request = () =>

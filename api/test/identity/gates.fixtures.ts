@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { query, waitFor, type TestDatabase } from '../harness/index.js';
 
-/** Tables into which a test can hold inserts. */
+/** Tables whose inserts a test can hold back. */
 const TABLES = ['session', 'outbox', 'money_request'] as const;
 type Table = (typeof TABLES)[number];
 
@@ -16,7 +16,7 @@ export interface Gates {
   close(): Promise<void>;
 }
 
-/** Lets a test stop transactions at an insert, so races happen in one order. */
+/** Lets a test stop transactions at an insert, so races happen in a fixed order. */
 export async function createGates(database: TestDatabase): Promise<Gates> {
   const holder = new pg.Client({ connectionString: database.superUrl });
   await holder.connect();

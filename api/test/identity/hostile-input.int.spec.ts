@@ -84,7 +84,7 @@ async function unexpected(body: string, isExpected: (response: HttpResponse<ApiE
   return found;
 }
 
-describe('a body that costs much to check', () => {
+describe('a body that is expensive to check', () => {
   const nested = (depth: number): string => `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   const listOf = (count: number): string => `{"email":[${Array(count).fill('{}').join()}]}`;
 

@@ -1,4 +1,4 @@
-// Prints what each route enters in the access log, one per line: `GET /api/admin/users read user-list`.
+// Prints what each route records in the access log, one route per line: `GET /api/admin/users read user-list`.
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';

@@ -10,14 +10,14 @@ const browser = useBrowser();
 
 const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
 
-/** A screen for signed-in users redirects to sign-in. */
+/** Expects a screen for signed-in users to redirect to sign-in. */
 async function expectSignedOut(page: Page): Promise<void> {
   await open(page, '/settings');
   await page.waitForURL('**/auth**');
 }
 
 describe('a sign-in on a second browser', () => {
-  it('is mailed, and the link in the mail locks the account and signs out both browsers [AUTH-60, AUTH-61]', async () => {
+  it('is reported by mail, and the link in the mail locks the account and signs out both browsers [AUTH-60, AUTH-61]', async () => {
     const { email, password } = await verifiedUser(bank);
     await withPage(browser, 'new device, first browser', async (first) => {
       await open(first, '/secure-account#half');

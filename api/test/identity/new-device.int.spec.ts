@@ -57,7 +57,7 @@ const forgetBrowsers = async (owner: Person): Promise<void> => {
 };
 
 describe('a sign-in from a new browser', () => {
-  it('is mailed with its time and browser, except the first one and those of known browsers [AUTH-60]', async () => {
+  it('is reported by mail with its time and browser, unless it is the first or the browser is known [AUTH-60]', async () => {
     expect(await alertCount(person)).toBe(0);
     await login(client, person);
     expect(await alertCount(person)).toBe(0);
@@ -69,7 +69,7 @@ describe('a sign-in from a new browser', () => {
     expect(text).toMatch(/Time +\w{3} \d+, \d{4}, \d+:\d\d [AP]M E[SD]T/);
   });
 
-  it('is mailed after all browsers were forgotten, and at most five times an hour [AUTH-60]', async () => {
+  it('is reported by mail after all browsers were forgotten, at most five times an hour [AUTH-60]', async () => {
     await forgetBrowsers(person);
     for (let count = 1; count <= 7; count += 1) {
       await signedInClient(bank, person);
@@ -144,7 +144,7 @@ describe('the link in the mail', () => {
     expect((await login(client, person)).body).toMatchObject({ code: 'SIGN_IN_BLOCKED' });
   });
 
-  it('locks an admin too, until an owner or an operator ends that [AUTH-62, ADM-61]', async () => {
+  it('locks an admin too, until an owner or an operator unfreezes the account [AUTH-62, ADM-61]', async () => {
     const [admin, owner] = [await adminClient('support'), await adminClient('owner')];
     const userId = await userIdOf(client);
     await setRole(person, 'owner');
@@ -168,10 +168,10 @@ describe('the link in the mail', () => {
     expect((await login(client, person)).status).toBe(200);
   });
 
-  it('tells all other owners when it locks an admin, once and sealed until it is sent [AUTH-63]', async () => {
+  it('tells all other owners once when it locks an admin, in mail that is sealed until it is sent [AUTH-63]', async () => {
     const [first, second, disabled, support] = await Promise.all([1, 2, 3, 4].map(() => verifiedUser(bank)));
     if (first === undefined || second === undefined || disabled === undefined || support === undefined)
-      throw new Error('four people are registered');
+      throw new Error('four people must be registered');
     await sql(`update app_user set is_admin = false, admin_role = null where admin_role = 'owner'`);
     for (const owner of [first, second, disabled, person]) await setRole(owner, 'owner');
     await setRole(support, 'support');

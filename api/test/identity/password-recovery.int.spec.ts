@@ -122,7 +122,7 @@ describe('a reset code', () => {
 });
 
 describe('the cookie of the browser', () => {
-  it('is HttpOnly and set alike for known and unknown addresses [AUTH-30, AUTH-10]', async () => {
+  it('is HttpOnly and set in the same way for known and unknown addresses [AUTH-30, AUTH-10]', async () => {
     const person = await verifiedUser(bank);
     for (const path of ['forgot-password', 'resend-verification']) {
       const attributes = await Promise.all(
@@ -170,7 +170,7 @@ it('a name that poses as a message is left out of mail [MAIL-11]', async () => {
   expect(text + html).not.toMatch(/refund|evil/);
 });
 
-it('a code to change the password is not affected by requests of strangers [AUTH-29]', async () => {
+it('a code to change the password is not affected by requests from strangers [AUTH-29]', async () => {
   const person = await verifiedUser(bank);
   const client = await signedInClient(bank, person);
   for (let requests = 0; requests < 8; requests++) await forgot(browser(), person.email);

@@ -45,7 +45,7 @@ it('shows the user who signed in last in every tab, because they share one sessi
     await page.goto(`${bank.api.baseUrl}/settings`);
     await page.getByText('alice@moniker.example').first().waitFor();
     await signIn(other, 'bob@moniker.example');
-    // The page reacts at once, although it neither reads nor clicks anything.
+    // The page reacts immediately, without a request or a click.
     await page.waitForURL(`${bank.api.baseUrl}/`);
     await page.getByRole('link', { name: 'Logout' }).waitFor();
     await page.goto(`${bank.api.baseUrl}/settings`);

@@ -66,7 +66,7 @@ const factors = (page: Page) => page.getByRole('list', { name: 'Second factors' 
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
 describe('signing out everywhere', () => {
-  it('ends all sessions and this one [SET-11]', async () => {
+  it('ends all sessions, including the current one [SET-11]', async () => {
     await withPage(browser, 'sign out everywhere', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);
@@ -85,7 +85,7 @@ describe('signing out everywhere', () => {
 });
 
 describe('passkeys', () => {
-  it('are added, sign in, confirm, are removed, and are recovered with a code [SET-10, SET-12]', async () => {
+  it('can be added, used to sign in and to confirm, removed, and replaced by a recovery code [SET-10, SET-12]', async () => {
     await withPage(browser, 'passkeys', async (page, context) => {
       await addVirtualAuthenticator(context, page);
       await enterPassword(page, ALICE);

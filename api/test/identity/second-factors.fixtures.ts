@@ -23,7 +23,7 @@ export async function passkeyAddress(): Promise<{ port: number; baseUrl: string 
   return { port, baseUrl: `http://localhost:${port}` };
 }
 
-/** An authenticator app. `code(n)` is its code `n` time steps from now; those from -1 to 1 are accepted. */
+/** An authenticator app. `code(n)` is its code `n` time steps from now; the server accepts those from -1 to 1. */
 export class App {
   private readonly totp: TOTP;
 

@@ -288,7 +288,7 @@ describe('malformed input', () => {
   });
 });
 
-/** Whether a response is a regular error body with code and message that reveals nothing internal. */
+/** Whether a response is a regular error with a code and a message, and reveals nothing internal. */
 function isCleanRefusal({ status, headers, body }: HttpResponse): boolean {
   const { statusCode, code, message, fields: _, ...more } = body as Partial<ApiErrorBody>;
   const text = `${JSON.stringify(body)}${JSON.stringify([...headers])}`;

@@ -61,7 +61,7 @@ describe('a session that is not used', () => {
     });
   });
 
-  it('asks before it ends, in all tabs, and the answer in one of them keeps it [AUTH-81]', async () => {
+  it('asks in all tabs before it ends, and is kept by an answer in one of them [AUTH-81]', async () => {
     await withPage(browser, 'the countdown', async (page, context) => {
       await openDashboard(context, page);
       const other = await context.newPage();
@@ -86,7 +86,7 @@ describe('a session that is not used', () => {
     });
   });
 
-  it('ends with a way to sign in [AUTH-81, AUTH-19]', async () => {
+  it('ends on the sign-in screen [AUTH-81, AUTH-19]', async () => {
     await withPage(browser, 'the end', async (page, context) => {
       await openDashboard(context, page);
       await lastUsed('29 minutes 50 seconds');

@@ -38,7 +38,7 @@ const isSignedIn = async (client: HttpClient): Promise<boolean> =>
   (await client.get('/api/auth/user')).status === 200;
 
 describe('the session list', () => {
-  it('shows the current session first and only a label and two times [AUTH-20]', async () => {
+  it('shows the current session first, and only a label and two times for each [AUTH-20]', async () => {
     const phone = new HttpClient(bank.api.baseUrl);
     const credentials = { email: 'alice@moniker.example', password: DEMO_PASSWORD };
     const login = { headers: { 'user-agent': SAFARI } };
@@ -145,7 +145,7 @@ describe('the end of a session without use', () => {
     expect([ended.status, ended.headers.get('x-session-seconds-left')]).toEqual([401, null]);
   });
 
-  it('is stated with the end 12 hours after the sign-in, which no request extends [AUTH-80]', async () => {
+  it('is at most 12 hours after the sign-in, whatever the user requests [AUTH-80]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     await query(
       database.superUrl,

@@ -21,7 +21,7 @@ const [alice, bob, admin] = [useSession(api, 'alice'), useSession(api, 'bob'), u
 
 const forgetCounts = (): Promise<unknown> => query(bank.database.superUrl, 'delete from attempt');
 
-/** Sends twice as many requests as are allowed, at once. */
+/** Sends twice as many concurrent requests as are allowed and counts the responses by status. */
 async function statusesOf(send: () => Promise<HttpResponse>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const { status, headers } of await Promise.all(Array.from({ length: 2 * LIMIT }, send))) {
