@@ -124,9 +124,9 @@ const CHANGES: readonly (readonly [string, () => Promise<Change>])[] = [
   ],
 ];
 
-describe('a change whose commit is not answered', () => {
+describe('a change whose commit gets no reply', () => {
   it.each(CHANGES)(
-    '(%s) is made once and answered when it is repeated with its key [ADM-42]',
+    '(%s) is made once, and a repeated request with its key is answered [ADM-42]',
     async (_, prepare) => {
       const change = await prepare();
       const options = { headers: { 'idempotency-key': randomUUID() } };
@@ -151,7 +151,7 @@ describe('a change whose commit is not answered', () => {
     },
   );
 
-  it('does not use up the key of a refused one [ADM-42, LED-7]', async () => {
+  it('does not use up its key if it is refused [ADM-42, LED-7]', async () => {
     const { kycPath } = await newApplicant();
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const stale = await admin.put(`${kycPath}/approve`, { expectedRevision: 9 }, options);
@@ -193,7 +193,7 @@ describe('a failure of the database', () => {
     ]);
   }
 
-  it('is a 503 and named by the log and the readiness if the disk is full [ERR-7]', async () => {
+  it('is answered with 503 and named in the log and by /readyz if the disk is full [ERR-7]', async () => {
     const { userPath, requestPath } = await newApplicant();
     for (const [type, send] of [
       ['BalanceAdjusted', () => admin.put(`${userPath}/balance`, { accountBalance: 5 })],
@@ -208,7 +208,7 @@ describe('a failure of the database', () => {
       restore = () => Promise.resolve();
       const requestId = response.headers.get('x-request-id');
       const line = await waitFor(() => logEntries(api).find((one) => one['requestId'] === requestId), {
-        what: 'the line of the request',
+        what: 'the log line of the request',
       });
       expect(line).toMatchObject({ refused: 'UNAVAILABLE', failure: '53100', status: 503 });
       expect(await headOf(database)).toBe(head);
@@ -216,7 +216,7 @@ describe('a failure of the database', () => {
     }
   });
 
-  it('is a 503 for a request whose session is ended by an administrator [ERR-7]', async () => {
+  it('is answered with 503 if an administrator ends the database session of a request [ERR-7]', async () => {
     const customer = await newCustomer(api.baseUrl, database);
     const userId = await userIdOf(customer);
     const requestId = await requestAccount(database, userId);
@@ -231,13 +231,13 @@ describe('a failure of the database', () => {
             `select from pg_stat_activity where datname = current_database() and ${blocked}`,
           )
         ).length === 1,
-      { what: 'the decision to wait' },
+      { what: 'the decision to wait for a lock' },
     );
     await endSessions(blocked);
     expectUnavailable(await response);
   });
 
-  it('is a 503 if the server accepts no more connections [ERR-7]', async () => {
+  it('is answered with 503 if the server accepts no more connections [ERR-7]', async () => {
     const limit = (count: number): Promise<unknown> =>
       query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
     restore = () => limit(-1);
@@ -248,7 +248,7 @@ describe('a failure of the database', () => {
     expect(await readiness()).toBe('the database does not answer (53300, too many connections)');
   });
 
-  it('is a 503 if the server is down [ERR-7]', async () => {
+  it('is answered with 503 if the server is down [ERR-7]', async () => {
     restore = () => proxy.comeBack();
     await proxy.goDown();
     for (const response of [await admin.get('/api/account/summary'), ...(await changes())]) {
@@ -261,7 +261,7 @@ describe('a failure of the database', () => {
 describe('a full disk', () => {
   const bank = useMailingBank();
 
-  itNightly('gets a 503 or a refusal from every route [ERR-7]', async () => {
+  itNightly('makes every route respond with 503 or a refusal [ERR-7]', async () => {
     const size = { seed: 20_261_123, valid: 1, suspect: 0, otherRoles: 0 };
     const { violations } = await findViolations(bank, size, () => refuseWrites(bank.database));
     const statuses = violations.map(({ response }) => response.slice(0, 3));

@@ -40,7 +40,7 @@ describe('a writer with a wrong clock', () => {
 
       await expect(writer.submit(newAccount())).rejects.toMatchObject(WRONG);
       const { command, context } = newAccount();
-      if (command.type !== 'OpenAccount') throw new Error('another command');
+      if (command.type !== 'OpenAccount') throw new Error('unexpected command');
       const withRows = writer.transaction((_manager, submit) => submit({ command, context }));
       await expect(withRows).rejects.toMatchObject(WRONG);
 
@@ -68,7 +68,7 @@ describe('a writer with a wrong clock', () => {
     }
   });
 
-  it('may have any time if the clock is injected, like that of the demo data', async () => {
+  it('may write any time if the clock is injected, as for the demo data', async () => {
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, {
       now: () => new Date('2020-01-01T00:00:00Z'),
     });

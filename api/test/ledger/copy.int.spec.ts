@@ -153,7 +153,7 @@ describe('a copy of the log', () => {
       expect(remote.appends).toBe(3);
     });
 
-    it('refuses another log [LED-26]', async () => {
+    it('refuses a stream that contains another log [LED-26]', async () => {
       remote.events.push(...eventsAfter(remote.head(), 3));
       await expect(toRemote()).rejects.toThrow('have different events at position 3');
       remote.events.push(...eventsAfter(remote.head(), SAMPLE_LENGTH));
@@ -179,7 +179,7 @@ describe('a copy of the log', () => {
       expect(remote.events).toEqual([]);
     });
 
-    it('copies nothing of a log with a gap [LED-27]', async () => {
+    it('copies nothing from a log with a gap [LED-27]', async () => {
       await executeWithoutTriggers(database, 'delete from ledger_event where position = 7');
       await expect(toRemote()).rejects.toThrow('event 7 is missing');
       expect(remote.events).toEqual([]);
@@ -332,7 +332,7 @@ describe('a copy of the log', () => {
       await expect(toPostgres()).rejects.toThrow('the log of this database is in PostgreSQL');
     });
 
-    it('ends with the events that existed when it began, even if the log never stops growing [LED-25]', async () => {
+    it('stops at the last event that existed when it began, even if the log never stops growing [LED-25]', async () => {
       const empty = await createDatabase();
       const log = remote.connect();
       const growing = { head: () => Promise.resolve(remote.events[9] ?? remote.head()) };

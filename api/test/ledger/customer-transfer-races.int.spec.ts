@@ -65,7 +65,7 @@ function setStatus(writer: LedgerWriter, transactionId: string, status: Transact
 }
 
 describe.each(['PostgreSQL', 'a remote log'] as const)('with the log in %s', (engine) => {
-  it('transfers in both directions that complete at once are each paid once [TRF-62]', async () => {
+  it('pays each transfer once if transfers in both directions complete concurrently [TRF-62]', async () => {
     const [one, other] = openWriters(engine);
     const [alice = '', bob = ''] = await openFundedAccounts(one, 2, START);
     const sent = await Promise.all(Array.from({ length: 8 }, () => request(one, alice, bob)));
@@ -77,8 +77,8 @@ describe.each(['PostgreSQL', 'a remote log'] as const)('with the log in %s', (en
     expect(await balanceOf(database, alice)).toEqual({ posted: START - 8 * AMOUNT + 3 * NET, held: 0 });
     expect(await balanceOf(database, bob)).toEqual({ posted: START - 3 * AMOUNT + 8 * NET, held: 0 });
 
-    // Two processes decide and reverse the same transfers at once. Whichever decision comes last, the transfer and its
-    // payment must agree with it.
+    // Two processes decide and reverse the same transfers concurrently. Whichever decision comes last, the transfer and
+    // its payment must agree with it.
     await Promise.all(
       sent.flatMap((id) => [
         setStatus(one, id, 'failed'),

@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import { useDemoDatabase } from '../harness/index.js';
 import { runKillScenario } from './kill.fixtures.js';
 
-/** Each kill ends a process that took seconds to start. The nightly run has more. */
+/** Few, because a process takes seconds to start. The nightly run has more. */
 const KILLS = 2;
 
 const database = useDemoDatabase();

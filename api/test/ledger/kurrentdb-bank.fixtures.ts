@@ -28,7 +28,7 @@ const MAX_EVENTS = 1_000_000;
 
 const CUSTOMERS = ['alice', 'bob'] as const;
 
-/** The status after which a caller repeats its operation. */
+/** The expected status while the log or PostgreSQL cannot be reached. */
 const UNAVAILABLE = 503;
 
 /**
@@ -54,7 +54,7 @@ export class KurrentBank {
     readonly apis: RunningApi[],
   ) {}
 
-  /** `apiUrl` is the address of the log for the APIs, such as that of a proxy. */
+  /** `apiUrl` is the address at which the APIs reach the log, such as a proxy. */
   static async start(url: string, apis: number, apiUrl = url): Promise<KurrentBank> {
     const database = await createDemoDatabase();
     const { name } = database;
@@ -85,7 +85,7 @@ export class KurrentBank {
     await this.apiAt(index).kill9();
   }
 
-  /** Starts a killed API on its port. */
+  /** Restarts a killed API on the same port. */
   async restartApi(index: number): Promise<void> {
     const { port, dataDir } = this.apiAt(index);
     this.apis[index] = await startApi({ database: this.database, env: this.env, port, dataDir });
@@ -148,7 +148,8 @@ export class KurrentBank {
   private async load(): Promise<void> {
     for (const [index, { baseUrl }] of this.apis.entries()) {
       const admin = await signIn(baseUrl, 'admin');
-      // Each caller has its own customer, because a decision is refused once the customer has a newer request.
+      // The callers of each API have their own customer, because a decision is refused once the customer has a newer
+      // request.
       const userId = await userIdOf(await signIn(baseUrl, CUSTOMERS[index % CUSTOMERS.length] ?? 'alice'));
       const credit = (): Promise<void> => this.credit(admin, userId);
       const decide = (): Promise<void> => this.decide(admin, userId);

@@ -25,7 +25,7 @@ export interface PartitionableCluster extends KurrentCluster {
   separate(node: KurrentServer): void;
   /** Delivers the traffic that was held, and ends the separation. */
   reunite(): void;
-  /** Restarts a node that has ended: one that must discard events that were never replicated ends on its own. */
+  /** Restarts nodes that have exited. A node exits on its own if it must discard events that were never replicated. */
   restartEnded(): Promise<void>;
 }
 

@@ -86,7 +86,7 @@ async function writerConnections(): Promise<number> {
 async function untilBlocked(count: number): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`;
   await waitFor(async () => (await query(database.superUrl, waiting, [database.name])).length === count, {
-    what: `${count} blocked`,
+    what: `${count} blocked connections`,
   });
 }
 
@@ -312,7 +312,7 @@ describe('a process that is killed while it pipelines', () => {
       await pause(randomInt(0, 30));
       await flood.kill9();
       // Waits until the server has finished the process's last statements.
-      await waitFor(async () => (await writerConnections()) === 0, { what: 'the end of its connections' });
+      await waitFor(async () => (await writerConnections()) === 0, { what: 'its connections to close' });
     }
     const rows = await query<{ transaction_id: string }>(
       database.superUrl,

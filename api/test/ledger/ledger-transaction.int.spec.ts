@@ -123,7 +123,7 @@ describe('a transaction of the ledger', () => {
     expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
   });
 
-  it('decides each command on the ones before it', async () => {
+  it('decides each command on the results of earlier ones', async () => {
     const accountId = randomUUID();
     const close: RowSubmission = { command: { type: 'CloseAccount', accountId }, context };
     const outcomes = await writer.transaction(async (_manager, submit) => {
@@ -146,14 +146,14 @@ describe('a transaction of the ledger', () => {
     expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
   });
 
-  it('rejects a command after its end', async () => {
+  it('rejects a command after it has ended', async () => {
     const head = (await storedEvents(database)).length;
     const late = await writer.transaction((_manager, submit) => Promise.resolve({ submit }));
     await expect(late.submit(audit(randomUUID()))).rejects.toThrow('no active transaction');
     expect((await storedEvents(database)).length).toBe(head);
   });
 
-  it('runs concurrently with group commits, also when every third is rolled back', async () => {
+  it('runs concurrently with group commits, even if every third is rolled back', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const ids = Array.from({ length: 45 }, () => randomUUID());
     const isRolledBack = (n: number) => n % 3 === 0;

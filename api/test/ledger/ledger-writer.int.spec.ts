@@ -135,7 +135,7 @@ describe('three processes with one writer each', () => {
 });
 
 describe('an idempotency key', () => {
-  it('has one effect and one receipt when used 50 times at once [LED-5]', async () => {
+  it('has one effect and one receipt when used 50 times concurrently [LED-5]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_000_00);
     const key = randomUUID();

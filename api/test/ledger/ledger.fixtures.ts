@@ -12,7 +12,7 @@ import { TEST_SIGNER } from '../harness/writer-key.js';
 
 export const MONDAY = '2026-03-02';
 
-/** A submission of a test user, optionally with an idempotency key. */
+/** A submission by a test user, optionally with an idempotency key. */
 export function submission(command: LedgerCommand, key?: string, fingerprint = 'same'): Submission {
   const context = { actor: 'user:test', correlationId: 'test' };
   return key === undefined ? { command, context } : { command, context, idempotency: { key, fingerprint } };
@@ -64,7 +64,7 @@ export function refusalOf(outcome: Outcome): WriteRefusal {
   throw new Error('not refused');
 }
 
-/** Opens accounts with the given balance each. Returns their ids. */
+/** Opens accounts, each with the given balance. Returns their ids. */
 export async function openFundedAccounts(
   writer: LedgerWriter,
   count: number,

@@ -62,7 +62,7 @@ describe('an account whose row contradicts the log', () => {
   const sends = async (client: HttpClient): Promise<number> =>
     (await requestTransfer(client, { amount: 1 })).status;
 
-  it('is refused every command until a rebuild, also if the row is corrected [LED-31]', async () => {
+  it('is refused every command until a rebuild, even if the row is corrected [LED-31]', async () => {
     const head = await headOf(bank.database);
     await addCents(aliceId, 1);
     expect(await editBalance(400)).toMatchObject(REFUSED);
@@ -169,7 +169,7 @@ describe('an account whose row contradicts the log', () => {
     });
   });
 
-  it('counts canceled, failed and reopened transfers as the ledger does if its entry is of an earlier version', async () => {
+  it('counts canceled, failed and reopened transfers as the ledger does if its entry was written by an earlier version', async () => {
     const decide = (id: string, status: string) =>
       bank.admin.put(`/api/admin/transactions/${id}`, { status });
     const ids: string[] = [];
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is not confused with one whose final adjustment an admin tries to decide [LED-31]', async () => {
+  it('is not assumed when an admin tries to decide a final adjustment [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,
@@ -252,7 +252,7 @@ describe('the status of an account', () => {
 
   const submit = (command: LedgerCommand) => writer.submit(submission(command));
 
-  it('is open after a freeze from before it was opened, without a quarantine [LED-31]', async () => {
+  it('is open, without a quarantine, if the user was frozen before it was opened [LED-31]', async () => {
     const accountId = randomUUID();
     const payload = { userId: accountId, reason: 'other', signIn: 'blocked' } as const;
     const event = { type: 'AccountFrozen', payload } as const;

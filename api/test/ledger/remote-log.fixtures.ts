@@ -49,7 +49,7 @@ export type RequestFault = (typeof REQUEST_FAULTS)[number];
  */
 type Standstill = 'standstill';
 
-/** A proxy in front of a server that injects a fault at requests that contain a text. */
+/** A proxy in front of a server. It injects a fault into requests that contain a given text. */
 export class CuttingProxy {
   private readonly sockets = new Set<net.Socket>();
   private armed: { readonly fault: RequestFault | Standstill; readonly text: string; times: number } | null =
@@ -73,7 +73,7 @@ export class CuttingProxy {
     return proxy;
   }
 
-  /** Injects the fault at the next requests that contain the text, by default at one. */
+  /** Injects the fault into the next requests that contain the text, by default into one. */
   arm(fault: RequestFault | Standstill, text: string, times = 1): void {
     this.armed = { fault, text, times };
   }

@@ -146,7 +146,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await log.read(0, 100)).toEqual(eventsAfter(GENESIS, 2, winner?.actor));
   });
 
-  it('accepts nothing once it was fenced, and is read as before [LED-29]', async () => {
+  it('accepts nothing once it is fenced, but can be read as before [LED-29]', async () => {
     const events = eventsAfter(GENESIS, 3);
     await log.append(GENESIS, events);
     const other = open();

@@ -62,7 +62,7 @@ describe('a writer whose log is outside PostgreSQL', () => {
     ]);
   });
 
-  it.each(['request lost', 'reply lost'] as const)('settles an append whose %s', async (fault) => {
+  it.each(['request lost', 'reply lost'] as const)('settles an append despite a fault: %s', async (fault) => {
     const writer = writerWith();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     log.faults.push(fault, fault);

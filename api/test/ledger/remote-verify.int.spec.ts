@@ -79,7 +79,7 @@ describe('verify with a log outside PostgreSQL', () => {
     ]);
   });
 
-  it('reports a transaction that waits for the log as a warning [AUD-34]', async () => {
+  it('warns of a transaction that is waiting for the log [AUD-34]', async () => {
     const name = `moniker:44:${'0'.repeat(64)}`;
     await query(database.superUrl, `begin; prepare transaction '${name}'`);
     try {
@@ -152,12 +152,12 @@ describe('verify with a log outside PostgreSQL', () => {
     ],
     ['delete from ledger_event where position = 7', 'the event is not'],
     ['delete from ledger_event where position between 7 and 9', 'the events up to 9 are not'],
-  ])('finds what was changed in the copy alone: %s [AUD-31]', async (statement, message) => {
+  ])('finds what was changed only in the copy: %s [AUD-31]', async (statement, message) => {
     await tamper(statement);
     expect(await findings()).toEqual([['copy', 7, `${message} in the copy of the log in PostgreSQL`]]);
   });
 
-  it('finds events that were added to the copy alone [AUD-31]', async () => {
+  it('finds events that were added only to the copy [AUD-31]', async () => {
     await tamper(`insert into ledger_event select 41, 'kyc:9', 1, type, payload_version, recorded_at, actor,
       correlation_id, causation_id, payload, hash from ledger_event where position = 16`);
     expect(await findings()).toEqual([
@@ -165,7 +165,7 @@ describe('verify with a log outside PostgreSQL', () => {
     ]);
   });
 
-  describe('of recorded keys', () => {
+  describe('for recorded keys', () => {
     /** The key of the credit to Alice. */
     const POSITION = 4;
     const KEY = `hmac:${'k'.repeat(43)}`;
@@ -185,7 +185,7 @@ describe('verify with a log outside PostgreSQL', () => {
       );
     });
 
-    it('accepts one in the form of the log, or in another form [AUD-52]', async () => {
+    it('accepts a key in the form that the log has, or as the customer sent it [AUD-52]', async () => {
       expect(await findings()).toEqual([]);
       await change(`key = 'as the customer sent it', fingerprint = 'plain'`);
       expect(await findings()).toEqual([]);

@@ -245,7 +245,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     },
   );
 
-  it('lets three processes settle a transaction at once [LED-32]', async () => {
+  it('lets three processes settle a transaction concurrently [LED-32]', async () => {
     const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.faults.push('late');
@@ -463,7 +463,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     });
   });
 
-  describe('after someone has ended a transaction by hand against the log', () => {
+  describe('after someone has ended a transaction by hand, contrary to the log', () => {
     let writer: LedgerWriter;
 
     beforeEach(() => {
@@ -513,7 +513,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       expect(await verify()).toEqual({ findings: new Set(), warnings: ['texts'] });
     });
 
-    it('verify finds a row that misses its decision [LED-73]', async () => {
+    it('verify finds a row that lacks its decision [LED-73]', async () => {
       const [userId, accountRequestId] = [randomUUID(), randomUUID()];
       await query(database.superUrl, insertRequest(userId, accountRequestId));
       await leavePrepared('reply lost', () =>

@@ -70,7 +70,7 @@ describe('rows sent as a binary array', () => {
     expect(await roundTrip([{ ...NOTHING, text }])).toEqual([{ ...NOTHING, text }]);
   });
 
-  it('keeps timestamps to the millisecond, also before 1970', async () => {
+  it('keeps timestamps to the millisecond, even before 1970', async () => {
     const moments = ['2025-11-20T16:30:40.123Z', '1999-12-31T23:59:59.999Z', '1969-07-20T20:17:40.001Z'];
     const rows = moments.map((text) => ({ ...NOTHING, moment: new Date(text) }));
     expect(await roundTrip(rows)).toEqual(rows);

@@ -70,7 +70,7 @@ export interface State {
   /** The committed rows: the events and the keys of their operations. */
   readonly tables: { readonly events: readonly ModelEvent[]; readonly keys: readonly number[] };
   readonly prepared: Prepared | null;
-  /** Append requests on their way. Each arrives at any time, or never. */
+  /** Append requests in transit. Each may arrive at any time, or never. */
   readonly network: readonly Append[];
   readonly processes: readonly Process[];
   /** What the client of each operation knows about it. `failed` means that the outcome is unknown. */
@@ -170,7 +170,7 @@ function clientSteps(state: State, { operations }: Scope): Step[] {
   return steps;
 }
 
-/** The server receives an append request, or it gets lost. Either way its sender may not learn of it. */
+/** The server receives an append request, or the request is lost. Either way, the sender may not learn of it. */
 function networkSteps(state: State, scope: Scope, append: Append, index: number): Step[] {
   const rest = { ...state, network: state.network.filter((_append, at) => at !== index) };
   const { log, accepted } = receive(state.log, append, scope);
@@ -298,7 +298,7 @@ function settleSteps(state: State, scope: Scope, at: number, process: Process): 
   }
 }
 
-/** The process appends its transaction's events, even if another process has settled the transaction meanwhile. */
+/** Sends the event of the process's own prepared transaction. `rollBack` models an owner that sends it too late. */
 function sendOwn(state: State, at: number): State {
   const { prepared } = state;
   if (prepared?.owner !== at) return withProcess(state, at, { stage: 'behind' });
