@@ -39,7 +39,7 @@ export function startDatabaseServer(
   return startServer(folder, { shared_buffers: '32MB', fsync: 'off', ...others }, isNew);
 }
 
-/** Starts a server on a new cluster or on existing files: npm's PostgreSQL, or that in the folder `programs`. */
+/** Starts a server on a new cluster or on existing files: npm's PostgreSQL, or the one in the folder `programs`. */
 export async function startServer(
   folder: string,
   settings: Record<string, string>,
@@ -90,7 +90,7 @@ export async function restore(backup: string, folder: string): Promise<void> {
   await run('sh', [path.join(BACKUP, 'restore.sh'), backup, path.join(folder, 'data')]);
 }
 
-/** Copies the bucket that the environment names to a folder, or back. */
+/** Copies the bucket named in the environment to a folder, or back. */
 export async function copyBucket(
   direction: 'down' | 'up',
   folder: string,

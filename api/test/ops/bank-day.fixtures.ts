@@ -15,7 +15,7 @@ import {
   waitForBalances,
 } from '../web/bank.fixtures.js';
 
-/** The bank that the day takes place in. */
+/** The bank in which the day takes place. */
 interface Place {
   readonly url: string;
   readonly mail: MailServer;

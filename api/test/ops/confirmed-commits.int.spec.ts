@@ -86,7 +86,7 @@ it('signs no head of the access log before a standby has the entries that it rea
   await setStandby('standby');
 });
 
-it('hides rows that no standby has from a new session, and continues when a standby is back [OPS-65]', async () => {
+it('hides from a new session the rows that no standby has, and continues when a standby is back [OPS-65]', async () => {
   const { appUrl } = started().database;
   const unavailable = new Error('not available');
   const connection = new PipelinedConnection({

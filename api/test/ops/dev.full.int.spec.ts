@@ -46,7 +46,7 @@ const untilPrinted = (dev: Launcher, text: RegExp): Promise<boolean> =>
   });
 
 describe('npm run dev', () => {
-  it('serves the web app with hot reload, the API behind it and the mail inbox, one line per URL', async () => {
+  it('serves the web app with hot reload, the API behind it and the mail inbox, and prints one line per URL', async () => {
     const dev = await readyDev();
     expect(await (await fetch(`${dev.url}/login`)).text()).toContain('/@vite/client');
     expect((await new HttpClient(dev.url).post('/api/auth/login', DEMO)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('npm run dev', () => {
     );
   });
 
-  it('follows changes of common in the API and in the web app', async () => {
+  it('applies changes in common/ to the API and the web app', async () => {
     const dev = await readyDev();
     copy.replace(ERRORS, `'${FOREIGN}'`, 'SUPPORT_EMAIL');
     await untilRefusal(dev, 'support@moniker.example');

@@ -78,7 +78,7 @@ async function openAccount(accountId: string): Promise<void> {
 describe('documented commands', () => {
   it('are found in the documents', () => expect(LEDGER_COMMANDS.length).toBeGreaterThan(10));
 
-  it.each(LEDGER_COMMANDS)('runs npm run ledger -- %s', async (command) => {
+  it.each(LEDGER_COMMANDS)('include npm run ledger -- %s, which runs', async (command) => {
     // `--follow` waits for new events forever.
     const args = command.split(' ').filter((arg) => arg !== '--follow');
 
@@ -87,16 +87,16 @@ describe('documented commands', () => {
       { database, env },
     );
 
-    // `reconcile` ends with 1, because the ledger lacks the movement in the statement.
+    // `reconcile` exits with 1, because the ledger lacks the movement in the statement.
     expect([code, stderr]).toEqual([args[0] === 'reconcile' ? 1 : 0, '']);
     expect(stdout).not.toBe('');
   });
 
-  it.each(programsIn(DOCUMENTS))('has the program of `node %s`', (program) => {
+  it.each(programsIn(DOCUMENTS))('name a program that exists: `node %s`', (program) => {
     expect(existsSync(path.join(ROOT, program))).toBe(true);
   });
 
-  it.each(scriptsIn(DOCUMENTS))('has the script of `npm run %s`', (command) => {
+  it.each(scriptsIn(DOCUMENTS))('name a script that exists: `npm run %s`', (command) => {
     const [script = '', , workspace = ''] = command.split(' ');
     const { scripts } = JSON.parse(textOf(path.join(workspace, 'package.json'))) as { scripts: object };
     expect(scripts).toHaveProperty([script]);

@@ -64,7 +64,7 @@ describe('API on SIGTERM', () => {
 });
 
 describe('API on SIGTERM, between two requests of its clients', () => {
-  it('answers the next request on each open connection, and closes it then [OPS-16]', async () => {
+  it('answers the next request on each open connection, and then closes the connection [OPS-16]', async () => {
     const api = await startApiProcessWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));

@@ -79,7 +79,7 @@ it('re-encrypts all SSNs and keeps the duplicate check, so the old key can be re
   expect(await apply(after.api, taken)).toMatchObject(duplicate);
   expect((await apply(after.api, '219-48-7731')).status).toBe(201);
 
-  // The digests in the log follow, except for the SSN that was changed outside the bank.
+  // `verify` finds only the SSN that was changed outside the bank.
   const verified = await runCli(['verify', '--json'], { database });
   expect(JSON.parse(verified.stdout)).toMatchObject({
     findings: [

@@ -56,7 +56,7 @@ export async function makeDeployment(): Promise<Deployment> {
 /**
  * Starts the nodes of the compose file and waits until each has joined the cluster.
  *
- * @param folder the folder for the nodes' files; each has its own in it, which may contain a restored backup
+ * @param folder the parent of the nodes' folders, which may contain restored backups
  */
 export async function startSecureCluster(deployment: Deployment, folder: string): Promise<SecureCluster> {
   const ports = new Map<string, number>();

@@ -163,7 +163,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     );
 
     itWithServer(
-      'replaces default and leaked passwords and takes groups away',
+      'replaces default and leaked passwords and removes group memberships',
       async () => {
         const { adminUrl, admin, auditor } = readKurrentAccess(preparation);
         const users = new KurrentUsers(parseKurrentUrl(adminUrl), admin);
@@ -234,7 +234,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         'create another stream',
         (client) => client.appendToStream('other', jsonEvent({ type: 'x', data: {} })),
       ],
-      ['read the events of the server', (client) => readAll(client)],
+      ['read all events on the server', (client) => readAll(client)],
     ];
 
     itWithServer.each(attempts)(
@@ -246,7 +246,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
       },
     );
 
-    itWithServer('lets auditors read, and not append [OPS-30]', async () => {
+    itWithServer('lets auditors read, but not append [OPS-30]', async () => {
       const log = new KurrentLog({ url: auditorUrl, stream: STREAM });
       const { position } = await log.head();
       await log.close();
@@ -256,7 +256,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
       await expect(withClient(auditorUrl, append)).rejects.toThrow(AccessDeniedError);
     });
 
-    itWithServer('does not start with the user of the auditors [OPS-30]', async () => {
+    itWithServer('does not start with the auditors’ user [OPS-30]', async () => {
       const env = { ...(await nodes().environmentOf('api')), KURRENTDB_URL: auditorUrl };
       await expect(startApi({ database: bank.database, env, dataDir })).rejects.toThrow(
         'the user of KURRENTDB_URL may not append to the stream moniker-ledger of KurrentDB',
@@ -289,7 +289,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         const { admin: again } = await startBank(restored);
         expect(await headOf(restored.database)).toBeGreaterThan(projected);
         expect(await withoutEvent(restored, inLog)).toEqual([]);
-        // Transaction texts exist only in PostgreSQL, so only its transactions have them.
+        // Transaction texts exist only in PostgreSQL, so only the transactions in its backup have them.
         expect(await withoutText(restored, inTables)).toEqual([]);
         await verify(restored);
         await creditCustomer(again, userId);

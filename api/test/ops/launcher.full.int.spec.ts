@@ -18,7 +18,7 @@ const unfinished = () =>
     : [];
 
 describe('npm start', () => {
-  it('keeps the data when it is stopped or killed, and ends if the worker does [OPS-1]', async () => {
+  it('keeps the data when it is stopped or killed, and exits if the worker is killed [OPS-1]', async () => {
     const first = await test.ready();
     await test.leaveMark();
     expect(await first.interrupt()).toBe(0);

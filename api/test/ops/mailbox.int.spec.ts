@@ -57,7 +57,7 @@ describe('the inbox of npm start', () => {
     ).toBe(403);
   });
 
-  it('refuses the requests and sockets of other sites [OPS-51]', async () => {
+  it('refuses requests and sockets from other sites [OPS-51]', async () => {
     const host = `localhost:${port}`;
     for (const origin of ['https://evil.example', 'null', 'http://localhost:8080']) {
       for (const where of PAGES)

@@ -9,7 +9,7 @@ const database = use(
   (database) => database.drop(),
 );
 
-describe('three migrations of an empty database at once', () => {
+describe('three concurrent migrations of an empty database', () => {
   it('all succeed, and each migration runs once [OPS-14]', async () => {
     const env = {
       ...programEnv({ database }, await temporaryFolder()),

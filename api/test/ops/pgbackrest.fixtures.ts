@@ -112,7 +112,7 @@ export async function archiveWal({ database: { superUrl } }: DatabaseServer): Pr
   const [ended] = await query<{ wal: string }>(superUrl, 'select pg_walfile_name(pg_switch_wal()) as wal');
   const archived = 'select last_archived_wal >= $1 as is_done from pg_stat_archiver';
   await waitFor(async () => (await query(superUrl, archived, [ended?.wal]))[0]?.['is_done'] === true, {
-    what: 'its WAL in the repository',
+    what: 'the WAL file to be archived',
   });
   return ended?.wal ?? '';
 }

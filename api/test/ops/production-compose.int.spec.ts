@@ -97,7 +97,7 @@ describe('three machines', () => {
     expect(proxy?.image).toMatch(/^haproxy:\d+\.\d+\.\d+-alpine$/);
   });
 
-  it('run what the tests run, on the same PostgreSQL as one machine', () => {
+  it('run the tested script, on the same PostgreSQL image as a single machine', () => {
     const node = machine.services['machine'];
     expect(node?.build?.dockerfile_inline).toContain(`FROM ${compose.services['postgres']?.image}\n`);
     expect(node?.entrypoint).toEqual(['sh', '/infra/ha/start-node.sh']);
@@ -192,7 +192,7 @@ describe('command lines', () => {
     expect(ledger?.volumes).toEqual(['data:/data:ro']);
   });
 
-  it('sign checkpoints in a container of operators, with no other key [AUD-11]', () => {
+  it('sign checkpoints in the operators’ container, with no other key [AUD-11]', () => {
     expect(checkpoint?.entrypoint).toEqual([...(ledger?.entrypoint ?? []), 'checkpoint']);
     expect(checkpoint?.secrets).toEqual(['database_auditor_url', 'checkpoint_key']);
     expect([ledger?.profiles, checkpoint?.profiles]).toEqual([['audit'], ['operate']]);
@@ -375,7 +375,7 @@ describe('make-secrets.sh', () => {
   });
 
   it.each(['api', 'worker', 'documents', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
-    'serves a %s that gets only known settings',
+    'belongs to Compose files that give %s only known settings',
     (name) => {
       const known = new Set(Object.keys(SETTINGS));
       const names = [compose, kurrentdb].flatMap((file) =>

@@ -174,7 +174,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     expect(nginx.output()).not.toMatch(/ada@|Canary|127\.0\.0\.1"[^,]*client/);
   });
 
-  it('logs no client address, query or name with errors either [SEC-72]', async () => {
+  it('logs no client address, query or name with errors [SEC-72]', async () => {
     const answer = await rawRequest(urlOf('/api/auth/login?email=eve@mail.example'), {
       method: 'POST',
       body: 'x'.repeat(300_000),
@@ -192,7 +192,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     ['by TRACE', '/api/auth/user', 'TRACE', 405, 'METHOD_NOT_ALLOWED'],
     ['that changes a page', '/dashboard', 'POST', 405, 'METHOD_NOT_ALLOWED'],
   ])(
-    'refuses a request %s with the shape and headers of the API [SEC-73]',
+    'refuses a request %s in the API’s format and with its headers [SEC-73]',
     async (_name, urlPath, method, statusCode, code) => {
       const answer = await rawRequest(urlOf(urlPath), { method });
       expect([answer.status, parseJson(answer)]).toEqual([
@@ -361,7 +361,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it('of one address are limited to 16 at once [FILE-24]', async () => {
+    it('from one address are limited to 16 at once [FILE-24]', async () => {
       const api = await startRespondingServer();
       const limiting = await startNginx({ apiPorts: [api.port], hasRequestRates: true });
       const put = { method: 'PUT', body: Buffer.from('a file') };
@@ -447,7 +447,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       async (method) => {
         const [gone, answering] = [await startRespondingServer(), await startRespondingServer()];
         await gone.close();
-        // The stub without answers is listed first, because nginx chooses the first of two equally busy servers.
+        // The stub that is down is listed first, because nginx chooses the first of two equally busy servers.
         const before = await startNginx({ apiPorts: [gone.port, answering.port] });
         try {
           const body = '{"status":"approved"}';

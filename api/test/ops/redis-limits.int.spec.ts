@@ -48,7 +48,7 @@ type Action = (redis: RedisServer) => void | Promise<void>;
       { what: 'a cached wait in Redis' },
     );
 
-  it('refuse a cached wait without PostgreSQL, and let nobody in without it', async () => {
+  it('refuse sign-in during a cached wait even without PostgreSQL, and admit nobody without it', async () => {
     const guesser = await cachedGuesser();
     await query(database.superUrl, 'alter table attempt rename to attempt_away');
     try {
@@ -61,7 +61,7 @@ type Action = (redis: RedisServer) => void | Promise<void>;
     }
   });
 
-  it('cache no personal data, and only for seconds', async () => {
+  it('cache waits only for seconds, and without personal data', async () => {
     await cachedGuesser();
     const [name = '', ...others] = await cachedWaits();
     expect(others).toEqual([]);

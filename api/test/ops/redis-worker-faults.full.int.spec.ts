@@ -71,7 +71,7 @@ const countCopies = async (id: string): Promise<number> =>
   });
 
   it(
-    'do not resend a mail if one is killed between the update of its row and of the queue',
+    'do not resend a mail if a worker is killed after updating the mail’s row and before updating the queue',
     async () => {
       const killed = await startWorker();
       const { id, release } = await blockAfterSending();
@@ -79,7 +79,7 @@ const countCopies = async (id: string): Promise<number> =>
       await bank.redis.kill9();
       await release();
       await waitFor(async () => (await sql('select 1 from outbox where sent_at is null')).length === 0, {
-        what: 'the row to say that it was sent',
+        what: 'the row to be marked as sent',
       });
       await killed.kill9();
       await bank.redis.restart();
@@ -177,7 +177,7 @@ const countCopies = async (id: string): Promise<number> =>
   );
 
   it(
-    'send a mail twice with one Message-ID if one is killed between sending and the commit of its row [MAIL-5]',
+    'send a mail twice with the same Message-ID if a worker is killed between sending it and committing its row [MAIL-5]',
     async () => {
       const killed = await startWorker();
       const { id, release } = await blockAfterSending();

@@ -72,7 +72,7 @@ describe('traces', () => {
     );
   };
 
-  it('lead from the request to the mail that it causes, in one trace with its id [OPS-66]', async () => {
+  it('lead from the request to the mail that it causes, in one trace with the request’s id [OPS-66]', async () => {
     const spans = await transferTrace();
     const root = named(spans, 'POST /api/transfer/request');
     expect(root.parentSpanId).toBeUndefined();
@@ -103,14 +103,14 @@ describe('traces', () => {
     expect(starts).toEqual([...starts].sort((one, other) => (one < other ? -1 : 1)));
   });
 
-  it('take nothing from the headers of callers [OPS-66]', async () => {
+  it('take nothing from the callers’ headers [OPS-66]', async () => {
     const forged = '4bf92f3577b34da6a3ce929d0e0e4736';
     const spans = await transferTrace({ traceparent: `00-${forged}-00f067aa0ba902b7-01`, tracestate: 'a=b' });
     expect(named(spans, 'POST /api/transfer/request').parentSpanId).toBeUndefined();
     expect(collector.bodies.filter((body) => body.includes(forged))).toEqual([]);
   });
 
-  it('of requests that share a batch and of the batch link to each other [OPS-67]', async () => {
+  it('of a batch and of the requests that share it link to each other [OPS-67]', async () => {
     releaseHead = await holdHead(database);
     const first = requestTransfer(alice, {}, randomUUID());
     await waitForBlockedWriter(database);
@@ -162,7 +162,7 @@ describe('traces', () => {
     expect(parents).toEqual(new Set([undefined, root.spanId]));
   });
 
-  it('name the reason of a refusal, and mark what failed [OPS-66]', async () => {
+  it('name the reason for a refusal, and do not mark it as failed [OPS-66]', async () => {
     const { status, headers } = await requestTransfer(alice, { amount: 3000 });
     expect(status).toBe(422);
     const spans = await collector.traceWith(traceIdOf(headers), 'ledger.write', 'POST /api/transfer/request');
@@ -221,7 +221,7 @@ describe('the sampling ratio', () => {
 });
 
 describe('a collector that never answers', () => {
-  it('delays neither transfers nor mail nor the end of a process [OPS-69]', async () => {
+  it('delays neither transfers nor mail nor the exit of a process [OPS-69]', async () => {
     const hanging = await Collector.start();
     hanging.isHanging = true;
     const options = { database, env: { ...env(), ...hanging.env } };
