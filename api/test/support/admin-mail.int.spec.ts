@@ -124,7 +124,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(sent.map(({ tries }) => tries)).toEqual([4, 4, 4]);
   });
 
-  it('lists a failed mail to a registration until it ends [MAIL-6]', async () => {
+  it('lists a failed mail to a registration until the registration ends [MAIL-6]', async () => {
     await register(new HttpClient(api.baseUrl), newPerson());
     await query(
       database.superUrl,
@@ -137,7 +137,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect((await figures()).counts.failed).toBe(0);
   });
 
-  it('reports an unreachable mail server, until the limit of attempts [MAIL-9]', async () => {
+  it('reports an unreachable mail server, until the attempt limit is reached [MAIL-9]', async () => {
     await mail.close();
     const body = { email: 'probe@mail.example', firstName: 'Robin' };
     expect(await admin.post('/api/admin/test-email', body)).toMatchObject({

@@ -259,7 +259,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   describe('with several workers and faults', () => {
     const DOWN_SMTP_URL = 'smtp://127.0.0.1:9';
 
-    /** Appends credits to the log, all at once. */
+    /** Appends credits to the log concurrently. */
     async function appendCredits(count: number): Promise<{ since: number }> {
       const since = (await follower()).head;
       const accountId = await userIdOf(bank.alice);
@@ -321,7 +321,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(new Set(messageIds).size).toBe(messageIds.length);
     });
 
-    itNightly('workers killed within and after a batch lose and duplicate nothing', async () => {
+    itNightly('workers killed during and after a batch lose and duplicate nothing', async () => {
       await stopWorkers();
       const { since } = await appendCredits(1000);
       await whileOutboxIsLocked(async () => {

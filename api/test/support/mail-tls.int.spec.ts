@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDemoDatabase, freePort, signIn, startApi, type TestDatabase } from '../harness/index.js';
 
-/** An SMTP server that doesn't offer TLS, or whose STARTTLS an attacker in between has removed. */
+/** An SMTP server that doesn't offer TLS, or whose STARTTLS offer an attacker in between has removed. */
 class PlainSmtpServer {
   readonly commands: string[] = [];
   private readonly server = net.createServer((socket) => {
@@ -56,7 +56,7 @@ it.each([
   ['off', 200, ['EHLO', 'MAIL', 'RCPT', 'DATA']],
   ['starttls', 503, ['EHLO', 'STARTTLS']],
 ])(
-  'with SMTP_TLS=%s, a server without TLS gets only what it may get [MAIL-25]',
+  'with SMTP_TLS=%s, a server without TLS gets only the commands that it may get [MAIL-25]',
   async (tls, status, commands) => {
     const api = await startApi({ database, env: { SMTP_URL: mail.url, SMTP_TLS: tls } });
     mail.commands.length = 0;

@@ -95,7 +95,7 @@ async function startTestWorkerProcess(database: TestDatabase, smtpPort: number):
   return worker;
 }
 
-/** Starts a database with the mail of one registration and `count` copies of it, all of them not yet queued. */
+/** Starts a database with the mail of one registration and `count` copies of it, none of them queued yet. */
 async function startDatabaseWithMail(count: number): Promise<TestDatabase> {
   const database = await startDatabase();
   const api = await startTestApi(database);

@@ -25,7 +25,7 @@ async function read(client: HttpClient, upTo: number): Promise<Notifications> {
 const titlesOf = ({ items }: Notifications) => items.map(({ title }) => title);
 
 describe('notifications', () => {
-  it('list actions of others, newest first, and not the customer’s own [NTF-1]', async () => {
+  it('list actions by others, newest first, but not the customer’s own [NTF-1]', async () => {
     const own = await list(alice);
     expect(titlesOf(own)).toEqual([
       'Payment received',

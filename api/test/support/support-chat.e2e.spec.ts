@@ -49,7 +49,7 @@ it("says next to the badge when support answers, also on the reader's clock [CHA
   await withPage(browser, 'support hours', scenario, { timezoneId: 'Asia/Tokyo' });
 });
 
-it("shows the time of a message on the reader's clock, and that at the bank in its tooltip [CHAT-7, CHAT-13]", async () => {
+it("shows the time of a message on the reader's clock, and the bank's time in its tooltip [CHAT-7, CHAT-13]", async () => {
   await bank.bob.post('/api/chat/send', { message: 'What time is it?' });
   const { body: messages } = await bank.bob.get<{ createdAt: string }[]>('/api/chat/messages');
   const sentAt = messages.at(-1)?.createdAt ?? '';

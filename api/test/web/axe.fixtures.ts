@@ -71,7 +71,7 @@ export async function overflowingWidths(page: Page, widths: readonly number[]): 
   return overflowing;
 }
 
-/** The number of pixels by which the page is wider than the viewport, once charts had time to resize. */
+/** The number of pixels by which the page is wider than the viewport, after charts have had time to resize. */
 async function horizontalOverflow(page: Page): Promise<number> {
   const fits = (): boolean => document.documentElement.scrollWidth <= window.innerWidth;
   await page.waitForFunction(fits, undefined, { timeout: 3_000 }).catch(() => undefined);
@@ -80,7 +80,7 @@ async function horizontalOverflow(page: Page): Promise<number> {
 
 /**
  * Runs in the page: resolves when no animation is running. Repeats, because the transition of an inherited color starts
- * only after that of its parent has ended.
+ * only after its parent's has ended.
  */
 async function waitForAnimations(): Promise<void> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame);

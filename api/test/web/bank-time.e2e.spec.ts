@@ -99,7 +99,7 @@ describe('a customer', () => {
     await withPage(browser, 'customer times', scenario, IN_TOKYO);
   });
 
-  it('whose clock shows the time of the bank gets no tooltip and no tab stop [UI-29]', async () => {
+  it('whose clock shows the bank’s time gets no tooltip and no tab stop [UI-29]', async () => {
     const { id, createdAt } = (await requestTransfer(bank.alice, { amount: 7.33 })).body;
     const scenario = async (page: Page): Promise<void> => {
       await openSignedIn(page, bank.api.baseUrl, ALICE, `/history?transaction=${id}`);
@@ -110,7 +110,7 @@ describe('a customer', () => {
     await withPage(browser, 'bank clock', scenario, AT_BANK);
   });
 
-  it('sees how long ago a notification and another login were, and when at the bank [UI-30]', async () => {
+  it('sees how long ago a notification and another login were, with the bank’s time in a tooltip [UI-30]', async () => {
     const { body } = await bank.alice.get<{ items: { at: string }[] }>('/api/notifications');
     const at = body.items[0]?.at ?? '';
     const scenario = async (page: Page): Promise<void> => {

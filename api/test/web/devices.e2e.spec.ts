@@ -22,7 +22,7 @@ const pressComposingEnter = (field: Locator): Promise<void> =>
   });
 
 describe('a phone', () => {
-  it('composes and breaks lines of a message without sending it, in both directions [UI-56, UI-61, UI-62]', async () => {
+  it('composes a message and breaks its lines without sending it, in both writing directions [UI-56, UI-61, UI-62]', async () => {
     await withPage(
       browser,
       'message on a phone',
@@ -113,7 +113,7 @@ describe('a copy button', () => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Blocked', 'NotAllowedError'));
   };
 
-  it('copies without the permission of the browser, or says that it cannot [UI-59]', async () => {
+  it('copies without the browser’s permission, or says that it cannot [UI-59]', async () => {
     await withPage(browser, 'copy', async (page) => {
       await page.addInitScript(blockClipboard);
       await open(page, '/dashboard');
@@ -140,7 +140,7 @@ describe('a copy button', () => {
 it.each([
   ['/history', ALICE],
   ['/admin?tab=outgoing', 'admin@moniker.example'],
-])('a filter of %s refuses the year 2 visibly [UI-60]', async (path, email) => {
+])('a filter on %s visibly refuses the year 2 [UI-60]', async (path, email) => {
   await withPage(browser, `year of ${path}`, async (page) => {
     await openSignedIn(page, bank.api.baseUrl, email, path);
     const from = page.locator('input[type="date"]').first();
@@ -160,7 +160,7 @@ describe('without cookies', () => {
     await submitSignIn(page, ALICE);
   };
 
-  it('sign-in says so instead of opening a dashboard that ends at once [AUTH-96]', async () => {
+  it('sign-in says so, instead of opening a dashboard only to leave it again [AUTH-96]', async () => {
     const text = 'Your browser blocks cookies. Allow them to sign in.';
     await withPage(browser, 'blocked cookies', async (page) => {
       // Simulates a browser that claims to keep cookies but doesn't.
@@ -341,7 +341,7 @@ async function expectAllInView(dialog: Locator, height: number): Promise<void> {
   }
 }
 
-it('fits a phone with letters of 24 px [UI-39]', async () => {
+it('fits a phone with 24 px text [UI-39]', async () => {
   await withPage(browser, 'large text', async (page, context) => {
     const devtools = await context.newCDPSession(page);
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
@@ -368,7 +368,7 @@ it('fits a phone with letters of 24 px [UI-39]', async () => {
   });
 });
 
-it('shows the labels of the bottom menu in full when text is 40% larger, or as large as the browser forces it [UI-39]', async () => {
+it('shows the labels of the bottom menu in full when text is 40% larger, or enlarged by the browser [UI-39]', async () => {
   await withPage(browser, 'labels of the menu', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });

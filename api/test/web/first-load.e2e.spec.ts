@@ -10,7 +10,7 @@ import { DEMO_PASSWORD, query, useBank, useBrowser, withPage } from '../harness/
 
 type Visitor = 'visitor' | 'alice' | 'admin';
 
-/** How much JavaScript the first visit of a screen may load, in gzipped kB (UI-21). */
+/** How much JavaScript the first visit to a screen may load, in gzipped kB (UI-21). */
 const BUDGETS: readonly (readonly [route: string, who: Visitor, text: string, kB: number])[] = [
   ['/', 'visitor', 'Get Started Free', 110],
   ['/auth', 'visitor', 'Forgot password?', 110],
@@ -123,7 +123,7 @@ describe('the first load', () => {
       const held: Route[] = [];
       await page.route('**/api/plans', (call) => void held.push(call));
       await page.goto(`${bank.api.baseUrl}/dashboard`);
-      // The web app gives an answer up only after 20 seconds.
+      // The web app stops waiting for an answer only after 20 seconds.
       await page.getByText('Payments History').waitFor({ timeout: 10_000 });
       expect(held).toHaveLength(1);
       await held[0]?.abort();
@@ -132,7 +132,7 @@ describe('the first load', () => {
   it.each([
     ['/', 'visitor', 'Get Started Free', ['landing-page']],
     ['/dashboard', 'alice', 'Payments History', ['app-layout', 'dashboard-page']],
-  ] as const)('of %s starts to load its code in parallel with that of the app', (route, who, text, chunks) =>
+  ] as const)('of %s starts to load its code in parallel with the app’s code', (route, who, text, chunks) =>
     withPage(browser, `preload of ${route}`, async (page, context) => {
       await signInContext(context, who);
       const requests = chunks.map((chunk) => page.waitForRequest(new RegExp(`/assets/${chunk}-`)));
@@ -147,7 +147,7 @@ describe('the first load', () => {
   );
 });
 
-/** Collects the calls of the API and the errors on the console. */
+/** Collects the API calls and the console errors. */
 function record(page: Page): { calls: string[]; errors: string[] } {
   const calls: string[] = [];
   const errors: string[] = [];
@@ -161,8 +161,8 @@ function record(page: Page): { calls: string[]; errors: string[] } {
   return { calls, errors };
 }
 
-describe('the question who is signed in', () => {
-  it('is not asked while nobody is, and no error is logged [AUTH-6, SEC-20]', async () => {
+describe('the question of who is signed in', () => {
+  it('is not asked while nobody is signed in, and no error is logged [AUTH-6, SEC-20]', async () => {
     await withPage(browser, 'visitor', async (page) => {
       const recorded = record(page);
       for (const urlPath of ['/', '/auth', '/about', '/dashboard']) {
@@ -173,7 +173,7 @@ describe('the question who is signed in', () => {
     });
   });
 
-  it('is asked with the hint of a session, once after it has ended [AUTH-6, SEC-20]', async () => {
+  it('is asked if there is a sign-in hint, and only once after the session has ended [AUTH-6, SEC-20]', async () => {
     const { id } = (await bank.bob.get<{ id: string }>('/api/auth/user')).body;
     await withPage(browser, 'ended session', async (page) => {
       await signInOnPage(page, bank.api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);

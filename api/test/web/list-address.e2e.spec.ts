@@ -68,7 +68,7 @@ describe('right after typing in the search of an admin list', () => {
     });
   });
 
-  it('a tab that is chosen stays, without the search of the other one [UI-31]', async () => {
+  it('a tab that is chosen stays, without the search of the other tab [UI-31]', async () => {
     await onList('/admin?tab=users', ADA, ready, async (page) => {
       await page.getByLabel('Search users').fill('alice');
       await page.getByRole('tab', { name: 'KYC Applications' }).click();

@@ -28,7 +28,7 @@ beforeAll(async () => {
     await query(superUrl, statement, [LONG]);
 });
 
-/** The buttons in lists that end outside the viewport. */
+/** The buttons in lists that extend beyond the right edge of the viewport. */
 const outside = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate((main) =>
     Array.from(main.querySelectorAll('tr button, li button'))

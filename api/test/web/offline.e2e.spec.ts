@@ -55,7 +55,7 @@ async function reviewTransfer(page: Page): Promise<void> {
 
 const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm and Send' }).click();
 
-/** Confirms the transfer. Starts to wait before the click, because the last screen shows only for a moment. */
+/** Confirms the transfer. Starts waiting before the click, because the last screen shows only for a moment. */
 async function confirmUntilSent(page: Page): Promise<void> {
   const sent = page.getByRole('heading', { name: 'Transfer request submitted' }).waitFor();
   await Promise.all([sent, confirm(page)]);

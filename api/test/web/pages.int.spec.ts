@@ -79,7 +79,7 @@ describe('pages', () => {
     ...SCREEN_PATHS.map((screen) => [screen, 200] as const),
     ['/Dashboard/?transaction=1', 200] as const,
     ...UNKNOWN_PATHS.map((unknown) => [unknown, 404] as const),
-  ])('%s answers %i with the app [UI-37]', async (urlPath, status) => {
+  ])('%s is answered with %i and the app [UI-37]', async (urlPath, status) => {
     const answer = await request(urlPath);
     expect(answer.status).toBe(status);
     expect(answer.body.toString()).toBe(PAGE);
@@ -88,7 +88,7 @@ describe('pages', () => {
   });
 
   it.each(['/', '/dashboard', '/robots.txt', '/no-such-page', SCRIPT])(
-    '%s answers HEAD like GET, without a body [UI-37]',
+    '%s is answered for HEAD as for GET, without a body [UI-37]',
     async (urlPath) => {
       const [get, head] = [await request(urlPath), await request(urlPath, { method: 'HEAD' })];
       expect(head.status).toBe(get.status);
@@ -150,7 +150,7 @@ describe('compression', () => {
     expect(answer.body.equals(readFileSync(path.join(WEB_DIR, SCRIPT)))).toBe(true);
   });
 
-  it('keeps revalidation: an unchanged file answers 304 [OPS-9]', async () => {
+  it('allows revalidation: an unchanged file is answered with 304 [OPS-9]', async () => {
     const headers = { 'accept-encoding': BROWSER_ENCODINGS };
     const first = await request('/', { headers });
     const again = await request('/', {

@@ -47,7 +47,7 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
   });
 });
 
-it('closes later toasts in time after one was dismissed by mouse [UI-9]', async () => {
+it('closes later toasts on time after one was dismissed by mouse [UI-9]', async () => {
   await withMotion(browser, 'dismissed by mouse', async (page) => {
     await openWithErrorToast(page);
     const button = page.getByRole('button', { name: 'Sign In' });
@@ -84,7 +84,7 @@ it.each([
   await withMotion(browser, `toast on ${name}`, scenario, { viewport });
 });
 
-it("leaves bars and the keyboard visible on a phone, a chat, and a review's buttons [UI-68]", async () => {
+it("leaves the bars, the keyboard, a chat's box and a review's buttons visible on a phone [UI-68]", async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');

@@ -7,7 +7,7 @@ const bank = useBank();
 const browser = useBrowser();
 
 describe('a person with one name', () => {
-  it('fills both names at once [REG-45]', async () => {
+  it('fills in both names at once [REG-45]', async () => {
     await withPage(browser, 'one name', async (page) => {
       await page.goto(`${bank.api.baseUrl}/auth?tab=register`);
       await page.getByRole('tab', { name: 'Get Started' }).click();
@@ -23,7 +23,7 @@ describe('a person with one name', () => {
 });
 
 describe('typed and pasted text', () => {
-  it('of an amount with a comma for a point is refused to admins too [CON-2]', async () => {
+  it('of an amount with a comma instead of a point is refused, even for admins [CON-2]', async () => {
     await withPage(browser, 'amount with a comma', async (page, context) => {
       await shareSession(context, bank.admin);
       await page.goto(`${bank.api.baseUrl}/admin?tab=users`);
