@@ -65,7 +65,7 @@ async function mailIsSent(email: string): Promise<void> {
   const waiting = `select 1 from outbox o join app_user u on u.id = o.user_id
     where u.email = $1 and o.sent_at is null`;
   await waitFor(async () => (await query(bank.database.superUrl, waiting, [email])).length === 0, {
-    what: 'the mails',
+    what: 'the mail to be sent',
   });
 }
 
@@ -107,7 +107,7 @@ describe('a stolen session and browser cookie', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_CODES.test(subject));
   });
 
-  it('counts recovery codes and passkeys together with app codes [AUTH-70]', async () => {
+  it('has one limit for app codes, recovery codes and passkeys [AUTH-70]', async () => {
     const { client, app } = await withApp();
     const wrong = [
       () => confirmCode(client, app.app.wrongCode()),

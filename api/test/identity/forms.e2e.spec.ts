@@ -67,7 +67,7 @@ describe('a verification code', () => {
 });
 
 describe('the forms of visitors', () => {
-  it('open the tab named in the address, such as by “Get Started Free” [AUTH-34]', async () => {
+  it('open the tab named in the address, such as after “Get Started Free” [AUTH-34]', async () => {
     await withPage(browser, 'tabs', async (page) => {
       await open(page, '/');
       await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -116,7 +116,9 @@ describe('the forms of visitors', () => {
     await withPage(browser, 'email', async (page) => {
       const email = 'ada@newcomer.example';
       const seeEmail = () =>
-        waitFor(async () => (await field(page, 'Email').inputValue()) === email, { what: 'the address' });
+        waitFor(async () => (await field(page, 'Email').inputValue()) === email, {
+          what: 'the address to be kept',
+        });
       await open(page, '/auth');
       await field(page, 'Email').fill(email);
       await page.getByRole('tab', { name: 'Get Started' }).click();

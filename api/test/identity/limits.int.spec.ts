@@ -26,7 +26,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
   };
 
   itInPostgres(
-    'doubles the wait of an attacking address and never blocks the owner at another one [AUTH-23, AUTH-24]',
+    'doubles the wait of an attacking address and never blocks the owner at another address [AUTH-23, AUTH-24]',
     async () => {
       const person = await verifiedUser(bank);
       // The client address comes from a header only behind our own proxy, as in production.

@@ -57,11 +57,11 @@ describe('a session that is not used', () => {
       expect(await secondsLeft()).toBeLessThanOrEqual(1_200);
 
       await page.keyboard.press('Shift');
-      await waitFor(async () => (await secondsLeft()) > 1_700, { what: 'a request after a key' });
+      await waitFor(async () => (await secondsLeft()) > 1_700, { what: 'a request after a key press' });
     });
   });
 
-  it('asks in all tabs before it ends, and is kept by an answer in one of them [AUTH-81]', async () => {
+  it('makes all tabs ask before it ends, and is kept by an answer in one of them [AUTH-81]', async () => {
     await withPage(browser, 'the countdown', async (page, context) => {
       await openDashboard(context, page);
       const other = await context.newPage();

@@ -65,7 +65,7 @@ function setStatus(writer: LedgerWriter, transactionId: string, status: Transact
 }
 
 describe.each(['PostgreSQL', 'a remote log'] as const)('with the log in %s', (engine) => {
-  it('pays each transfer once if transfers in both directions complete concurrently [TRF-62]', async () => {
+  it('each transfer is paid once if transfers in both directions complete concurrently [TRF-62]', async () => {
     const [one, other] = openWriters(engine);
     const [alice = '', bob = ''] = await openFundedAccounts(one, 2, START);
     const sent = await Promise.all(Array.from({ length: 8 }, () => request(one, alice, bob)));

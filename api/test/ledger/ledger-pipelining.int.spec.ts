@@ -257,7 +257,7 @@ describe('a batch in one statement', () => {
 });
 
 describe('a connection that is terminated repeatedly under load', () => {
-  it('applies every acknowledged command once, even without keys', async () => {
+  it('leaves every acknowledged command applied once, even without keys', async () => {
     const writer = writerAt();
     const accountIds = await openFundedAccounts(writer, 10, 100_00);
     const killer = new pg.Client({ connectionString: database.superUrl });

@@ -86,7 +86,7 @@ describe('an account whose row contradicts the log', () => {
     await expectSoundLedger(bank);
   });
 
-  it('stops all money, and only money, if it belongs to the bank [LED-31]', async () => {
+  it('stops all money movements, and nothing else, if it belongs to the bank [LED-31]', async () => {
     await addCents(SYSTEM_ACCOUNTS.fees, 1);
     expect(await requestTransfer(bank.alice, { amount: 1 })).toMatchObject(REFUSED);
     expect(await requestTransfer(bank.bob, { amount: 1 })).toMatchObject(REFUSED);

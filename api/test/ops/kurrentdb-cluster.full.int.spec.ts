@@ -180,7 +180,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         await users.setPassword(leaked);
         expect(await prepareKurrentDb(preparation)).toContain('moniker-auditor: got a new password');
         await waitFor(async () => !(await accepts(leaked.name, leaked.password)), {
-          what: 'the new password',
+          what: 'the new password to apply',
         });
       },
       TEST_MS,

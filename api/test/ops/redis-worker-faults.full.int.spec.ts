@@ -142,7 +142,7 @@ const countCopies = async (id: string): Promise<number> =>
       await bank.redis.withClient((client) => client.config('SET', 'maxmemory', '1'));
       await transfer();
       await waitFor(() => worker.output().includes('mail waits in the outbox'), {
-        what: 'a full Redis',
+        what: 'Redis to be full',
         timeoutMs: LONG,
       });
       await bank.redis.withClient((client) => client.config('SET', 'maxmemory', '0'));

@@ -333,7 +333,7 @@ describe('concurrent requests', () => {
     await expectSoundLedger(bank);
   });
 
-  it('with the same key append one event and get the same response [LED-5, LED-6]', async () => {
+  it('with the same key append one event, and all get its response [LED-5, LED-6]', async () => {
     const key = randomUUID();
     const head = await headOf(database);
     const userId = await userIdOf(bob);

@@ -26,7 +26,7 @@ async function openDashboard(page: Page): Promise<void> {
 }
 
 describe('signed-in devices', () => {
-  it('sign out another browser [AUTH-21]', async () => {
+  it('can be signed out from another browser [AUTH-21]', async () => {
     await withPage(browser, 'other browser', async (otherPage) => {
       await signInAlice(otherPage);
       await withPage(browser, 'own browser', async (ownPage) => {
