@@ -104,7 +104,7 @@ const FOR_SIGNED_IN = [
   'PUT /objects/uploads/:id',
 ];
 
-/** The permission of each route of admins (docs/security.md). */
+/** The permission that each admin route requires (docs/security.md). */
 const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   'DELETE /api/admin/saved-filters/:id': 'panel:open',
   'DELETE /api/admin/users/:id': 'customers:delete',

@@ -95,7 +95,7 @@ describe('a transfer that was typed before the session ended', () => {
       await other.goto(`${bank.api.baseUrl}/contact`);
       await other.getByRole('link', { name: 'Logout' }).click();
       await other.waitForURL(`${bank.api.baseUrl}/`);
-      // The page reacts at once, although nobody uses it.
+      // The page reacts immediately, although nobody uses it.
       await waitForToast(page, 'You are logged out. Logging in again...');
       await page.waitForURL('**/auth');
       await signIn(page, ALICE);

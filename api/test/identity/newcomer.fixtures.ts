@@ -3,7 +3,7 @@ import { pickUser } from '../admin/admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { expectSoon } from '../harness/index.js';
 
-/** Approves the account request of Carla with an account number. */
+/** Approves Carla's account request and assigns an account number. */
 export async function adminApprovesAccount(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Admin Panel' }).click();
   await page.getByRole('tab', { name: 'Account Requests' }).click();

@@ -14,7 +14,7 @@ async function withApi(env: NodeJS.ProcessEnv, run: (api: RunningApi) => Promise
   }
 }
 
-/** Sends requests at once and returns how many were refused because of their rate. */
+/** Sends concurrent requests and returns how many were refused because of their rate. */
 async function refused(send: () => ReturnType<HttpClient['get']>): Promise<number> {
   const responses = await Promise.all(Array.from({ length: REQUESTS }, send));
   const limited = responses.filter(({ status }) => status === 429);

@@ -19,7 +19,7 @@ useApi(() => ({
   port: strictAddress.port,
 }));
 
-/** Gives the browser an authenticator that confirms its user at once, as with a fingerprint. */
+/** Gives the browser an authenticator that confirms its user immediately, as with a fingerprint. */
 async function addVirtualAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');

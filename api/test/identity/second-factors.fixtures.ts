@@ -17,7 +17,7 @@ export interface Factors {
   readonly factors?: readonly string[];
 }
 
-/** Settings of an API at `localhost`, because passkeys belong to a host name, never to an IP address. */
+/** Returns a free port and its URL at `localhost`, because passkeys belong to a host name, never to an IP address. */
 export async function passkeyAddress(): Promise<{ port: number; baseUrl: string }> {
   const port = await freePort();
   return { port, baseUrl: `http://localhost:${port}` };

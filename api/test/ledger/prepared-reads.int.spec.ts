@@ -12,7 +12,7 @@ const alice = useSession(api, 'alice');
 
 const summary = (): Promise<HttpResponse> => alice.get('/api/account/summary');
 
-/** Terminates connections of the API on the server. Returns their number. */
+/** Terminates the API's connections on the server. Returns their number. */
 async function end(connections: 'moniker-reads' | 'all'): Promise<number> {
   const ended = await query(
     database.superUrl,
@@ -27,7 +27,7 @@ describe('PreparedReads', () => {
   it('uses no sequential scans, even if the tables were small when the statement was planned', async () => {
     const tables = ['session', 'app_user', 'ledger_account', 'kyc_application', 'account_request'];
     const sequentialScans = async (): Promise<object[]> => {
-      // Ends all connections, because PostgreSQL publishes a connection's counts at the latest when it ends.
+      // Ends all connections, because PostgreSQL may publish a connection's counts only when it ends.
       await waitFor(async () => (await end('all')) === 0, { what: 'the end of all connections' });
       const counted =
         'select relname, seq_scan from pg_stat_user_tables where relname = any($1) order by relname';

@@ -11,7 +11,7 @@ const PAYLOADS = Object.entries(STORED_PAYLOADS).map(([type, versions]) => ({
   payload: versions.at(-1) ?? '{}',
 }));
 
-/** Returns chained events that follow `head`. `actor` makes them differ from those of another process. */
+/** Returns chained events that follow `head`. `actor` makes them differ from another process's. */
 export function eventsAfter(head: Head, count: number, actor = 'user:1'): RemoteEvent[] {
   const events: RemoteEvent[] = [];
   let { position, hash } = head;

@@ -293,7 +293,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       return other;
     };
     const [atStart, atWrite] = [startThere(), startThere()];
-    // It is a replay. Tables without the account would have refused the command.
+    // It is a replay, so the tables have caught up: without the account, they would have refused the command.
     expect(await atWrite.submit(refused)).toMatchObject({ replayed: true, receipt: { lastPosition } });
     await atStart.catchUp();
     expect(await atStart.submit({ ...known, idempotency: { key: 'known', fingerprint: 'x' } })).toMatchObject(

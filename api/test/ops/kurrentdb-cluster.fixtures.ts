@@ -94,8 +94,8 @@ export async function startSecureCluster(deployment: Deployment, folder: string)
 }
 
 /**
- * Reads a service's environment. Replaces `…_FILE` settings by the file's content, because the files contain the
- * containers' addresses.
+ * Reads a service's environment. Replaces `…_FILE` settings with the file's content, because the files contain
+ * the containers' addresses.
  */
 async function readEnvironment(
   service: string,
@@ -142,7 +142,7 @@ function isLive(port: number, ca: Buffer): Promise<boolean> {
   });
 }
 
-/** Runs the one-time step. Returns what it printed; rejects with its error message. */
+/** Runs `prepare-kurrentdb`. Returns what it printed; rejects with its error message. */
 export async function prepareKurrentDb(env: Readonly<Record<string, string>>): Promise<string[]> {
   const { stdout } = await run(
     process.execPath,

@@ -110,7 +110,7 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     await expectSoundLedger({ database, env: PRODUCTION });
   }, 600_000);
 
-  /** Requests of admins, and failed requests, from nginx's log. */
+  /** Requests by admins and failed requests, from nginx's log. */
   function lastResponses(): string {
     const isRelevant = ({ path, status }: AccessLogEntry): boolean =>
       path.startsWith('/api/admin') || status >= 400;
