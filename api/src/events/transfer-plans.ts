@@ -8,8 +8,13 @@ export const TRANSFER_PLANS = {
   TransferPlanned: {
     forAdmins: ({ amountCents, schedule, firstDay }, customer) =>
       `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${firstDay}`,
-    // Only the customer makes plans.
-    forCustomer: null,
+    forCustomer: {
+      by: 'customer',
+      // Only the customer makes plans, so there is no news but the mail, in case it was someone else.
+      describe: () => null,
+      isNotified: () => false,
+      mail: ({ planId, userId }) => ({ template: 'plan-made', userId, params: { planId } }),
+    },
   },
   TransferPlanChanged: {
     forAdmins: ({ amountCents, change, reason, dueDay }, customer) =>
@@ -56,14 +61,30 @@ function isNotice(reason: PlanChangeReason): boolean {
   return reason !== 'customer' && reason !== 'closed';
 }
 
+/** Says when a plan makes its transfers. `dueDay` is the next one's day. */
+export function describePlan(
+  { schedule, dueDay }: { readonly schedule: PlanSchedule; readonly dueDay: string },
+  formatDay: (time: Date) => string,
+): string {
+  return `We'll make this transfer ${TIMES[schedule]} ${formatDay(middayOf(dueDay))}, at 6 AM New York time.`;
+}
+
+const TIMES: Readonly<Record<PlanSchedule, string>> = {
+  once: 'on',
+  weekly: 'every week, starting',
+  monthly: 'every month, starting',
+};
+
+/** Midday has the same date in the bank's time zone. */
+const middayOf = (day: string): Date => new Date(`${day}T17:00:00Z`);
+
 /** Describes why a planned transfer was not made, and what happens next. */
 export function describeChange(
   { amountCents, change, reason, dueDay }: Pick<Changed, 'amountCents' | 'change' | 'reason' | 'dueDay'>,
   formatDay: (time: Date) => string,
 ): EventDescription | null {
   if (!isNotice(reason)) return null;
-  // Midday, which is the same date in the bank's time zone.
-  const due = formatDay(new Date(`${dueDay}T17:00:00Z`));
+  const due = formatDay(middayOf(dueDay));
   const why = WHY[reason];
   return {
     title: TITLES[change],

@@ -11,6 +11,7 @@ export const LEDGER_MAILS = [
   'money-reversed',
   'account-approved',
   'account-rejected',
+  'plan-made',
   'planned-transfer-not-made',
 ] as const;
 

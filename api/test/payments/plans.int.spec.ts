@@ -157,8 +157,28 @@ describe('a planned transfer', () => {
       },
     ]);
     await waitFor(async () => (await planRow(database, id))?.dueDay === nextWeek(), { what: 'the next day' });
-    const mail = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$7.00'));
-    expect(mail.text).toContain('You planned this transfer.');
+    const mails = bank.mail.waitForMail('alice@moniker.example', ({ text }) =>
+      /on hold[^]*\$7\.00/.test(text),
+    );
+    expect((await mails).text).toContain('You planned this transfer.');
+  });
+
+  it('is emailed to its customer, in case someone else made it [TRF-164]', async () => {
+    const firstDay = tomorrow();
+    await made(alice, { amount: 8, schedule: 'weekly', firstDay });
+    const mail = await bank.mail.waitForMail('alice@moniker.example', ({ subject }) =>
+      subject.includes('$8.00'),
+    );
+    expect(mail.subject).toBe('Your $8.00 Moniker transfer is planned');
+    const day = new Date(`${firstDay}T00:00:00Z`).toLocaleDateString('en-US', {
+      ...{ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' },
+    });
+    expect(mail.text).toContain(
+      `We'll make this transfer every week, starting ${day}, at 6 AM New York time.`,
+    );
+    expect(mail.text).toContain('If this wasn’t you');
+    const { body } = await alice.get('/api/notifications');
+    expect(JSON.stringify(body)).not.toContain('$8.00');
   });
 
   it('is reported by a notification and a mail if there is too little money [TRF-126]', async () => {
@@ -233,7 +253,9 @@ describe('a plan for a moniker', () => {
       [await userIdOf(alice)],
     );
     expect(transfer).toEqual({ recipientId: await userIdOf(bob) });
-    const mail = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$6.00'));
+    const mail = await bank.mail.waitForMail('alice@moniker.example', ({ text }) =>
+      /on hold[^]*\$6\.00/.test(text),
+    );
     expect(JSON.stringify([planned.body, list, recent.body, mail])).not.toContain(account);
   });
 

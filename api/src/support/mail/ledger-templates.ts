@@ -3,7 +3,12 @@ import { formatUsd } from '@moniker/common/money.js';
 import { isolate } from '@moniker/common/typed-text.js';
 import type { LedgerTemplateName } from '../../outbox/mail-templates.js';
 import type { EmailDetail, EmailContent } from './email-content.js';
-import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
+import type {
+  AccountRequestContext,
+  PlanContext,
+  TemplateContext,
+  TransactionContext,
+} from './template-context.js';
 
 const NOT_YOU = `If this wasn’t you, change your password now and write to ${SUPPORT_EMAIL}.`;
 
@@ -89,19 +94,28 @@ export const LEDGER_TEMPLATES: Readonly<
       link: { label: 'Open your dashboard', href },
     };
   },
-  'planned-transfer-not-made': ({ plan }: TemplateContext): EmailContent => {
-    if (plan === null) throw new Error('the template needs a mail with a plan');
-    const { text, recipientName, amount, href } = plan;
-    return {
-      subject: `Your planned ${BRAND} transfer wasn’t made`,
-      intro: [text],
-      code: null,
-      details: [...detailIfKnown('Recipient', recipientName), ['Amount', amount]],
-      outro: [],
-      link: { label: 'Open your dashboard', href },
-    };
-  },
+  'plan-made': (context: TemplateContext): EmailContent =>
+    planEmail(context, ({ amount }) => `Your ${amount} ${BRAND} transfer is planned`, [NOT_YOU]),
+  'planned-transfer-not-made': (context: TemplateContext): EmailContent =>
+    planEmail(context, () => `Your planned ${BRAND} transfer wasn’t made`, []),
 };
+
+function planEmail(
+  { plan }: TemplateContext,
+  subjectOf: (plan: PlanContext) => string,
+  outro: readonly string[],
+): EmailContent {
+  if (plan === null) throw new Error('the template needs a mail with a plan');
+  const { text, recipientName, amount, href } = plan;
+  return {
+    subject: subjectOf(plan),
+    intro: [text],
+    code: null,
+    details: [...detailIfKnown('Recipient', recipientName), ['Amount', amount]],
+    outro,
+    link: { label: 'Open your dashboard', href },
+  };
+}
 
 /**
  * Renders a mail about a transfer. One that failed, was canceled or was reversed has no fee, so its net amount is the

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DOCUMENT_KINDS, DOCUMENTS } from '@moniker/common/applications.js';
 import { formatUsd } from '@moniker/common/money.js';
-import { describeChange } from '../../events/transfer-plans.js';
+import { describeChange, describePlan } from '../../events/transfer-plans.js';
 import { type PayloadOf, PLAN_CAUSE_PREFIX } from '../../ledger/domain/events.js';
 import { SHOWN_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import type { Config } from '../../platform/config/config.js';
@@ -45,7 +45,13 @@ const SELECT_ACCOUNT_REQUEST = `
   from account_request where id = $1`;
 
 const SELECT_PLAN = `
-  select amount_cents as "amountCents", recipient_name as "recipientName" from transfer_plan where id = $1`;
+  select amount_cents as "amountCents", recipient_name as "recipientName", schedule, due_day::text as "dueDay"
+  from transfer_plan where id = $1`;
+
+interface PlanFields extends Pick<PayloadOf<'TransferPlanned'>, 'amountCents' | 'schedule'> {
+  readonly recipientName: string;
+  readonly dueDay: string;
+}
 
 type PlanChanged = PayloadOf<'TransferPlanChanged'>;
 
@@ -62,10 +68,9 @@ export class TemplateContextReader {
       accountRequest: accountRequestId
         ? await this.accountRequest(manager, [accountRequestId, status])
         : null,
-      plan:
-        planId && change && reason && dueDay
-          ? await this.plan(manager, { planId, change, reason, dueDay })
-          : null,
+      plan: planId
+        ? await this.plan(manager, planId, change && reason && dueDay && { change, reason, dueDay })
+        : null,
       signIn: signedInAt && browser ? this.signIn(signedInAt, browser) : null,
       documents: documentNames(documents?.split(',') ?? []),
     };
@@ -98,17 +103,18 @@ export class TemplateContextReader {
 
   private async plan(
     manager: EntityManager,
-    { planId, ...changed }: Pick<PlanChanged, 'planId' | 'change' | 'reason' | 'dueDay'>,
+    planId: string,
+    changed: Pick<PlanChanged, 'change' | 'reason' | 'dueDay'> | '' | undefined,
   ): Promise<PlanContext | null> {
-    const [row] = await manager.query<{ amountCents: number; recipientName: string }[]>(SELECT_PLAN, [
-      planId,
-    ]);
+    const [row] = await manager.query<PlanFields[]>(SELECT_PLAN, [planId]);
     if (row === undefined) return null;
     const { amountCents, recipientName } = row;
     const { bankTimeZone, publicUrl } = this.config;
-    const described = describeChange({ amountCents, ...changed }, (time) => formatDay(time, bankTimeZone));
-    if (described === null) return null;
-    const { text } = described;
+    const format = (time: Date): string => formatDay(time, bankTimeZone);
+    const text = changed
+      ? describeChange({ amountCents, ...changed }, format)?.text
+      : describePlan(row, format);
+    if (text === undefined) return null;
     return { text, amount: formatUsd(amountCents), recipientName, href: `${publicUrl}/dashboard` };
   }
 

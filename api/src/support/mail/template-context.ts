@@ -26,7 +26,7 @@ export interface AccountRequestContext {
 
 /** The planned transfer that a mail is about. */
 export interface PlanContext {
-  /** Why it was not made, and what happens next. */
+  /** When it is made; or why it was not made, and what happens next. */
   readonly text: string;
   readonly amount: string;
   readonly recipientName: string;
