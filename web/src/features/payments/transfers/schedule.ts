@@ -72,7 +72,8 @@ const keepsDate = (plan: Plan, firstDay: string): boolean =>
 
 const dateOfMonth = (day: string): number => Number(day.slice('YYYY-MM-'.length));
 
-function weekday(day: string): string {
+/** Such as `Monday`. */
+export function weekday(day: string): string {
   return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(dateOf(day));
 }
 
@@ -82,7 +83,7 @@ function ordinal(number: number): string {
   return `${number}${suffixes[rule] ?? 'th'}`;
 }
 
-function addDays(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   const date = dateOf(day);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
