@@ -10,6 +10,7 @@ import type {
   TransactionContext,
 } from './template-context.js';
 
+const ASK_WHY = `If you’d like to know why, write to ${SUPPORT_EMAIL}.`;
 const NOT_YOU = `If this wasn’t you, change your password now and write to ${SUPPORT_EMAIL}.`;
 
 /** Templates for the mails that ledger events cause (MAIL-2). */
@@ -135,7 +136,7 @@ function transferEmail(
   const { fee, net } = isCharged ? charged : { fee: formatUsd(0), net: amount };
   return {
     subject,
-    intro: [intro, ...(saysWhy && customerReason !== null ? [isolate(customerReason)] : [])],
+    intro: [intro, ...(saysWhy ? [customerReason === null ? ASK_WHY : isolate(customerReason)] : [])],
     code: null,
     details: [
       ...detailIfKnown('Recipient', recipientName),

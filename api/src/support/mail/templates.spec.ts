@@ -36,6 +36,20 @@ describe('mail templates', () => {
     expect(words(htmlToText(html))).toEqual(words(`Moniker\n${text}`));
   });
 
+  it.each(['transfer-failed', 'transfer-reversed'] as const)(
+    '%s says whom to ask if no reason is given [TRF-86]',
+    (name) => {
+      const { transaction } = VALUES.context;
+      const silent = {
+        ...VALUES.context,
+        transaction: transaction && { ...transaction, customerReason: null },
+      };
+      const ask = 'If you’d like to know why, write to';
+      expect(renderTemplate(name, { ...VALUES, context: silent }).text).toContain(ask);
+      expect(renderTemplate(name, VALUES).text).not.toContain(ask);
+    },
+  );
+
   it.each(MAILS)('%s keeps typed text from reordering the words around it [MAIL-30]', (name) => {
     const typed = 'ehT .Balanced \u202e$1,000.00 \u2069';
     const { context } = VALUES;
