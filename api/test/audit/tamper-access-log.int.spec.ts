@@ -140,7 +140,12 @@ describe('verify of the access log', () => {
       'the hash is wrong',
     ],
     ['a moved head', `update access_log_head set position = 12`, 13, 'the head row is at entry 12'],
-    ['another head', `update access_log_head set hash = sha256('x')`, 20, 'the hash or time of the head'],
+    [
+      'another head',
+      `update access_log_head set hash = sha256('x')`,
+      20,
+      "the head row's hash or time differs",
+    ],
     ['a head without a row', `delete from access_log_head`, 20, 'the head row is missing'],
   ])('names the first bad entry: %s [LOG-6]', async (_what, sql, position, problem) => {
     await behindTriggers(sql);

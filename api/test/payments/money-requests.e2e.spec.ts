@@ -188,6 +188,8 @@ it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-15
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await page.getByRole('link', { name: 'Pay Bob L.' }).click();
+    // The dashboard has the same words.
+    await heading(page, 'Send Money').waitFor();
     await page.getByText('Bob L. asked for $24.50').waitFor();
     expect(await page.getByRole('main').getByText('Bob L.').count()).toBe(1);
     await expectSoon(() => page.getByRole('main').innerText()).toContain(
