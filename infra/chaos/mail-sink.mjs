@@ -23,7 +23,7 @@ export class MailSink {
   /** Answers that clients still wait for while the server hangs. @type {(() => void)[]} */
   #hanging = [];
 
-  /** What the server does with the next mails. */
+  /** How the server answers the next mails. */
   get mode() {
     return this.#mode;
   }

@@ -165,7 +165,7 @@ export class Cluster {
     return this.leaderAmong(this.machines);
   }
 
-  /** The leader. @throws Problem if there is none */
+  /** Returns the leader. @throws Problem no machine leads */
   async knownLeader() {
     const leader = await this.leader();
     if (leader === undefined) throw new Problem('No machine leads.');

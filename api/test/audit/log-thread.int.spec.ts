@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
 });
 
-/** Generates a chained log of short and long payloads, one of which is changed after it was hashed. */
+/** Generates a chained log of short and long payloads, and changes one payload after hashing it. */
 function* rows(): Generator<object> {
   let hash: Buffer = GENESIS_HASH;
   for (let position = 1; position <= EVENTS; position += 1) {

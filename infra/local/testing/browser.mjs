@@ -14,7 +14,7 @@ export const BROWSER_PATHS = [
 ];
 const PACKAGES = ['chromium-headless-shell', 'fonts-liberation'];
 
-/** Installs Debian's Chromium for the browser tests if there is none and the machine allows it. */
+/** Installs Debian's Chromium for the browser tests if the machine lacks one and allows it. */
 export async function ensureBrowser() {
   if (process.env.CHROMIUM_PATH || BROWSER_PATHS.some((file) => existsSync(file))) return;
   if (!canInstall()) {

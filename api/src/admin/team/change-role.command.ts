@@ -11,7 +11,7 @@ export interface RoleState {
 }
 
 /**
- * What an owner does to a team member. Only a grant names a role; the other changes concern the current role.
+ * How an owner changes a team member. Only a grant names a role; the other changes concern the current role.
  * `before` is the state that an approved proposal is based on; older proposals lack it.
  */
 export type RequestedRoleChange = { readonly reason: string; readonly before?: RoleState } & (

@@ -193,7 +193,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 }
 
-/** Whether the recipient, if paid by moniker, sees the purpose. Plans from before customers were told don't share theirs. */
+/** Whether a recipient paid by moniker sees the purpose. Plans made before the form said so keep it private. */
 function sharesPurpose(sender: RequestTransferCommand['sender']): boolean {
   return 'isTooLate' in sender ? sender.sharesPurpose : true;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a user has read of their notifications (NTF-3). */
+/** How far a user has read their notifications (NTF-3). */
 @Entity('notification_read')
 export class NotificationReadEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

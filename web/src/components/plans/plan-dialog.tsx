@@ -8,7 +8,6 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { restoreFocus } from '@/components/ui/restore-focus';
 import { formatBankDay } from '@/lib/bank-day';
-import { mayLeave } from '@/lib/leave-question';
 import type { Plan } from '@/lib/queries/use-plans';
 import { toast } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
@@ -110,12 +109,8 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             {CHANGES[change].label}
           </Button>
         ))}
-        <Link
-          to={`/send-money?plan=${plan.id}`}
-          className={buttonClass()}
-          // On /send-money, the link stays on the screen but replaces what was typed, so ask first.
-          onClick={(event) => (mayLeave() ? onClose() : event.preventDefault())}
-        >
+        {/* On /send-money the router keeps the screen, and the dialog with it. */}
+        <Link to={`/send-money?plan=${plan.id}`} className={buttonClass()} onClick={onClose}>
           Change
         </Link>
       </DialogActions>
