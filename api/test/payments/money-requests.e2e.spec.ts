@@ -42,7 +42,7 @@ const note = (page: Page): Locator => page.getByRole('textbox', { name: /^Note/ 
 
 const chooseLink = (page: Page): Promise<void> => page.getByText('Payment link', { exact: true }).click();
 
-it('asks by a moniker and by a link with a QR code, shares the link and cancels a request [TRF-117, TRF-163]', async () => {
+it('asks by a moniker and by a link with a QR code, shares the link and cancels a request, also in another tab [TRF-117, TRF-163, UI-12]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
     await context.exposeFunction('share', (data: unknown) => shared.push(data));
@@ -83,6 +83,10 @@ it('asks by a moniker and by a link with a QR code, shares the link and cancels 
       .filter({ hasText: 'Gift' })
       .getByRole('button', { name: 'Cancel Request' })
       .click();
+    const otherTab = await context.newPage();
+    await otherTab.goto(page.url());
+    const seenThere = otherTab.getByRole('list', { name: 'Your requests' });
+    await seenThere.getByText('Gift').waitFor();
     const question = page.getByRole('dialog', { name: 'Cancel this request?' });
     await expectSoon(() => question.innerText()).toContain('$10.00 from Anyone with the link');
     await question.getByRole('button', { name: 'Keep Request' }).click();
@@ -91,6 +95,7 @@ it('asks by a moniker and by a link with a QR code, shares the link and cancels 
     await question.getByRole('button', { name: 'Cancel Request' }).click();
     await waitForToast(page, 'Request canceled');
     await expectSoon(() => list.innerText()).toContain('Canceled');
+    await seenThere.getByText('Canceled').waitFor();
   });
 });
 
