@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntilBlocked } from '../identity/gates.fixtures.js';
 import { newCustomer, newApplicant } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
@@ -16,13 +17,11 @@ import {
   atEnd,
   expectSoundLedger,
   promoteDemoUser,
-  query,
   type HttpResponse,
   use,
   useApi,
   useBank,
   useSession,
-  waitFor,
 } from '../harness/index.js';
 
 interface Decided extends ApiErrorBody {
@@ -112,21 +111,12 @@ describe('concurrent decisions without a revision', () => {
 
   /** Sends each decision to its own API. Once both have arrived, calls `release`. */
   async function decideAtOnce(path: string, statuses: readonly string[]): Promise<HttpResponse<Decided>[]> {
-    const responses = Promise.all(
-      [otherAdmin, viaOther].map((by, index) => by.put<Decided>(path, { status: statuses[index] })),
+    const responses = [otherAdmin, viaOther].map((by, index) =>
+      by.put<Decided>(path, { status: statuses[index] }),
     );
-    await waitFor(
-      async () =>
-        (
-          await query(
-            bank.database.superUrl,
-            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          )
-        ).length === 2,
-      { what: 'both decisions to wait' },
-    );
+    await waitUntilBlocked(bank.database, responses);
     await release();
-    return responses;
+    return Promise.all(responses);
   }
 
   it.each([

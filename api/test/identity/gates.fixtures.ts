@@ -5,13 +5,24 @@ import { query, waitFor, type TestDatabase } from '../harness/index.js';
 const TABLES = ['session', 'outbox', 'money_request'] as const;
 type Table = (typeof TABLES)[number];
 
-const WAITING = `select count(*)::int as waiting from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock'`;
+/**
+ * Counts the programs' sessions that wait for a lock held by the test, directly or behind each other. Sessions that
+ * only wait for another program don't count, because their wait can end at any time.
+ */
+const WAITING = `with recursive waiting as (
+    select pid, pg_blocking_pids(pid) as blockers from pg_stat_activity
+      where datname = current_database() and application_name like 'moniker%' and wait_event_type = 'Lock'),
+  held as (
+    select waiting.pid from waiting join pg_stat_activity test on test.pid = any(blockers)
+      where test.application_name not like 'moniker%'
+    union
+    select waiting.pid from waiting join held on held.pid = any(blockers))
+  select count(*)::int as waiting from held`;
 
 export interface Gates {
   /** Holds every insert into a table, with its transaction open, until the gate is opened. */
   hold(table: Table): Promise<{ open(): Promise<void> }>;
-  /** Waits until each request waits for a lock or has its response. */
+  /** Waits until each request waits for a lock that the test holds or has its response. */
   waitUntilBlocked(requests: readonly Promise<unknown>[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +53,7 @@ export async function createGates(database: TestDatabase): Promise<Gates> {
   };
 }
 
-/** Waits until each request waits for a lock or has its response. */
+/** Waits until each request waits for a lock that the test holds, directly or behind another, or has its response. */
 export async function waitUntilBlocked(
   { superUrl }: TestDatabase,
   requests: readonly Promise<unknown>[],

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { readAllPages, type Page } from '../admin/pagination.fixtures.js';
+import { waitUntilBlocked } from '../identity/gates.fixtures.js';
 import { userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
-import { query, waitFor, useBank } from '../harness/index.js';
+import { query, useBank } from '../harness/index.js';
 
 interface Message {
   id: string;
@@ -26,14 +27,6 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end();
   }
-}
-
-async function isWaitingForLock(url: string): Promise<boolean> {
-  const waiting = await query(
-    url,
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return waiting.length > 0;
 }
 
 const bank = useBank();
@@ -121,7 +114,7 @@ describe('the conversation list', () => {
         [aliceId],
       );
       const waiting = admin.post(`/api/admin/chats/${aliceId}/read`, { upTo: seen.id });
-      await waitFor(() => isWaitingForLock(database.superUrl), { what: 'the read request to wait' });
+      await waitUntilBlocked(database, [waiting]);
       await storing.query('commit');
       return waiting;
     });
