@@ -117,17 +117,21 @@ describe('the first load', () => {
     );
   });
 
-  it('of the dashboard does not wait for planned transfers that never arrive [TRF-183]', () =>
+  it.each([
+    ['/dashboard', 'Payments History'],
+    ['/send-money', 'Review Transfer'],
+  ])('of %s does not wait for planned transfers that never arrive [TRF-183]', (route, text) =>
     withPage(browser, 'silent plans', async (page, context) => {
       await shareSession(context, bank.alice);
       const held: Route[] = [];
       await page.route('**/api/plans', (call) => void held.push(call));
-      await page.goto(`${bank.api.baseUrl}/dashboard`);
-      // The web app stops waiting for an answer only after 20 seconds.
-      await page.getByText('Payments History').waitFor({ timeout: 10_000 });
+      await page.goto(bank.api.baseUrl + route);
+      // The web app stops waiting for a response only after 20 seconds.
+      await page.getByText(text).waitFor({ timeout: 10_000 });
       expect(held).toHaveLength(1);
       await held[0]?.abort();
-    }));
+    }),
+  );
 
   it.each([
     ['/', 'visitor', 'Get Started Free', ['landing-page']],

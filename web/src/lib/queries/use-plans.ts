@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '../api/client';
 import type { ResponseBody } from '../api/types';
@@ -20,6 +21,32 @@ export function usePlans({ areLoaded = false } = {}) {
     staleTime: 0,
     refetchOnMount: 'always',
   });
+}
+
+/** How long a page that is otherwise loaded waits for the planned transfers (TRF-183). */
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Whether a page still waits for the planned transfers, which would push down its content if they came later (UI-38).
+ * It waits only briefly, and not at all once they fail to load.
+ */
+export function useIsWaitingForPlans(
+  { isPending, failureCount }: Pick<ReturnType<typeof usePlans>, 'isPending' | 'failureCount'>,
+  isLoaded: boolean,
+): boolean {
+  const isLate = useHasPassed(MAX_WAIT_MS, isLoaded);
+  return isPending && failureCount === 0 && !isLate;
+}
+
+/** Whether `ms` milliseconds have passed since `hasHappened` became true. */
+function useHasPassed(ms: number, hasHappened: boolean): boolean {
+  const [hasPassed, setHasPassed] = useState(false);
+  useEffect(() => {
+    if (!hasHappened) return undefined;
+    const timer = setTimeout(() => setHasPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms, hasHappened]);
+  return hasPassed;
 }
 
 /** A plan as it was when the page opened, so changing it doesn't change the page. Null if it has ended. */

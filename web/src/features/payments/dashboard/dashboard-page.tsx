@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { DEFAULT_DASHBOARD_TEXTS } from '@moniker/common/dashboard-texts.js';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
@@ -6,7 +6,7 @@ import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
 import { isToPay, useMoneyRequests } from '@/lib/queries/use-money-requests';
-import { usePlans, type Plan } from '@/lib/queries/use-plans';
+import { useIsWaitingForPlans, usePlans, type Plan } from '@/lib/queries/use-plans';
 import { useSession } from '@/lib/session';
 import { AccountRequestCard } from './account-request-card';
 import { BalanceCard } from './balance-card';
@@ -28,8 +28,6 @@ const UpcomingCard = lazy(async () => ({
   default: (await import('@/components/plans/upcoming-card')).UpcomingCard,
 }));
 
-/** How long loaded balances wait for the planned transfers (TRF-183). */
-const MAX_WAIT_MS = 1_000;
 const NO_PLANS: readonly Plan[] = [];
 const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
 
@@ -42,11 +40,8 @@ export function DashboardPage() {
   const content = useDashboardContent();
   const plans = usePlans();
   const requests = useMoneyRequests(user?.canPayMonikers);
-  // Deferred, so new data renders in short tasks and the page stays responsive. The content waits for the planned
-  // transfers and their card, which would push it down if they came later (UI-38). It waits only briefly, and not at
-  // all once they fail to load.
-  const isLate = useHasPassed(MAX_WAIT_MS, summary.isSuccess);
-  const isWaiting = plans.isPending && plans.failureCount === 0 && !isLate;
+  const isWaiting = useIsWaitingForPlans(plans, summary.isSuccess);
+  // Deferred, so new data renders in short tasks and the page stays responsive.
   const data = useDeferredValue(isWaiting ? undefined : summary.data);
   const upcoming = useDeferredValue(plans.data?.items ?? NO_PLANS);
   const isLoading = useDeferredValue(content.isPending);
@@ -97,17 +92,6 @@ export function DashboardPage() {
       </div>
     </DashboardTextsContext>
   );
-}
-
-/** Whether `ms` milliseconds have passed since `hasHappened` became true. */
-function useHasPassed(ms: number, hasHappened: boolean): boolean {
-  const [hasPassed, setHasPassed] = useState(false);
-  useEffect(() => {
-    if (!hasHappened) return undefined;
-    const timer = setTimeout(() => setHasPassed(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms, hasHappened]);
-  return hasPassed;
 }
 
 function DashboardLoading() {

@@ -9,7 +9,7 @@ import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
 import type { TransactionDetail } from '@/lib/api/types';
 import { useMoneyRequest, type MoneyRequest } from '@/lib/queries/use-money-requests';
-import { usePlan, usePlans, type Plan } from '@/lib/queries/use-plans';
+import { useIsWaitingForPlans, usePlan, usePlans, type Plan } from '@/lib/queries/use-plans';
 import { useRecipients } from '@/lib/queries/use-recipients';
 import { useTransaction } from '@/lib/queries/use-transaction';
 import { useSession } from '@/lib/session';
@@ -60,13 +60,14 @@ export function SendMoneyPage() {
   const again = useTransaction(againId);
   const recipients = useRecipients();
   const plans = usePlans();
+  const isWaiting = useIsWaitingForPlans(plans, summary.isSuccess);
   const planId = params.get('plan');
   const plan = usePlan(planId);
   // If the recipients loaded later, they would push the form down while the customer types.
   const isLoading =
     summary.isPending ||
     !recipients.isFetched ||
-    !plans.isFetched ||
+    isWaiting ||
     (againId !== null && again.isPending) ||
     (planId !== null && plan.isPending) ||
     (requestId !== null && request.isPending);
