@@ -370,6 +370,27 @@ it('says that a transfer is being sent, and how long it usually takes [TRF-155, 
   });
 });
 
+it('says on the review that the same amount was sent a moment ago, with the buttons in view [TRF-186]', async () => {
+  const { body } = await requestTransfer(bank.alice, {
+    ...{ recipientName: 'Ola Nilsen', recipientAccount: '77002', amount: 12.34 },
+  });
+  await withPage(browser, 'the same payment twice', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${bank.api.baseUrl}/send-money?again=${body.id}`);
+    await button(page, 'Review Transfer').click();
+    await page.getByText("You've already sent this amount").waitFor();
+    await page.getByText('New recipient').waitFor();
+    const { y = Infinity, height = 0 } = (await button(page, 'Confirm and Send').boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(800);
+    await button(page, 'Edit').click();
+    await field(page, 'Amount').fill('12.35');
+    await button(page, 'Review Transfer').click();
+    await page.getByText('New recipient').waitFor();
+    expect(await page.getByText("You've already sent this amount").count()).toBe(0);
+  });
+});
+
 it('sends a pending transfer to a new recipient again without asking for the numbers [TRF-82, TRF-136]', async () => {
   const { body } = await requestTransfer(bank.alice, {
     recipientName: 'Ola Nilsen',

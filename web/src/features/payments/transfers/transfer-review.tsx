@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { guessCategory } from '@moniker/common/categories.js';
 import { HANDLE_NAME } from '@moniker/common/brand.js';
 import { FEE_PERCENT, feeCentsOf, netCentsOf } from '@moniker/common/fee.js';
+import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
@@ -10,8 +11,10 @@ import { Money } from '@/components/ui/money';
 import { formatBankDay } from '@/lib/bank-day';
 import { useIsOffline } from '@/lib/connection';
 import { usePlan } from '@/lib/queries/use-plans';
+import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { humanize } from '@/lib/format';
 import { detectedText } from './detected-text';
+import { earlierPayment } from './earlier-payment';
 import type { Recipient } from '@/lib/api/types';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { FlowLayout } from './flow-layout';
@@ -49,6 +52,11 @@ export function TransferReview(props: TransferReviewProps) {
   const usualTime = useUsualTime();
   const isOffline = useIsOffline();
   const isPlanned = isSchedule(values.schedule);
+  const { data: payments = [], dataUpdatedAt } = useRecentTransactions(!isPlanned);
+  const earlier =
+    isPlanned || isSending || isUnsettled
+      ? undefined
+      : earlierPayment({ recipientName: values.recipientName, amountCents }, payments, dataUpdatedAt);
   const { data: replaced } = usePlan(values.replacesPlanId || null);
   const isChange = values.replacesPlanId !== '';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -76,6 +84,11 @@ export function TransferReview(props: TransferReviewProps) {
               {recipientMoniker === ''
                 ? 'Please check the account and routing numbers. Money sent to the wrong account may not come back.'
                 : 'Please check that this is the person you want to pay.'}
+            </Alert>
+          ) : null}
+          {earlier ? (
+            <Alert tone="info" title="You've already sent this amount" className="mt-4">
+              You sent the same amount to this recipient on <BankTime value={earlier.date} />.
             </Alert>
           ) : null}
           {isUnsettled ? (
@@ -136,10 +149,10 @@ export function TransferReview(props: TransferReviewProps) {
               You&apos;re offline. You can confirm once you&apos;re back online.
             </p>
           ) : null}
-          {/* Stays above the navigation at the bottom of a phone. */}
+          {/* Stays in view at the bottom, on a phone above the navigation. */}
           <div
             data-toasts-above=""
-            className="-mx-4 mt-5 -mb-4 flex gap-2 bg-sheet px-4 py-3 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:tall:sticky sm:mt-6 md:m-0 md:mt-6 md:p-0"
+            className="-mx-4 mt-5 -mb-4 flex gap-2 bg-sheet px-4 py-3 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] sm:mt-6 md:bottom-0 md:mx-0 md:-mb-3 md:px-0 tall:sticky"
           >
             <Button variant="secondary" size="lg" disabled={isSending} onClick={onEdit}>
               Edit
