@@ -45,7 +45,7 @@ describe('an admin in another time zone', () => {
     await withPage(browser, 'admin times', scenario, IN_TOKYO);
   });
 
-  it("edits the date of a payment on the bank's clock [ADM-29]", async () => {
+  it("edits the date of a payment in the bank's time zone [ADM-29]", async () => {
     const created = await newestIncoming();
     const scenario = async (page: Page): Promise<void> => {
       await openSignedIn(page, bank.api.baseUrl, ADA, '/admin?tab=incoming');
@@ -110,7 +110,7 @@ describe('a customer', () => {
     await withPage(browser, 'bank clock', scenario, AT_BANK);
   });
 
-  it('sees how long ago a notification and another login were, with the bank’s time in a tooltip [UI-30]', async () => {
+  it('sees how long ago a notification arrived and another device was active, with the bank’s time in a tooltip [UI-30]', async () => {
     const { body } = await bank.alice.get<{ items: { at: string }[] }>('/api/notifications');
     const at = body.items[0]?.at ?? '';
     const scenario = async (page: Page): Promise<void> => {

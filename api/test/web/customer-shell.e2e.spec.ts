@@ -158,7 +158,7 @@ describe('command palette', () => {
   });
 
   it('opens Ask for Money, and finds planned transfers [TRF-161]', async () => {
-    await withPage(browser, 'palette of a customer who asks', async (page) => {
+    await withPage(browser, 'palette with Ask for Money', async (page) => {
       await openDashboard(page);
       await page.getByRole('button', { name: 'Search and commands' }).click();
       const box = page.getByRole('combobox', { name: 'Search screens, actions and transactions' });

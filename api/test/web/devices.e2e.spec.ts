@@ -22,7 +22,7 @@ const pressComposingEnter = (field: Locator): Promise<void> =>
   });
 
 describe('a phone', () => {
-  it('composes a message and breaks its lines without sending it, in both writing directions [UI-56, UI-61, UI-62]', async () => {
+  it('sends no message while text is composed or a line is added, in both writing directions [UI-56, UI-61, UI-62]', async () => {
     await withPage(
       browser,
       'message on a phone',
@@ -140,7 +140,7 @@ describe('a copy button', () => {
 it.each([
   ['/history', ALICE],
   ['/admin?tab=outgoing', 'admin@moniker.example'],
-])('a filter on %s visibly refuses the year 2 [UI-60]', async (path, email) => {
+])('a filter on %s rejects the year 2 with a message [UI-60]', async (path, email) => {
   await withPage(browser, `year of ${path}`, async (page) => {
     await openSignedIn(page, bank.api.baseUrl, email, path);
     const from = page.locator('input[type="date"]').first();
@@ -160,7 +160,7 @@ describe('without cookies', () => {
     await submitSignIn(page, ALICE);
   };
 
-  it('sign-in says so, instead of opening a dashboard only to leave it again [AUTH-96]', async () => {
+  it('sign-in says that cookies are blocked, instead of opening the dashboard only to leave it again [AUTH-96]', async () => {
     const text = 'Your browser blocks cookies. Allow them to sign in.';
     await withPage(browser, 'blocked cookies', async (page) => {
       // Simulates a browser that claims to keep cookies but doesn't.
@@ -177,7 +177,7 @@ describe('without cookies', () => {
   });
 });
 
-describe('what is entered', () => {
+describe('unsaved input', () => {
   /** Answers the browser's next dialog, and returns its kind. */
   const answer = (page: Page, accepts: boolean): Promise<string> =>
     new Promise((resolve) =>
@@ -187,7 +187,7 @@ describe('what is entered', () => {
       }),
     );
 
-  it('into a transfer is not lost by a reload, a link or Back without a question [UI-64]', async () => {
+  it('in a transfer is discarded by a reload, a link or Back only after confirmation [UI-64]', async () => {
     await withPage(browser, 'half-filled transfer', async (page) => {
       await open(page, '/dashboard');
       const link = (name: string): Locator => page.getByRole('link', { name, exact: true }).first();
@@ -217,7 +217,7 @@ describe('what is entered', () => {
     });
   });
 
-  it('into the dashboard editor is not lost by “Back to Admin” without a question [UI-64]', async () => {
+  it('in the dashboard editor is discarded by “Back to Admin” only after confirmation [UI-64]', async () => {
     const { id } = (await bank.alice.get<{ id: string }>('/api/auth/user')).body;
     await withPage(browser, 'editor with changes', async (page, context) => {
       await shareSession(context, bank.admin);
@@ -301,7 +301,7 @@ it('leaves most of the screen to its content at a zoom of 400% [UI-55]', async (
   );
 });
 
-it.each([200, 256])('shows all of a dialog at a zoom of 400%, %i px high [UI-65]', async (height) => {
+it.each([200, 256])('shows all of a dialog in a %i px high window at 400%% zoom [UI-65]', async (height) => {
   await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
   const { body } = await requestTransfer(bank.alice, { amount: 42 });
   await withPage(
@@ -396,7 +396,7 @@ it('shows the labels of the bottom menu in full when text is 40% larger, or enla
   });
 });
 
-it('centers the spinner while it asks who is signed in [UI-1]', async () => {
+it('centers the spinner while the page asks who is signed in [UI-1]', async () => {
   await withPage(browser, 'spinner', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.route('**/api/auth/user', () => undefined);

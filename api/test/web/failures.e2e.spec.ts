@@ -66,7 +66,7 @@ it('says once, after three seconds, that a page is still loading [UI-67]', async
   });
 });
 
-it('stays signed in if a poll is answered 401 while the session continues [AUTH-95]', async () => {
+it('stays signed in if a poll is answered with 401 while the session continues [AUTH-95]', async () => {
   await withPage(browser, '401 of a poll', async (page, context) => {
     await shareSession(context, bank.alice);
     const denied: number[] = [];
@@ -91,7 +91,7 @@ it('stays signed in if a poll is answered 401 while the session continues [AUTH-
   });
 });
 
-it('says that the identity check cannot be read, instead of “Not Started” [SET-2]', async () => {
+it('says that the status of the identity check could not be loaded, instead of showing “Not Started” [SET-2]', async () => {
   await withPage(browser, 'unknown identity check', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.route('**/api/kyc/status', (call) => call.fulfill({ status: 503, json: {} }));

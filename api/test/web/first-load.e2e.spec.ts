@@ -67,7 +67,7 @@ const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { shift: number }).shift);
 
 describe('the first load', () => {
-  it.each(BUDGETS)('of %s as %s loads little and moves nothing [UI-21, UI-38]', (route, who, text, kB) =>
+  it.each(BUDGETS)('of %s for %s fits its budget and shifts nothing [UI-21, UI-38]', (route, who, text, kB) =>
     withPage(
       browser,
       `first load of ${route}`,
@@ -94,7 +94,7 @@ describe('the first load', () => {
   it.each([
     ['a phone', PHONE],
     ['a desktop', { viewport: { width: 1280, height: 1000 } }],
-  ])('of the dashboard with a planned transfer moves nothing on %s [UI-38, TRF-132]', async (_, device) => {
+  ])('of the dashboard with a planned transfer shifts nothing on %s [UI-38, TRF-132]', async (_, device) => {
     const firstDay = addDays(bankDayOf(new Date(), 'America/New_York'), 1);
     const plan = { ...TRANSFER, schedule: 'weekly', firstDay };
     expect((await bank.bob.post('/api/plans', plan)).status).toBe(201);

@@ -31,10 +31,10 @@ function onList(
 const ALICE = 'alice@moniker.example';
 const ADA = 'admin@moniker.example';
 
-describe('right after typing in the search of the history', () => {
+describe('a search just typed in the history', () => {
   const ready = (page: Page): Promise<void> => page.getByText(/^Showing/).waitFor();
 
-  it('filters that are chosen stay, and so does the search [UI-31]', async () => {
+  it('applies without undoing the filters chosen right after it [UI-31]', async () => {
     await onList('/history', ALICE, ready, async (page) => {
       await page.getByLabel('Search payments').fill('corner');
       await page.getByLabel('Status').selectOption('completed');
@@ -44,7 +44,7 @@ describe('right after typing in the search of the history', () => {
     });
   });
 
-  it('a payment that is opened stays open, and the search applies [UI-31]', async () => {
+  it('applies without closing a payment opened right after it [UI-31]', async () => {
     await onList('/history', ALICE, ready, async (page) => {
       await page.getByLabel('Search payments').fill('corner');
       await page.getByRole('list', { name: 'Payments' }).getByRole('link').first().click();
@@ -55,11 +55,11 @@ describe('right after typing in the search of the history', () => {
   });
 });
 
-describe('right after typing in the search of an admin list', () => {
+describe('a search just typed in an admin list', () => {
   const ready = (page: Page): Promise<void> =>
     page.getByRole('tabpanel').getByRole('status').first().waitFor();
 
-  it('a filter that is chosen stays, and so does the search [UI-31]', async () => {
+  it('applies without undoing a filter chosen right after it [UI-31]', async () => {
     await onList('/admin?tab=users', ADA, ready, async (page) => {
       await page.getByLabel('Search users').fill('alice');
       await page.getByLabel('KYC status').selectOption('approved');
@@ -68,7 +68,7 @@ describe('right after typing in the search of an admin list', () => {
     });
   });
 
-  it('a tab that is chosen stays, without the search of the other tab [UI-31]', async () => {
+  it('is dropped by a switch to another tab, which stays open [UI-31]', async () => {
     await onList('/admin?tab=users', ADA, ready, async (page) => {
       await page.getByLabel('Search users').fill('alice');
       await page.getByRole('tab', { name: 'KYC Applications' }).click();
@@ -82,7 +82,7 @@ describe('right after typing in the search of an admin list', () => {
     });
   });
 
-  it('filters that are cleared stay clear [UI-31]', async () => {
+  it('is dropped when the filters are cleared, which stay clear [UI-31]', async () => {
     // Nobody matches these filters, because an account requires an identity check.
     const address = '/admin?tab=users&kycStatus=none&hasAccount=true';
     const clear = (page: Page) => page.getByRole('button', { name: 'Clear filters' });

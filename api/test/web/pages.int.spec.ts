@@ -54,7 +54,7 @@ describe('a document that is opened after the session has ended', () => {
   const asPage = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
   it.each(['/api/statements.pdf?month=2026-11', '/api/transactions/0/receipt', '/objects/0'])(
-    '%s leads to sign-in [AUTH-97]',
+    '%s leads to the sign-in page [AUTH-97]',
     async (urlPath) => {
       const answer = await request(urlPath, { headers: asPage });
       expect([answer.status, header(answer, 'location')]).toEqual([302, '/auth']);
@@ -160,7 +160,7 @@ describe('compression', () => {
     expect(again.body).toHaveLength(0);
   });
 
-  it('is not applied to responses of the API [SEC-19]', async () => {
+  it('is not applied to API responses [SEC-19]', async () => {
     const headers = { 'accept-encoding': BROWSER_ENCODINGS, cookie: bank.admin.cookieHeader() };
     const answer = await request('/api/admin/transactions', { headers });
     expect(answer.status).toBe(200);

@@ -57,7 +57,7 @@ it('serves the manifest, icons and service worker that installing the app needs 
   });
 });
 
-it('shows an offline page without the API and caches no account data [UI-20]', async () => {
+it('shows an offline page while the API is down and caches no account data [UI-20]', async () => {
   await withPage(
     browser,
     'offline',

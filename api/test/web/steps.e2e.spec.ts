@@ -78,7 +78,7 @@ describe('the browser’s Back in a transfer', () => {
     });
   });
 
-  it('leads to an empty form after a transfer, whose screens say what the recipient gets [TRF-33, TRF-60]', async () => {
+  it('leads to an empty form once the transfer is sent, and the review and the confirmation say what the recipient gets [TRF-33, TRF-60]', async () => {
     await withPage(browser, 'back from a sent transfer', async (page) => {
       await page.clock.install();
       await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/send-money');
@@ -105,7 +105,7 @@ describe('the browser’s Back in a transfer', () => {
 });
 
 describe('the browser’s Back in an application', () => {
-  it('keeps what was entered and the documents, and shows no step without its data [UI-27, KYC-3]', async () => {
+  it('keeps the entered values and the documents, and shows no step without its data [UI-27, KYC-3]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     await withPage(browser, 'steps of an application', async (page, context) => {
       await shareSession(context, customer);

@@ -74,7 +74,7 @@ async function waitForToastWith(page: Page, title: string, description: string):
 }
 
 describe('visitors', () => {
-  it('sign in, and see why it fails [AUTH-1, AUTH-2, AUTH-3, AUTH-5, SEC-7]', async () => {
+  it('sign in, and see why a sign-in fails [AUTH-1, AUTH-2, AUTH-3, AUTH-5, SEC-7]', async () => {
     await withPageAs('sign-in', null, async (page) => {
       await open(page, '/auth');
       await clickButton(page, 'Sign In');
@@ -358,7 +358,7 @@ describe('customers', () => {
     });
   });
 
-  it('are greeted as User without a first name [DASH-1, DASH-5]', async () => {
+  it('are greeted as “User” if they have no first name [DASH-1, DASH-5]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await query(
       database.superUrl,

@@ -67,24 +67,27 @@ it('closes later toasts on time after one was dismissed by mouse [UI-9]', async 
 it.each([
   ['a phone', { width: 390, height: 844 }],
   ['a desktop', { width: 1280, height: 800 }],
-])('leaves the title and the first amount of the page visible on %s [UI-22]', async (name, viewport) => {
-  const scenario = async (page: Page): Promise<void> => {
-    await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
-    await page.getByRole('button', { name: 'Review Transfer' }).click();
-    await toasts(page).waitFor();
-    await page.evaluate(() => window.scrollTo(0, 0));
-    const toast = await boxOf(toasts(page));
-    for (const shown of [
-      page.getByRole('heading', { level: 1 }),
-      page.getByText('available.', { exact: true }),
-      page.getByText('Available balance'),
-    ])
-      expect(overlap(toast, await boxOf(shown))).toBe(false);
-  };
-  await withMotion(browser, `toast on ${name}`, scenario, { viewport });
-});
+])(
+  'a toast leaves the title and the first amount of the page visible on %s [UI-22]',
+  async (name, viewport) => {
+    const scenario = async (page: Page): Promise<void> => {
+      await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
+      await page.getByRole('button', { name: 'Review Transfer' }).click();
+      await toasts(page).waitFor();
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const toast = await boxOf(toasts(page));
+      for (const shown of [
+        page.getByRole('heading', { level: 1 }),
+        page.getByText('available.', { exact: true }),
+        page.getByText('Available balance'),
+      ])
+        expect(overlap(toast, await boxOf(shown))).toBe(false);
+    };
+    await withMotion(browser, `toast on ${name}`, scenario, { viewport });
+  },
+);
 
-it("leaves the bars, the keyboard, a chat's box and a review's buttons visible on a phone [UI-68]", async () => {
+it('a toast on a phone covers no bar, no keyboard, no message box and no button of a review [UI-68]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
@@ -128,7 +131,7 @@ it("leaves the bars, the keyboard, a chat's box and a review's buttons visible o
   await withMotion(browser, 'toast on a phone', scenario, phone);
 });
 
-it('leaves the title visible on a phone even below a long text [UI-22]', async () => {
+it('even a long toast leaves the title visible on a phone [UI-22]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=mail');
@@ -148,7 +151,7 @@ it('leaves the title visible on a phone even below a long text [UI-22]', async (
 it.each([
   ['a phone', { width: 390, height: 844 }],
   ['a desktop', { width: 1280, height: 800 }],
-])('leaves the title and the amount of a payment visible on %s [UI-22]', async (name, viewport) => {
+])('a toast leaves the title and the amount of a payment visible on %s [UI-22]', async (name, viewport) => {
   await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
   const { body } = await requestTransfer(bank.alice, { amount: 42 });
   const scenario = async (page: Page): Promise<void> => {

@@ -22,8 +22,8 @@ describe('a person with one name', () => {
   });
 });
 
-describe('typed and pasted text', () => {
-  it('of an amount with a comma instead of a point is refused, even for admins [CON-2]', async () => {
+describe('a text field', () => {
+  it('refuses an amount with a decimal comma, even for admins [CON-2]', async () => {
     await withPage(browser, 'amount with a comma', async (page, context) => {
       await shareSession(context, bank.admin);
       await page.goto(`${bank.api.baseUrl}/admin?tab=users`);
@@ -40,7 +40,7 @@ describe('typed and pasted text', () => {
     });
   });
 
-  it('of a state becomes its code, an unknown state is named in an error, and a routing number is never cut [KYC-5, TRF-51]', async () => {
+  it('turns a state into its code, names an unknown state in its error, and never truncates a routing number [KYC-5, TRF-51]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     await withPage(browser, 'state and routing number', async (page, context) => {
       await shareSession(context, customer);

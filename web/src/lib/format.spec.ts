@@ -20,7 +20,7 @@ describe('getInitials', () => {
     ['李', undefined, '李'],
     ['ß', 'ø', 'ßØ'],
     ['', '', 'U'],
-  ])('of %j %j are %j [DASH-2]', (first, last, initials) => {
+  ])('turns %j %j into %j [DASH-2]', (first, last, initials) => {
     expect(getInitials(first, last)).toBe(initials);
   });
 });
@@ -35,7 +35,7 @@ describe('initialsOfName', () => {
     [' Bob ', 'B'],
     ['Ms.', 'M'],
     ['', 'U'],
-  ])('of %j are %j [DASH-2]', (name, initials) => {
+  ])('turns %j into %j [DASH-2]', (name, initials) => {
     expect(initialsOfName(name)).toBe(initials);
   });
 });

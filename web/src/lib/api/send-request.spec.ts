@@ -35,7 +35,7 @@ describe('a request', () => {
   it.each([
     ['POST', "The bank didn't respond. Check your connection and try again.", true],
     ['GET', "We couldn't reach the bank. Check your connection and try again.", false],
-  ])('%s without an answer fails after 20 seconds [UI-54]', async (method, message, isUnknown) => {
+  ])('sent with %s fails after 20 seconds without an answer [UI-54]', async (method, message, isUnknown) => {
     answer = (_, signal) => until(signal);
     const failed = outcome(new Request(URL, { method }));
     let isOver = false;

@@ -15,7 +15,7 @@ it.each([
   expect(formatBankTime(iso).replace(/\s/g, ' ')).toBe(text);
 });
 
-it('returns no date for an empty field', () => {
+it('converts an empty field to no date, and an invalid date to an empty field', () => {
   expect(bankInputToIso('')).toBeUndefined();
   expect(isoToBankInput('soon')).toBe('');
 });

@@ -49,7 +49,7 @@ function shownOf(totalCents: number, entries: Entry[], openedAt = OPENED) {
 }
 
 describe('balance history', () => {
-  it('returns two equal points without transactions [ANA-4]', () => {
+  it('returns two equal points if there are no transactions [ANA-4]', () => {
     expect(shownOf(500, [])).toEqual([
       ['Last Week', 500],
       ['Today', 500],
@@ -81,7 +81,7 @@ describe('balance history', () => {
     ]);
   });
 
-  it('begins shortly before the oldest entry, to scale [ANA-4]', () => {
+  it('begins shortly before the oldest entry, but not before the account was opened [ANA-4]', () => {
     const times = (openedAt: string) => pointsOf(0, [entry(1, 7)], openedAt).map(({ time }) => time);
     const at = Date.parse(entry(1, 7).at);
     expect(times(OPENED)).toEqual([at - (NOW - at) / 7, at, NOW]);
@@ -147,7 +147,7 @@ describe('balance change', () => {
     expect(formatPercent(-25)).toBe('25.0%');
   });
 
-  it('is null if nothing changed, and has no percentage of zero [ANA-3]', () => {
+  it('is null if nothing changed, and has no percentage if the earlier balance was zero [ANA-3]', () => {
     expect(balanceChange(pointsOf(750, []))).toBeNull();
     expect(balanceChange(pointsOf(750, [entry(750, 1)]))).toEqual({ cents: 750, percent: null });
   });

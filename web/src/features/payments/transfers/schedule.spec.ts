@@ -45,13 +45,13 @@ describe('the schedule of a planned transfer', () => {
     expect(firstDayError({ schedule: 'weekly', firstDay: '2026-01-01' })).toBe(error);
   });
 
-  it('is sent only if the transfer is planned [TRF-120]', () => {
+  it('is part of the request only if the transfer is planned [TRF-120]', () => {
     expect(toRequestBody({ ...VALUES, firstDay: '2027-01-31' })).not.toHaveProperty('firstDay');
     const planned = toRequestBody({ ...VALUES, schedule: 'monthly', firstDay: '2027-01-31' });
     expect(planned).toMatchObject({ schedule: 'monthly', firstDay: '2027-01-31' });
   });
 
-  it("may exceed today's balance, but not the daily limit [TRF-120, TRF-130]", () => {
+  it("lets the amount exceed today's balance, but not the daily limit [TRF-120, TRF-130]", () => {
     const planned = { ...VALUES, schedule: 'once', firstDay: plannableDays()[0] };
     expect(validateTransfer(planned, POOR).amount).toBeUndefined();
     expect(validateTransfer({ ...planned, amount: '2000.01' }, POOR).amount).toBeDefined();

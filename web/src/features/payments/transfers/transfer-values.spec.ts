@@ -83,7 +83,7 @@ describe('transfer form', () => {
     expect(errorOf(' - ')).toBe("Enter the recipient's account number");
   });
 
-  it('warns of a routing number that is too short or has a wrong checksum, without refusing it [TRF-25]', () => {
+  it('warns about a routing number that is too short or has a wrong checksum, without refusing it [TRF-25]', () => {
     for (const valid of ['021000021', '011401533', '']) {
       expect(routingWarning(valid)).toBeUndefined();
     }
@@ -118,7 +118,7 @@ describe('transfer form', () => {
     expect(ownAccountError(COMPLETE, null)).toBeUndefined();
   });
 
-  it('warns of an account number with hardly any digits, without refusing it [TRF-151]', () => {
+  it('warns about an account number with hardly any digits, without refusing it [TRF-151]', () => {
     for (const likely of ['', '7700', '310447825', 'DE89370400440532013000']) {
       expect(accountWarning(likely)).toBeUndefined();
     }
@@ -130,7 +130,7 @@ describe('transfer form', () => {
     }
   });
 
-  it('refuses a routing number of ten digits instead of cutting it [TRF-51]', () => {
+  it('refuses a routing number of ten digits instead of truncating it [TRF-51]', () => {
     const field = TRANSFER_TEXT_FIELDS.find(({ name }) => name === 'recipientRouting');
     expect(field?.clean?.('02100002 1–5')).toBe('0210000215');
     expect(fieldError('recipientRouting', '0210000215')).toBe('Routing numbers have up to 9 digits');
@@ -143,7 +143,7 @@ describe('transfer form', () => {
     ).toBeUndefined();
   });
 
-  it.each(['12,50', '1.234,50'])('asks for a point in %j [CON-2]', (amount) => {
+  it.each(['12,50', '1.234,50'])('asks for a decimal point instead of the comma in %j [CON-2]', (amount) => {
     expect(fieldError('amount', amount)).toBe('Use a decimal point for cents: 12.50');
     expect(fieldError('netAmount', amount)).toBe('Use a decimal point for cents: 12.50');
     expect(errorFor({ amount, netAmount: netTextFor(amount) })).toBe('Use a decimal point for cents: 12.50');
@@ -198,16 +198,16 @@ describe('the notice beside a typed amount', () => {
     ['1800.01', '', "You don't have enough money. Available balance: $1,800.00"],
     ['1999', 'monthly', undefined],
     ['2000.01', 'monthly', 'You can send up to $2,000.00 a day.'],
-  ])('for %j, planned %j, is %j [TRF-140]', (amount, schedule, notice) => {
+  ])('for an amount of %j with the schedule %j is %j [TRF-140]', (amount, schedule, notice) => {
     expect(amountNotice({ amount, schedule }, limits)).toBe(notice);
   });
 });
 
-describe('more than is left today', () => {
+describe('an amount above what is left today', () => {
   const limits = { availableBalanceCents: 180_000, leftToSendTodayCents: 50_000 };
   const over = { ...COMPLETE, amount: '500.01' };
 
-  it('is refused, with how much can be sent [TRF-150]', () => {
+  it('is refused, and the message says how much can be sent [TRF-150]', () => {
     expect(validateTransfer(over, limits).amount).toBe('Daily Withdrawal Limit Exceeded');
     expect(validateTransfer({ ...COMPLETE, amount: '500' }, limits).amount).toBeUndefined();
     expect(limitText(over, limits)).toBe('You can send $500.00 more today.');
