@@ -30,8 +30,8 @@ export const EXTREME_VIEWPORTS = VIEWPORTS.filter(({ width }) => width !== 768);
 export const PHONE_VIEWPORTS = VIEWPORTS.filter(({ width }) => width === 320);
 
 /**
- * Context options of the first viewport, so it shows the page as first rendered. Its clock differs from the bank's, so
- * times have tooltips.
+ * Context options that match the first viewport, so its check sees the page as first rendered. The time zone differs
+ * from the bank's, so times have tooltips.
  */
 export const INITIAL_CONTEXT_OPTIONS = {
   viewport: { width: 320, height: 800 },
@@ -79,8 +79,8 @@ async function horizontalOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Runs in the page: resolves when no animation is running. Repeats, because the transition of an inherited color starts
- * only after its parent's has ended.
+ * Runs in the page: resolves when no animation is running. Repeats, because an inherited color starts its transition
+ * only after the parent's has ended.
  */
 async function waitForAnimations(): Promise<void> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame);
@@ -88,7 +88,7 @@ async function waitForAnimations(): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await frame();
     await frame();
-    // The list also has finished animations that keep their final state.
+    // The list also contains finished animations that keep their final state.
     const running = document.getAnimations().filter(({ playState }) => playState === 'running');
     if (running.length === 0) return;
     await Promise.allSettled(running.map((animation) => animation.finished));

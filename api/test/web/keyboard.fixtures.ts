@@ -58,13 +58,13 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
     await pressTab(page, key);
     if ((await target.and(focused(page)).count()) > 0) return;
   }
-  throw new Error(`${String(target)} cannot be reached by the keyboard`);
+  throw new Error(`${String(target)} cannot be reached with the keyboard`);
 }
 
-/** Elements that Tab should reach, with one of each group of radio buttons or tabs. */
+/** Elements that Tab should reach. Of each group of radio buttons or tabs, only one is a tab stop. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** Runs in the page: the visible controls that never had the focus since `watchFocus`. */
+/** Runs in the page: the visible controls that have not had the focus since `watchFocus` was called. */
 function findUnreached(selector: string): string[] {
   const { reached } = window as unknown as { reached: WeakSet<Element> };
   const isControl = (element: Element): element is HTMLElement =>
@@ -84,7 +84,10 @@ function watchFocus(): void {
   document.addEventListener('focusin', ({ target: element }) => target.reached.add(element as Element));
 }
 
-/** Presses Tab until the page ends. Returns the controls that it did not reach and stops without a visible focus. */
+/**
+ * Presses Tab until the end of the page. Returns the tab stops whose focus was not visible, and the controls that
+ * were not reached.
+ */
 export async function keyboardProblems(page: Page): Promise<string[]> {
   await page.evaluate(watchFocus);
   const problems: string[] = [];

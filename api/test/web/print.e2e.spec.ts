@@ -10,7 +10,7 @@ const DESKTOP = { width: 1280, height: 720 };
 const bank = useBank();
 const browser = useBrowser();
 
-/** The visible elements that only a screen can use. */
+/** The visible elements that are of no use on paper. */
 const visibleControls = (page: Page): Promise<string[]> =>
   page
     .locator('header, nav, button, select, input, a[href="#main"], a[download]')

@@ -25,7 +25,7 @@ export interface ScreenBank {
 }
 
 export function useScreenBank(): ScreenBank {
-  // A coverage build is larger than the build whose size is tested.
+  // Checks the build that is shipped, even in a coverage run.
   const bank = useBank({ WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') });
   const browser = useBrowser();
   const clients = use(() => prepare(bank));

@@ -33,7 +33,7 @@ function countChanges(page: Page): () => number {
   return () => count;
 }
 
-/** Waits until the current history entry is one that a form made for a later step. */
+/** Waits until the current history entry is one that a form created for a later step. */
 async function waitForStepEntry(page: Page): Promise<void> {
   await page.waitForFunction(() => (history.state as { usr: unknown }).usr !== null);
 }

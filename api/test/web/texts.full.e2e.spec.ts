@@ -284,7 +284,7 @@ describe('visitors', () => {
   it('see one of several lines at random on the not-found page [UI-7]', async () => {
     await withPageAs('not found', null, async (page) => {
       const lines = new Set<string | null>();
-      // The line is one of seven at random, so 20 visits hardly ever show the same one.
+      // The line is one of seven at random, so 20 visits almost never show only one.
       for (let visit = 0; visit < 20 && lines.size < 2; visit++) {
         await open(page, visit === 0 ? '/about' : '/no-such-page');
         if (visit === 0) continue;
