@@ -63,7 +63,7 @@ export default defineConfig({
     precompress(),
   ],
   resolve: {
-    // `@moniker/common` as its sources.
+    // Resolves `@moniker/common` to its source files.
     conditions: ['@moniker/source', ...defaultClientConditions],
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -13,8 +13,8 @@
   var meta = document.querySelector('meta[name="theme-color"]');
   if (meta) meta.content = isDark ? '#0d1512' : '#fbf9f3';
 
-  // Starts what the app would start only once its own code has loaded: the code of the screen, which the build lists
-  // here, and with the hint of a session the question who is signed in.
+  // Requests early what the app would request only once its own code has loaded: the screen's code, which the build
+  // lists here, and the signed-in user, if there is a sign-in hint.
   var isSignedIn = /(?:^|; )(?:__Host-)?moniker_signed_in=/.test(document.cookie);
   var screens = JSON.parse(document.currentScript.dataset.screens || '{}');
   var files = screens[(isSignedIn ? 'signed in ' : '') + window.location.pathname] || [];

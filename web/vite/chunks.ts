@@ -6,10 +6,12 @@ type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
 
 const PUBLIC = 'public/|identity/(?:sign-in|forgot-password|secure-account)/';
 
-/** The screens that decide in which chunk shared code is. A module belongs to those that import it, directly or not. */
+/**
+ * The screens that decide which chunk shared code goes into. A module belongs to the screens that import it, directly
+ * or indirectly.
+ */
 const SCREENS = {
   landing: /\/web\/src\/features\/public\/landing\//,
-  // The second step of a sign-in is loaded for few users.
   forms: /\/web\/src\/features\/identity\/(sign-in|forgot-password)\//,
   public: new RegExp(`/web/src/features/(?:${PUBLIC})`),
   dashboard: /\/web\/src\/(app\/app-layout|features\/payments\/dashboard\/dashboard-page)\./,
@@ -17,7 +19,7 @@ const SCREENS = {
   signedIn: new RegExp(`/web/src/(app/app-layout\\.|features/(?!${PUBLIC}))`),
 } as const;
 
-/** Code that few screens need: it stays in chunks of its own, or in those of the screens. */
+/** Code that few screens need: it stays in its own chunks, or in the chunks of those screens. */
 const LARGE =
   /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr|@simplewebauthn)\/|\/(lib\/passkeys|lib\/sign-with-passkey|lib\/queries\/use-money-requests|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/(style-singleton|amount-input|transfer-texts)\.|\/common\/src\/(?!brand|categories|money|transactions)[\w-]+\./;
 
@@ -28,8 +30,8 @@ const RARE_ICON =
 const FEATURE = /\/web\/src\/features\//;
 
 /**
- * Puts shared code into few chunks, so that no first load has code that only other screens need, and no icon is a
- * request of its own (UI-21).
+ * Puts shared code into few chunks, so no first load contains code that only other screens need, and no icon needs
+ * its own request (UI-21).
  */
 export function chunkGroups() {
   const isUsedBy = usage();
@@ -45,7 +47,7 @@ export function chunkGroups() {
     !LARGE.test(id) && !FEATURE.test(id) && !isUsedBy(id, 'public', graph);
   const nameOfSignedIn: typeof nameOf = (id, graph) =>
     isForUsers(id, graph) && isUsedBy(id, 'dashboard', graph) ? 'signed-in' : null;
-  // Analytics has no forms, and its first load has the tightest budget.
+  // Keeps code that Analytics does not need, such as the code for forms, out of its first load.
   const nameOfOthers: typeof nameOf = (id, graph) => {
     if (!isForUsers(id, graph)) return null;
     return isUsedBy(id, 'charts', graph) ? 'screens' : 'actions';
@@ -58,7 +60,7 @@ export function chunkGroups() {
   ];
 }
 
-/** Whether a screen imports a module, directly or not. Lazy imports do not count. */
+/** Whether a screen imports a module, directly or indirectly. Lazy imports do not count. */
 function usage() {
   const known = new Map<string, boolean>();
   return function isUsedBy(id: string, screen: Screen, graph: Graph): boolean {

@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 const LAYOUT = 'app/app-layout.tsx';
 
-/** The code of the screens that most visits begin with; those for signed-in users have the layout too. */
+/** The code of the screens that most visits begin with; screens for signed-in users need the layout too. */
 const SCREENS: Record<string, readonly string[]> = {
   '/': ['features/public/landing/landing-page.tsx'],
   '/auth': ['features/identity/sign-in/auth-page.tsx'],
@@ -14,7 +14,9 @@ const SCREENS: Record<string, readonly string[]> = {
   'signed in /admin': [LAYOUT, 'features/admin/admin-page.tsx'],
 };
 
-/** Tells `/boot.js` which chunks a screen needs, so that they load beside the app's own code instead of after it. */
+/**
+ * Tells `/boot.js` which chunks a screen needs, so they load in parallel with the app's own code instead of after it.
+ */
 export function preloadScreens(): Plugin {
   let source = '';
   return {

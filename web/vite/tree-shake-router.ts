@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 /**
  * Lets the bundler drop the components of React Router that nothing imports, such as `Form`: its one file calls
  * `forwardRef` and sets `displayName` in ways that count as side effects (UI-21). The package also gives bundlers its
- * build for development, with warnings.
+ * development build, so this turns off its warnings.
  */
 export function treeShakeRouter(): Plugin {
   return {

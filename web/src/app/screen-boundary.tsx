@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { isReachable } from '@/lib/connection';
 import { Boundary } from './error-boundary';
 
-/** Shows a screen that fails, for example because its chunk cannot be loaded, as an error inside the layout (UI-25). */
+/** Shows an error inside the layout if a screen fails, for example because its chunk cannot be loaded (UI-25). */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   // Clears the error when another screen opens.
@@ -16,7 +16,7 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows nothing if an extra fails, such as the command palette. */
+/** Shows nothing if an extra, such as the command palette, fails. */
 export function ExtraBoundary({ children }: { children: ReactNode }) {
   return <Boundary fallback={null}>{children}</Boundary>;
 }

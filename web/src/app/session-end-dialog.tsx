@@ -12,7 +12,9 @@ import { useSessionExpiry } from '@/lib/use-session-expiry';
 /** How often the dialog checks whether another tab has extended the session. */
 const CHECK_MS = 5_000;
 
-/** Counts down to the end of the session. Only an answer, in this tab or another, extends the session. */
+/**
+ * Counts down to the end of the session. Only an answer to this dialog, in this tab or another, extends the session.
+ */
 export function SessionEndDialog({ endsAt }: { endsAt: number }) {
   const stay = useRef<HTMLButtonElement>(null);
   const expire = useSessionExpiry();

@@ -3,7 +3,7 @@ import { SESSION_END_WARNING_MS } from '@/lib/constants';
 import { useSessionEnd } from '@/lib/session-end';
 import { useIsPast } from './use-is-past';
 
-// Loaded only when an unused session is about to end.
+// Loaded only when the session is about to end.
 const SessionEndWarning = lazy(async () => ({
   default: (await import('./session-end-warning')).SessionEndWarning,
 }));

@@ -1,4 +1,4 @@
-/** User activity in a page. Scrolling and reading with the pointer count; moving the pointer does not. */
+/** The events that count as user activity. Scrolling counts; merely moving the pointer does not. */
 const EVENTS = ['pointerdown', 'keydown', 'click', 'input', 'submit', 'wheel', 'touchmove'] as const;
 
 let hasActed = false;
@@ -16,14 +16,17 @@ export function noteActivity(): void {
   hasActed = true;
 }
 
-/** Whether the user has done something since the last request. */
+/** Returns whether the user has done something since the last call, and starts over. */
 export function takeActivity(): boolean {
   const had = hasActed;
   hasActed = false;
   return had;
 }
 
-/** While the countdown asks, only its answer counts: a key that leads to “Sign Out” must not extend the session. */
+/**
+ * Ignores activity while the countdown is shown. Only an answer to it counts: the Tab key that leads to “Sign Out”
+ * must not extend the session.
+ */
 export function ignoreActivity(ignored: boolean): void {
   isIgnored = ignored;
   if (ignored) hasActed = false;

@@ -1,13 +1,13 @@
 import { centsToPlain } from '@moniker/common/money.js';
 import { hasCommaForPoint, parseTypedAmount, POINT_FOR_CENTS } from '@moniker/common/typed-amount.js';
 
-/** The validation error of a text that is not an amount, if any. */
+/** The validation error for a text that cannot be read as an amount; undefined if it can. */
 export function unreadableAmountError(typed: string): string | undefined {
   if (parseTypedAmount(typed) !== null) return undefined;
   return hasCommaForPoint(typed) ? POINT_FOR_CENTS : 'Enter an amount such as 250.00';
 }
 
-/** The validation error of a typed amount that must be above zero, if any. */
+/** The validation error for a typed amount that must be above zero; undefined if it is valid. */
 export function amountErrorOf(typed: string): string | undefined {
   if (typed.trim() === '') return 'Enter an amount';
   const unreadable = unreadableAmountError(typed);

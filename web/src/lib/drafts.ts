@@ -3,8 +3,8 @@ import { discardDraft, keptDraft, rememberTyped, type DraftValues } from './draf
 import { useSession } from './session';
 
 /**
- * Keeps the values of a form if the session ends while it is open. Null if there is nothing to keep. Never pass a
- * password or an SSN.
+ * Keeps the values of a form if the session ends while the form is open. Pass null if there is nothing to keep. Never
+ * pass a password or an SSN.
  */
 export function useDraft(form: string, values: DraftValues | null): void {
   const ownerId = useSession().user?.id;
@@ -14,7 +14,9 @@ export function useDraft(form: string, values: DraftValues | null): void {
   }, [form, ownerId, values]);
 }
 
-/** Returns what the user had typed into a form when their last session ended, once. */
+/**
+ * Returns what the user had typed into a form when their last session ended. Only the first form that mounts gets it.
+ */
 export function useKeptDraft(form: string): DraftValues | undefined {
   const ownerId = useSession().user?.id;
   const [draft] = useState(() => keptDraft(form));

@@ -13,7 +13,7 @@ export function mayLeave(): boolean {
 
 /**
  * Asks before a reload, a link or the Back button discards what was entered (UI-64). The router cannot ask, so this
- * stops the browser first.
+ * handles the browser's events first.
  */
 export function useLeaveQuestion(hasChanges: boolean): void {
   useEffect(() => {

@@ -27,7 +27,7 @@ export const supportsPasskeys = (): boolean => typeof window.PublicKeyCredential
 export type CreatedPasskey = { passkey: NewPasskey; authenticatorData: string | undefined };
 
 /**
- * Asks the browser for a new passkey with the options of the API.
+ * Asks the browser for a new passkey, with the API's options.
  *
  * @throws PasskeyError
  */
@@ -48,7 +48,7 @@ function toNewPasskey({ id, response }: RegistrationResponseJSON): NewPasskey {
 }
 
 /**
- * Asks the browser for the signature of a passkey with the options of the API.
+ * Asks the browser for a passkey's signature, with the API's options.
  *
  * @throws PasskeyError; `failed` is its message if no passkey was used
  */

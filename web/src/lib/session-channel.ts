@@ -1,8 +1,8 @@
 const CHANNEL = 'moniker.session';
 
 /**
- * The id of the user who has signed in, or null after a sign-out; or that the user changed something. All tabs share one
- * session.
+ * What happened in a tab: a user signed in (with their id), signed out (null), or changed something. All tabs share
+ * one session.
  */
 export type SessionMessage = { readonly userId: string | null } | 'changed';
 
@@ -11,7 +11,7 @@ export function tellOtherTabs(message: SessionMessage): void {
   openChannel()?.postMessage(message);
 }
 
-/** Calls the listener with each message from another tab. Returns a function that ends this. */
+/** Calls the listener with each message from another tab. Returns a function that stops this. */
 export function onOtherTab(listener: (message: SessionMessage) => void): () => void {
   const receive = ({ data }: MessageEvent<SessionMessage>) => listener(data);
   openChannel()?.addEventListener('message', receive);

@@ -35,7 +35,7 @@ async function signWithPasskey(text: string, failed: string): Promise<PasskeyPro
   return provePasskey({ ...options, challenge, userVerification: 'required' }, failed);
 }
 
-/** Offset in authenticator data of the length of a new passkey's id. The id and the public key follow the length. */
+/** Where a new passkey's authenticator data has the length of the id. The id and the public key follow. */
 const LENGTH_AT = 53;
 
 /** Returns the public key (COSE, base64url) of a new passkey from its authenticator data. */

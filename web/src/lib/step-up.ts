@@ -26,7 +26,7 @@ export function confirmIdentity(stepUp: StepUp): Promise<boolean> {
   });
 }
 
-/** Ends the request with the user's answer. */
+/** Resolves all waiting requests with the user's answer. */
 export function settleStepUp(isConfirmed: boolean): void {
   wasDismissed = !isConfirmed;
   const current = store.get();

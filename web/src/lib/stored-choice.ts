@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store';
 
-/** By key, functions that read a stored choice again. */
+/** For each key, a function that reads the stored choice again. */
 const refreshers = new Map<string, () => void>();
 
 /** A choice that the browser remembers. The first of its `values` applies until another is chosen. */

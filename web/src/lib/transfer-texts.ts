@@ -39,15 +39,18 @@ export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 /** No bank's account numbers have fewer digits. */
 const MIN_ACCOUNT_DIGITS = 4;
 
-/** Warns of a text with hardly any digits (TRF-151). Never an error, because nobody knows the numbers of every bank. */
+/**
+ * Warns about a text with hardly any digits (TRF-151). Never an error, because nobody knows the numbers of every
+ * bank.
+ */
 export function accountWarning(text: string): string | undefined {
   if (text === '' || digitsOnly(text).length >= MIN_ACCOUNT_DIGITS) return undefined;
   return "That doesn't look like an account number. Check it with the recipient.";
 }
 
 /**
- * Warns of a number that has too few digits or a wrong checksum (TRF-25). Never an error, because the bank accepts other
- * numbers too.
+ * Warns about a number that has too few digits or a wrong checksum (TRF-25). Never an error, because the bank accepts
+ * other numbers too.
  */
 export function routingWarning(digits: string): string | undefined {
   if (digits === '' || digits.length > ROUTING_DIGITS || hasRoutingChecksum(digits)) return undefined;
@@ -86,7 +89,7 @@ export const TRANSFER_TEXTS = [
     warningFor: routingWarning,
     isNumber: true,
     isMinor: true,
-    // Never cut: the first nine digits of ten are another bank's number.
+    // Never truncated: the first nine of ten digits could be another bank's number.
     clean: (text: string) => digitsOnly(text),
     check: (text: string) => (text.length > ROUTING_DIGITS ? ROUTING_TOO_LONG : undefined),
   },

@@ -67,7 +67,7 @@ const texts = (): Text[] => {
   return found;
 };
 
-// The type of the tag itself is deprecated.
+// Typed as `string`, because the type of `font` elements is deprecated.
 const FONT: string = 'font';
 const font = (...children: (string | Node)[]): HTMLElement => {
   const element = document.createElement(FONT);

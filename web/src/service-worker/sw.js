@@ -44,7 +44,10 @@ self.addEventListener('fetch', (event) => {
   else if (CHUNKS.includes(pathname)) event.respondWith(cachedOrFetch(request));
 });
 
-/** Caches the missing chunks one by one, so an interruption loses few, and then deletes those of earlier versions. */
+/**
+ * Caches the missing chunks one by one, so an interruption loses few, and then deletes the chunks of earlier
+ * versions.
+ */
 async function cacheChunks() {
   const cache = await caches.open(CHUNK_CACHE);
   const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);
@@ -53,7 +56,7 @@ async function cacheChunks() {
 }
 
 async function cachedOrFetch(request) {
-  // The address is enough: scripts vary by headers that `cacheChunks` does not send.
+  // Matches by address alone, because scripts vary by headers that `cacheChunks` does not send.
   const cached = await caches.match(request.url, { cacheName: CHUNK_CACHE, ignoreVary: true });
   return cached ?? fetch(request);
 }

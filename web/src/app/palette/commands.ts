@@ -22,7 +22,7 @@ import { prepareSignOut } from '@/lib/sign-out';
 import { setThemeChoice } from '@/lib/theme';
 import { NAV_ITEMS } from '../nav-items';
 
-/** A palette command. `to` is an in-app path; a command without it does not navigate. */
+/** A palette command. `to` is an in-app path; a command without it only calls `run`. */
 export type Command = {
   id: string;
   label: string;
@@ -35,7 +35,7 @@ export type Command = {
 
 const MAX_TRANSACTIONS = 8;
 
-/** Navigates with a full page load, as public pages (UI-2) and sign-out require. */
+/** Navigates with a full page load, as public pages require (UI-2). */
 const loadPage = (href: string) => () => window.location.assign(href);
 
 /** The screens that the user may open, in tab order. */

@@ -1,6 +1,6 @@
 import { BRAND } from '@moniker/common/brand.js';
 
-/** An M above the double underline that closes an account on paper. */
+/** An M above a double underline, which marks a final total in handwritten accounts. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={className}>

@@ -19,7 +19,7 @@ export function TransactionRow({ transaction, link, action }: TransactionRowProp
 }
 
 /**
- * The date at the bank, and on wide screens the time of day. The transaction itself shows both with the local time
+ * The date at the bank, and on wide screens the time of day. The transaction's panel shows both, with the local time
  * (UI-29).
  */
 function EntryDate({ value }: { value: string }) {

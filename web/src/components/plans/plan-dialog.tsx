@@ -109,7 +109,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             {CHANGES[change].label}
           </Button>
         ))}
-        {/* On /send-money the router keeps the screen, and the dialog with it. */}
+        {/* Closes the dialog too: on /send-money, the router keeps the screen, and the dialog would stay open. */}
         <Link to={`/send-money?plan=${plan.id}`} className={buttonClass()} onClick={onClose}>
           Change
         </Link>

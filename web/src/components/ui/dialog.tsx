@@ -15,7 +15,10 @@ type DialogProps = {
   width?: 'md' | 'lg';
   /** Fills the height of a phone screen, for content whose height changes during use. */
   isTall?: boolean;
-  /** Whether to ask before closing discards input (UI-23). False for a search, whose text is not worth keeping. */
+  /**
+   * Whether to ask for confirmation if closing would discard input (UI-23). False if the input is not worth keeping,
+   * as in a search.
+   */
   guardsInput?: boolean;
   /** The element to focus on open; defaults to the first control. */
   initialFocus?: RefObject<HTMLElement | null>;

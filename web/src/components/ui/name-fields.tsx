@@ -5,7 +5,7 @@ import { Input } from './input';
 
 type Name = 'firstName' | 'lastName';
 
-/** The part of a form's values with a person's name. */
+/** The part of a form that `NameFields` uses. */
 type NameForm = {
   readonly values: Readonly<Record<Name, string>>;
   readonly errors: { readonly [K in Name]?: string | undefined };

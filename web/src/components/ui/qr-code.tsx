@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Cameras need a white margin of four modules. */
 const MARGIN = 4;
 
-/** A QR code. It is black on white in dark themes too, because cameras read it best. */
+/** A QR code. Black on white even in dark themes, because cameras read that best. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 0 });
   const modules = data.flatMap((row, y) =>

@@ -14,7 +14,7 @@ function subscribeToViewport(notify: () => void): () => void {
 /** A smaller difference means that the page is zoomed, not that a keyboard is open. */
 const MIN_KEYBOARD_PX = 100;
 
-/** How much of the window the keyboard of a phone covers. */
+/** How much of the window a phone's keyboard covers. */
 function keyboardHeight(): number {
   const { visualViewport, innerHeight } = window;
   const covered = Math.round(innerHeight - (visualViewport?.height ?? innerHeight));

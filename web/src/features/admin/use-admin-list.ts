@@ -45,7 +45,7 @@ export function useAdminList<Row, Query, Name extends string>({
   };
 }
 
-/** The controls of its filters. */
+/** The controls of an admin list's filters. */
 export type FilterControls<Name extends string> = Pick<
   ReturnType<typeof useAdminList<unknown, unknown, Name>>,
   'bind' | 'bindSort'

@@ -19,7 +19,7 @@ export function toNetworkError(error: unknown, request: Request): Error {
  * Sends a request and waits for its whole answer, but not longer than the limit. Without a limit, a connection that
  * dies silently would leave a button busy forever. A large answer only has to begin in time.
  *
- * @throws ApiError without an answer
+ * @throws ApiError if there is no answer in time
  */
 export async function send(request: Request, { isLarge = false } = {}): Promise<Response> {
   const limit = new AbortController();

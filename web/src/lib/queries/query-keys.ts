@@ -1,4 +1,4 @@
-/** TanStack Query keys: the path of the read. */
+/** TanStack Query keys, modeled on the paths of the API. */
 export const QUERY_KEYS = {
   accountSummary: ['api', 'account', 'summary'],
   accountActivity: ['api', 'account', 'activity'],

@@ -6,7 +6,10 @@ import { useMutation } from './use-mutation';
 export type IdempotencyHeaders = { 'Idempotency-Key': string };
 
 type Options<Input, Result> = {
-  /** Queries that show its effect. They are refetched even after an error, because the screen may be outdated. */
+  /**
+   * Queries that show the mutation's effect. They are refetched even after an error, because the screen may be
+   * outdated.
+   */
   invalidates: readonly QueryKey[] | ((error: Error | null) => readonly QueryKey[]);
   onSuccess?: (result: Result, input: Input) => void;
 };

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '../api/client';
 import { QUERY_KEYS } from './query-keys';
 
-/** Recipients whom the customer has paid, latest first (TRF-80). An admin may have completed a transfer meanwhile. */
+/**
+ * Recipients whom the customer has paid, latest first (TRF-80). Refetched on each mount, because an admin may have
+ * completed a transfer meanwhile.
+ */
 export function useRecipients() {
   return useQuery({
     queryKey: QUERY_KEYS.recipients,

@@ -12,7 +12,7 @@ class ZoneFormat {
   private date: Intl.DateTimeFormat | undefined;
   private clock: Intl.DateTimeFormat | undefined;
 
-  /** Without a time zone, uses the browser's one. */
+  /** Without a time zone, uses the browser's. */
   constructor(readonly timeZone?: string) {
     this.zone = timeZone === undefined ? {} : { timeZone };
   }
@@ -107,7 +107,7 @@ export function zoneName(timeZone: string): string {
 
 const ISO_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
-/** Replaces the ISO timestamps in a server message with times of the bank. */
+/** Replaces the ISO timestamps in a server message with bank times. */
 export function withBankTimes(message: string): string {
   return message.replace(ISO_TIME, (time) => formatBankTime(time));
 }

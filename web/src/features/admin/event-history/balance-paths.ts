@@ -6,7 +6,7 @@ export const CHART = { width: 1000, height: 100 } as const;
 /** Space above the highest and below the lowest line. */
 const MARGIN = 6;
 
-/** SVG paths of the balances as step lines, one column per point, on a scale that always includes zero. */
+/** SVG paths of the balances as step lines, on a scale that always includes zero. */
 export function balancePaths(points: readonly Point[]): { posted: string; available: string; zeroY: number } {
   const values = points.flatMap(({ postedCents, availableCents }) => [postedCents, availableCents]);
   const high = Math.max(0, ...values);

@@ -15,7 +15,7 @@ const MAX_FIT_SCALE = 2;
 
 type Size = { width: number; height: number };
 
-/** The picture of a page, in a stage that scrolls when it is enlarged. */
+/** The picture of a page, in a stage that scrolls when the picture is enlarged. */
 export function DocumentPicture({ blob, name, zoom, quarterTurns }: DocumentPictureProps) {
   const [natural, setNatural] = useState<Size>();
   const [stage, setStage] = useState<Size>();

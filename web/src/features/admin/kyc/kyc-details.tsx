@@ -32,7 +32,10 @@ export function KycDetails({ kyc }: { kyc: AdminKyc }) {
 
 const SSN_FAILED = "We couldn't show the SSN";
 
-/** The masked SSN. The full number is shown on request, which is recorded, and is forgotten when the dialog closes. */
+/**
+ * The masked SSN. The full number is shown on request, and each request is recorded. The number is forgotten when the
+ * admin leaves the page.
+ */
 function Ssn({ kyc }: { kyc: AdminKyc }) {
   const show = useShowSsn();
   const fail = useAdminFailure();

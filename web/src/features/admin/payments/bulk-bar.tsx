@@ -19,8 +19,8 @@ type BulkBarProps<Row extends BulkRow> = {
 };
 
 /**
- * Actions on the selected rows. Available only if all of them have the same status, so the decision has one
- * effect.
+ * Actions on the selected rows. Available only if all of them have the same status, so a decision has the same effect
+ * on each.
  */
 export function BulkBar<Row extends BulkRow>({
   direction,

@@ -153,7 +153,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
   );
 }
 
-/** Scrolls to fields that appear below the visible part of the form, because its buttons are always in view. */
+/** Scrolls to the refusal. Because the buttons are always in view, it may appear below the visible part of the form. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {

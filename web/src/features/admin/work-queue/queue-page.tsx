@@ -74,7 +74,7 @@ export function QueuePage() {
   );
 }
 
-/** Opens the oldest item if the URL is `/admin/queue?next`, to which a review leads after its decision. */
+/** Opens the oldest item if the URL is `/admin/queue?next`, the target of “Next Item” after a review. */
 function useOpenNext(address: string | undefined): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();

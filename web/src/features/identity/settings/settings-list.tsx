@@ -9,7 +9,7 @@ type ListCardProps<Data> = {
   title: string;
   description: string;
   action?: ReactNode;
-  /** Names the list in messages, such as “your active logins”. */
+  /** Names the list in messages, such as “your signed-in devices”. */
   noun: string;
   query: { data: Data | undefined; isPending: boolean; isError: boolean; refetch: () => Promise<unknown> };
   children: (data: Data) => ReactNode;

@@ -33,7 +33,7 @@ export function AuthPage() {
   const [factors, setFactors] = useState<readonly string[]>();
   const { step, goTo } = useSteps<'form' | 'verify' | 'confirm'>('form');
   const navigate = useNavigate();
-  // Opens the verify screen at `/auth`, so reloading it shows the sign-in form, from which the user can return.
+  // Opens the verify screen at `/auth`, so reloading it shows the sign-in form, which leads back to it.
   const verify = (next: Verification) => {
     setVerification(next);
     goTo('verify', '/auth');

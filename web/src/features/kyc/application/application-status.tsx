@@ -22,7 +22,7 @@ const TEXTS: Record<Status, { title: string; text: string }> = {
 
 type ApplicationStatusProps = { state: Status; kyc: Kyc | null };
 
-/** Replaces the form while an application is not rejected (KYC-15, KYC-71). */
+/** Shown instead of the form while an application is pending, verified or approved (KYC-15, KYC-71). */
 export function ApplicationStatus({ state, kyc }: ApplicationStatusProps) {
   const { title, text } = TEXTS[state];
   const isApproved = state === 'approved';

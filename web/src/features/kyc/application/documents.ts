@@ -63,8 +63,8 @@ export function missingDocumentsMessage(accountType: string, paths: DocumentPath
 }
 
 /**
- * Why a file cannot be uploaded, or undefined if it can (FILE-2, FILE-30). Recognizes it by its content, because browsers
- * have no name for many types, such as HEIC. The server decides.
+ * Why a file cannot be uploaded, or undefined if it can (FILE-2, FILE-30). Recognizes the file's type by its content,
+ * because browsers have no name for many types, such as HEIC. The server decides.
  */
 export async function fileError(file: File, kind: DocumentKind): Promise<string | undefined> {
   if (file.size === 0) return 'This file is empty. Choose another one.';
@@ -95,8 +95,9 @@ export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: Docum
 }
 
 /**
- * The documents that the next application keeps. After a rejected account request, it keeps all approved ones (KYC-72).
- * After a rejection that named documents, it keeps the others, and replacements from before a page reload (FILE-36).
+ * The documents that the next application keeps. After a rejected account request, it keeps all approved ones
+ * (KYC-72). After a rejection that named documents, it keeps the others, and replacements that were uploaded before a
+ * page reload (FILE-36).
  */
 export function keptDocuments(kyc: Kyc | null): Slots {
   if (kyc === null || (kyc.status !== 'approved' && kyc.documentsToReplace.length === 0)) return {};

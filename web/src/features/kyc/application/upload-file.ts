@@ -26,7 +26,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
   const { signal } = options;
   const { uploadURL, isDirect } = await requestUploadUrl(file.size, options);
   await whileBusy(() => putFile(file, uploadURL, options), options);
-  // The document's id, which is the last segment of every upload URL, even of object storage.
+  // The document's id, which is the last segment of every upload URL, even for object storage.
   const id = new URL(uploadURL, window.location.origin).pathname.split('/').at(-1) ?? '';
   if (isDirect) await whileBusy(() => confirmUpload(id, signal), options);
   return `/objects/${id}`;

@@ -4,7 +4,7 @@ import { useEffect, useState, type DragEvent } from 'react';
 export function useDropTarget(onDrop: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
   const handlers = {
-    // Unless both handlers prevent the default, the browser opens the file instead of the page.
+    // Unless both handlers prevent the default, the browser leaves the page and opens the file.
     onDragOver: (event: DragEvent) => {
       event.preventDefault();
       setIsOver(true);

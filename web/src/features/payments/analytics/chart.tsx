@@ -5,7 +5,7 @@ import apexChart from 'react-apexcharts';
 import { AMOUNT_MASK, useAreAmountsHidden } from '@/lib/amounts';
 import { useChartTheme, type ChartTheme } from './use-chart-theme';
 
-/** Writes an amount, or masks it. */
+/** Formats an amount, or masks it. */
 export type FormatAmount = (cents: number, format: (cents: number) => string) => string;
 
 type ChartProps<Data> = {
@@ -56,7 +56,8 @@ export function Chart<Data>({ type, height, data, seriesOf, optionsOf }: ChartPr
     theme: { mode: chartTheme.mode },
     states: { active: { filter: { type: 'none' } } },
   };
-  // Remounted when these change, because the library cannot change them on an existing chart.
+  // The key remounts the chart when the theme or the masking changes, because the library cannot change either on an
+  // existing chart.
   return (
     <ReactApexChart
       key={`${chartTheme.mode} ${areHidden}`}

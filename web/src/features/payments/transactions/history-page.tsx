@@ -12,7 +12,7 @@ import { ALL_PAYMENTS, HISTORY_STATUSES } from './history-filters';
 import { HistoryList } from './history-list';
 import { useHistoryFilters } from './use-history-filters';
 
-/** The whole history behind "View All" (DASH-8). Its filters are stored in the URL (TXN-4). */
+/** The full payments history, opened with “View All” (DASH-8). Its filters are stored in the URL (TXN-4). */
 export function HistoryPage() {
   const { filters, draft, change } = useHistoryFilters();
   const isBackwards = filters.from !== '' && filters.to !== '' && filters.from > filters.to;

@@ -31,7 +31,7 @@ export function FlowLayout({ summary, isShort = false, children }: FlowLayoutPro
   );
 }
 
-/** The planned transfers beside an empty form (TRF-182), not beside one that changes a plan or pays a request. */
+/** The planned transfers beside the form, unless the form changes a plan or pays a request (TRF-182). */
 function UpcomingPlans() {
   const plans = usePlans({ areLoaded: true }).data?.items ?? [];
   const [params] = useSearchParams();

@@ -40,13 +40,13 @@ export function peopleOf(
 const matches = ({ moniker, name }: Person, typed: string): boolean =>
   [moniker, normalizeHandle(searchKey(name))].some((key) => key.includes(typed));
 
-/** Returns the people with a typed text in their moniker or name. */
+/** Returns the people whose moniker or name contains the typed text. */
 export function suggestPeople(people: readonly Person[], typed: string): readonly Person[] {
   if (typed === '') return [];
   return people.filter((person) => matches(person, typed)).slice(0, SHOWN_PEOPLE);
 }
 
-/** Returns the people with a text in their moniker or name whom the customer has not paid (TRF-152). */
+/** Returns the people whom the customer has not paid and whose moniker or name contains a text (TRF-152). */
 export function unpaidPeople(people: readonly Person[], search: string): readonly Person[] {
   return people.filter((person) => person.recipient === null && matches(person, normalizeHandle(search)));
 }

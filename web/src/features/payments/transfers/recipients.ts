@@ -9,7 +9,7 @@ export type FoundRecipient = ResponseBody<'/api/transfer/find-recipient', 'post'
 /** How many recipients show without a search (TRF-80). */
 export const SHOWN_RECIPIENTS = 6;
 
-/** Returns the latest recipients with a text in their name or account number. */
+/** Returns the latest recipients whose name, account number or moniker contains a text. */
 export function findRecipients(recipients: readonly Recipient[], search: string): readonly Recipient[] {
   const key = searchKey(search.trim());
   return recipients

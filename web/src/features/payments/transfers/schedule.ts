@@ -64,7 +64,7 @@ export function nextDayOf({ status, reason, schedule, nextDays }: Plan): string 
   return nextDays.slice(isDelayed ? 1 : 0).find((day) => day >= first);
 }
 
-/** Whether a changed plan keeps a date that the month of its next day lacks, such as the 31st (TRF-185). */
+/** Whether a changed plan keeps a date, such as the 31st, that the month of its next day does not have (TRF-185). */
 const keepsDate = (plan: Plan, firstDay: string): boolean =>
   plan.schedule === 'monthly' &&
   firstDay === nextDayOf(plan) &&

@@ -121,7 +121,7 @@ export function toRequestBody(values: TransferValues) {
   };
 }
 
-/** The texts that the customer types. For a recipient with a moniker, the bank already has name and numbers. */
+/** Whether the customer types this text. For a recipient with a moniker, the bank already has the name and numbers. */
 export const isTyped = (values: TransferValues, name: TransferTextName): boolean =>
   values.recipientMoniker === '' || name === 'purpose';
 

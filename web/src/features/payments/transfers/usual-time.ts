@@ -15,7 +15,7 @@ export function usualTimeText(
 
 const WEEKEND = new Set(['Saturday', 'Sunday']);
 
-/** The day a number of weekdays after another. */
+/** The day that comes this many weekdays after `day`. */
 function dayAfter(day: string, weekdays: number): string {
   const next = addDays(day, 1);
   const left = WEEKEND.has(weekday(next)) ? weekdays : weekdays - 1;

@@ -42,7 +42,7 @@ const LABELS: Record<AccessAction, string> = {
   'failed-sign-ins': 'Failed sign-ins',
 };
 
-/** The choices of the filter by what was read, in alphabetical order. */
+/** The choices of the filter “What was viewed”, in alphabetical order. */
 export const ACCESS_CHOICES = Object.entries(LABELS)
   .map(([value, label]) => ({ value, label }))
   .sort((one, other) => one.label.localeCompare(other.label));

@@ -5,7 +5,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 /** The API's maximum page size. If more applications are waiting, later ones appear once earlier ones are decided. */
 const MAX_LISTED = 100;
 
-/** The waiting applications around one, oldest first. */
+/** The waiting applications before and after the given one, oldest first. */
 export type Neighbors = {
   /** The application's place among the waiting ones, counted from 1; 0 if it isn't waiting. */
   place: number;

@@ -4,7 +4,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
 
-/** Renames a recipient, or removes the recipient if there is no name (TRF-81), and stores the returned list. */
+/** Renames a recipient, or removes it if the name is null (TRF-81), and stores the returned list. */
 export function useChangeRecipient(id: string) {
   const client = useQueryClient();
   const params = { path: { id } };

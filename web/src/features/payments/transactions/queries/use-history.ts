@@ -3,7 +3,7 @@ import { usePagedList } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { toSearchParams, type HistoryFilters } from '../history-filters';
 
-/** The history, newest first, loaded page by page with a cursor (TXN-5). */
+/** The history, open transactions first and then newest first, loaded page by page with a cursor (TXN-2, TXN-5). */
 export function useHistory(filters: HistoryFilters) {
   const baseQuery = Object.fromEntries(toSearchParams(filters));
   const readPage = (cursor: string | undefined) => {

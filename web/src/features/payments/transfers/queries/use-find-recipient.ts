@@ -1,7 +1,7 @@
 import { unwrap, api } from '@/lib/api/client';
 import { useMutation } from '@/lib/queries/use-mutation';
 
-/** Finds the customer with a moniker (TRF-100). */
+/** Finds the customer with the given moniker (TRF-100). */
 export function useFindRecipient() {
   return useMutation({
     mutationFn: (recipientMoniker: string) =>
