@@ -65,7 +65,7 @@ describe('an admin in another time zone', () => {
     await withPage(browser, 'edit a date', scenario, IN_TOKYO);
   });
 
-  it('sees how long a transfer waits for a decision [UI-30]', async () => {
+  it('sees how long a transfer has been waiting for a decision [UI-30]', async () => {
     const { id, createdAt } = (await requestTransfer(bank.alice, { amount: 7.31 })).body;
     const scenario = async (page: Page): Promise<void> => {
       await openSignedIn(page, bank.api.baseUrl, ADA, `/admin?tab=outgoing&search=${id}`);

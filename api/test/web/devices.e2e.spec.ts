@@ -281,7 +281,7 @@ it('keeps the meaning of colors with forced colors [UI-57, UI-66]', async () => 
   );
 });
 
-it('leaves most of the screen to its content at a zoom of 400% [UI-55]', async () => {
+it('leaves most of the screen to the content at a zoom of 400% [UI-55]', async () => {
   await withPage(
     browser,
     'zoom of 400%',

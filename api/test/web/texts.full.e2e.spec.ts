@@ -281,7 +281,7 @@ describe('visitors', () => {
     });
   });
 
-  it('see one of several lines at random on the not-found page [UI-7]', async () => {
+  it('see a random one of several lines on the not-found page [UI-7]', async () => {
     await withPageAs('not found', null, async (page) => {
       const lines = new Set<string | null>();
       // The line is one of seven at random, so 20 visits almost never show only one.
@@ -311,7 +311,7 @@ async function decide(path: string, body: object): Promise<void> {
 }
 
 describe('customers', () => {
-  it('see a dashboard without account and payments at first [AUTH-7, DASH-1, DASH-2, DASH-3, DASH-4, DASH-5, DASH-7, DASH-9]', async () => {
+  it('see a dashboard without an account or payments at first [AUTH-7, DASH-1, DASH-2, DASH-3, DASH-4, DASH-5, DASH-7, DASH-9]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('newcomer', client, async (page) => {
       await open(page, '/dashboard');

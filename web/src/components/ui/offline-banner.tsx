@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useIsOffline } from '@/lib/connection';
 
-/** Says that the browser is offline (UI-24). The live region is always there, so screen readers announce it. */
+/** Says that the browser is offline (UI-24). The live region is always there, so screen readers announce the text. */
 export function OfflineBanner() {
   const isOffline = useIsOffline();
   return (

@@ -4,7 +4,7 @@ import { POLL_TRANSACTIONS_MS } from '../constants';
 import { QUERY_KEYS } from './query-keys';
 
 /**
- * One transaction with its timeline. Polled as often as the list below it, until a request fails. Stays pending without
+ * One transaction with its timeline. Polled as often as the list behind it, until a request fails. Stays pending without
  * an id.
  */
 export function useTransaction(id: string | null) {
