@@ -58,7 +58,7 @@ describe('a dialog with a form', () => {
   });
 });
 
-it('says when a field is full, and cuts off a longer text [UI-32]', async () => {
+it('says when a field is full, and cuts off longer text [UI-32]', async () => {
   await onTab('long text', 'users', async (page) => {
     await press(page, 'Add Incoming Transaction');
     const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
@@ -72,7 +72,7 @@ it('says when a field is full, and cuts off a longer text [UI-32]', async () => 
   });
 });
 
-describe('the test mail', () => {
+describe('the test mail form', () => {
   const FAILED = 'Failed to send test email. Check email service configuration.';
 
   it("reports a failure in its own words, not the server's, in the toast and next to the form [MAIL-9]", async () => {

@@ -133,7 +133,7 @@ describe.each(LISTS)('the list of %s', (path) => {
     }
   });
 
-  it('refuses unknown values with the name of the parameter [ERR-2]', async () => {
+  it('refuses an invalid parameter and names it [ERR-2]', async () => {
     for (const [query, field] of [
       ['status=approved', 'status'],
       ['sort=name', 'sort'],

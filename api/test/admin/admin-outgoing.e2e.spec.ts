@@ -79,7 +79,7 @@ it('shows the buttons of a decision without scrolling on a short screen [UI-17]'
     ] as const) {
       await page.setViewportSize({ width, height });
       await waitFor(async () => bottomOf(await update.boundingBox()) <= height, {
-        what: `the button on a screen of ${height} pixels`,
+        what: `the button on a screen ${height} pixels high`,
       });
       await dialog(page).getByLabel('Status').focus();
       await page.keyboard.press('Tab');
@@ -139,7 +139,7 @@ it('moves a transfer through every status, including a reversal [TRF-16, TRF-17,
   });
 });
 
-it('tells the second of two admins who decided first [TRF-19, ADM-18]', async () => {
+it('shows the second admin which admin decided first [TRF-19, ADM-18]', async () => {
   const { alice } = bank;
   await requestTransfer(alice, { amount: 41 });
   await withPage(browser, 'first admin', (ada) =>

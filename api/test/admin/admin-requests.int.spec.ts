@@ -72,7 +72,7 @@ describe('a decision on an account request', () => {
     expect(found.items.map((request) => request.id)).toEqual([id]);
   });
 
-  it('is refused for a stale revision, and says who decided what and when [ACC-3, ACC-6]', async () => {
+  it('is refused for a stale revision, with a message that says who decided what and when [ACC-3, ACC-6]', async () => {
     const id = await pending();
     const first = await decide(id, { status: 'rejected', expectedRevision: 1 });
     const head = await headOf(bank.database);

@@ -103,7 +103,7 @@ describe('concurrent decisions', () => {
     },
   );
 
-  it('on an incoming payment tell the second admin who decided first [ADM-18]', async () => {
+  it('on an incoming payment tell the second admin which admin decided first [ADM-18]', async () => {
     const userId = await userIdOf(alice);
     const { body } = await admin.post<Reviewed>('/api/admin/incoming-payments', { userId, amount: 3 });
     const url = `/api/admin/incoming-payments/${body.id}`;
@@ -116,7 +116,7 @@ describe('concurrent decisions', () => {
 });
 
 describe('a decision on several transactions', () => {
-  it('previews the effect, applies to each row and reports each result [TRF-21]', async () => {
+  it('has a preview, takes effect row by row and reports a result for each [TRF-21]', async () => {
     const items = await requestTransfers(10, 20, 30, 40);
     const [, , third, fourth] = items;
     await otherAdmin.put(`/api/admin/transfer-requests/${third?.id ?? ''}`, { status: 'processing' });

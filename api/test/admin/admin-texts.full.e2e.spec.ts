@@ -117,7 +117,7 @@ it('shows the four figures with their growth, the tabs and the link back [CHAT-8
 
 describe('a failed admin action', () => {
   it.each(ACTIONS.map((action) => [action.name, action] as const))(
-    'shows its own text without a server message, and reports an ended session, when %s [ADM-20, ADM-22]',
+    'shows its own text if the server sends no message, and reports an ended session, when %s [ADM-20, ADM-22]',
     async (name, action) => {
       await onScreen(name, action.path, async (page) => {
         const button = await action.prepare(page);
@@ -277,7 +277,7 @@ it('offers quick decisions only while a transfer is pending, and sends them as a
   expect([...new Set(statuses)].sort()).toEqual(['approved', 'rejected']);
 });
 
-it('does not send a blank reply and trims others [CHAT-10]', async () => {
+it('trims replies, and does not send blank ones [CHAT-10]', async () => {
   const call = 'POST /api/admin/chats/{id}/reply';
   expect(new Set(bodiesOf(call).map(({ message }) => message))).toEqual(new Set(['It arrived.']));
   const before = bodiesOf(call).length;
@@ -291,7 +291,7 @@ it('does not send a blank reply and trims others [CHAT-10]', async () => {
   });
 });
 
-describe('the calls of the admin screens', () => {
+describe('the calls that the admin screens make', () => {
   it.each([
     ['GET /api/admin/stats', []],
     ['GET /api/admin/users', []],

@@ -106,14 +106,16 @@ async function verify(...args: string[]): Promise<{ code: number | null; stdout:
   return runCli(['verify', ...args], { database });
 }
 
-/** Writes the passkeys in the log to a file, as an auditor keeps them. */
+/** Writes the log's passkeys to a file, as an auditor would. */
 async function keepKeys(name: string): Promise<string> {
   const file = path.join(folder, name);
   await writeFile(file, (await runCli(['approval-keys'], { database })).stdout);
   return file;
 }
 
-/** Appends events as an attacker with control of a bank process would: with its key and by its rules. */
+/**
+ * Appends events as an attacker in control of a bank process could: signed with the bank's key, and within its rules.
+ */
 async function forge(
   ...events: readonly (AuditEvent & { readonly stream: string; readonly by: string })[]
 ): Promise<void> {
@@ -168,7 +170,7 @@ describe('the first start with APPROVAL_SIGNATURES=required', () => {
     ({ passkey: bensKey } = await addPasskey(ben));
   });
 
-  it('records the policy again, which marks where signatures begin [APR-30]', async () => {
+  it('records the policy again to mark where signatures begin [APR-30]', async () => {
     const head = await headOf(database);
     await restart(REQUIRED);
     await restart(REQUIRED);
@@ -266,7 +268,7 @@ describe('an approval', () => {
     expect(await approve(ben, other, signText(bensKey, textOf(other)))).toMatchObject({ status: 200 });
   });
 
-  it('of a change to table rows must be signed too, and is refused with a removed passkey [APR-31]', async () => {
+  it('of a role change must be signed, and is refused with a removed passkey [APR-31]', async () => {
     const spare = await addPasskey(ben, 'Spare');
     const removed = spare.added.body.passkeys.find(({ name }) => name === 'Spare');
     expect((await ben.delete(`${PASSKEYS}/${removed?.id}`)).status).toBe(200);
@@ -340,7 +342,7 @@ describe('a new passkey', () => {
 });
 
 describe('the policy', () => {
-  it('stops requiring signatures only without the setting and after a signed approval [APR-32]', async () => {
+  it('stops requiring signatures only without the setting, and only through a signed approval [APR-32]', async () => {
     const { body: policy } = await ann.get<{ version: number }>(POLICY);
     expect(await ann.put(POLICY, { ...STRICT, expectedVersion: policy.version })).toMatchObject(PROPOSED);
     const ending = await newestProposal(ben);
@@ -354,7 +356,7 @@ describe('the policy', () => {
     expect(await verify()).toMatchObject({ code: 0 });
   });
 
-  it('needs two admins while it requires signatures, so that one admin cannot drop the requirement [APR-32]', async () => {
+  it('can be changed only by two admins while it requires signatures [APR-32]', async () => {
     await restart(REQUIRED);
     const { body: policy } = await ann.get<{ version: number }>(POLICY);
     const alone = { rules: ALONE, dailyLimit: 0, expectedVersion: policy.version };

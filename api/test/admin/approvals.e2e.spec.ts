@@ -27,7 +27,7 @@ async function openApprovals(page: Page, as: HttpClient): Promise<void> {
 
 const waiting = (page: Page) => page.getByRole('list', { name: 'Waiting proposals' }).getByRole('button');
 
-/** Changes the policy, so these actions need a second admin. */
+/** Changes the policy so that these actions need a second admin. */
 async function requireApproval(...actions: string[]): Promise<void> {
   const { body } = await bank.admin.get<{ version: number }>(POLICY);
   const rules = { ...ALONE, ...Object.fromEntries(actions.map((action) => [action, 'approval'])) };

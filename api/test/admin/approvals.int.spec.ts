@@ -238,7 +238,7 @@ describe('a proposal', () => {
     expect((await customer.get('/api/auth/user')).status).toBe(401);
   });
 
-  it('deletes a customer whose request is being paid, and the payment waits and fails [APR-8, TRF-111]', async () => {
+  it('deletes a customer whose money request is being paid; the payment waits, then fails [APR-8, TRF-111]', async () => {
     const { client: asker, id: askerId } = dora;
     const found = await asker.post<{ proof: string }>('/api/transfer/find-recipient', {
       recipientMoniker: 'alice',
@@ -314,7 +314,7 @@ describe('a role', () => {
     expect(await roleOf(userId)).toBe('payments');
   });
 
-  it('is not proposed if it would be refused [APR-8]', async () => {
+  it('is not proposed for revocation if the user has none [APR-8]', async () => {
     const before = await pendingProposals(proposer);
     expect((await proposer.post(`${TEAM}/${aliceId}/revoke`, REASON)).status).toBe(409);
     expect(await pendingProposals(proposer)).toEqual(before);

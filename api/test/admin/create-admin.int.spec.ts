@@ -114,7 +114,7 @@ it.each([
   [['new@bank.example', '--first-name', ' ', '--last-name', 'O', '--moniker', 'new_one'], '--first-name'],
   [['new@bank.example', ...NAMES], 'moniker is already taken'],
   [['new@bank.example', '--promote'], 'nobody has registered'],
-])('refuses %j with one line and changes nothing', async (args, reason) => {
+])('refuses %j with a one-line error and changes nothing', async (args, reason) => {
   expectRefusal(await createAdmin(...args), reason);
   expect(await query(database.superUrl, `select 1 from app_user where email = 'new@bank.example'`)).toEqual(
     [],
@@ -122,7 +122,7 @@ it.each([
 });
 
 it.each([[['nobody', ...NAMES], 'email address']])(
-  'refuses %j with one line and changes nothing',
+  'refuses %j with a one-line error and changes nothing',
   async (args, reason) => {
     expectRefusal(await createAdminProcess(...args), reason);
     expect(await query(database.superUrl, `select 1 from app_user where email = 'nobody'`)).toEqual([]);

@@ -102,7 +102,7 @@ describe.each([
     ['disabled', 'role_changed', () => changeRole(proposerId, '/disable', REASON)],
     ['demoted', 'role_changed', () => changeRole(proposerId, '', { role: 'support', ...REASON })],
     ['locked', 'account_frozen', () => lock(proposerId)],
-  ])('is closed once its proposer is %s, with the reason [APR-20, APR-25]', async (_name, reason, end) => {
+  ])('is closed, with the reason, once its proposer is %s [APR-20, APR-25]', async (_name, reason, end) => {
     const before = await summaryOf(alice);
     const proposal = await proposeOne();
     await end();
@@ -216,7 +216,7 @@ describe('what the approver sees', () => {
     expect(labels).not.toContain('New recipient');
   });
 
-  it('covers the texts: an approval is refused once they have changed [APR-22]', async () => {
+  it('includes the texts, so an approval is refused once they have changed [APR-22]', async () => {
     const { body } = await requestTransfer(alice, { amount: 700 });
     const path = `/api/admin/transfer-requests/${body.id}`;
     expect(await proposer.put(path, { status: 'cancelled', expectedRevision: 1 })).toMatchObject(PROPOSED);
@@ -233,7 +233,7 @@ describe('what the approver sees', () => {
     expect((await approve(approver, proposal)).status).toBe(200);
   });
 
-  it('has both balances and the sign of a balance edit, which is refused if the stored amount was changed [APR-22]', async () => {
+  it('includes both balances and the sign of a balance edit, whose approval is refused if the stored amount was changed [APR-22]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const path = `/api/admin/users/${await userIdOf(customer)}/balance`;
     expect((await proposer.put(path, { accountBalance: 400 })).status).toBe(200);
@@ -287,7 +287,7 @@ describe('an admin under the strict policy', () => {
     expect((await shownAt())?.toISOString()).toBe(both.created_at);
   });
 
-  it('takes an approved account number away only with a second admin [APR-1, APR-24]', async () => {
+  it('removes an approved account number only with a second admin [APR-1, APR-24]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const requestId = await requestAccount(bank.database, await userIdOf(customer));
     const path = `/api/admin/account-requests/${requestId}`;
@@ -304,7 +304,7 @@ describe('an admin under the strict policy', () => {
   });
 });
 
-it('refuses the twenty-first open proposal of an admin, and lists the newest first [APR-26, APR-27]', async () => {
+it("refuses an admin's twenty-first open proposal, and lists the newest first [APR-26, APR-27]", async () => {
   for (let count = 0; count < 20; count += 1) {
     expect(await credit(proposer, aliceId, 600 + count)).toMatchObject(PROPOSED);
   }
@@ -356,14 +356,14 @@ async function store(proposal: Proposal, change: object): Promise<Proposal> {
 }
 
 it.each([
-  ['deletion', propose.deletion, { expectedRevision: 'all' }],
-  ['role', propose.role, { decision: { kind: 'granted', role: 'emperor', reason: 'x' } }],
+  ['a deletion', propose.deletion, { expectedRevision: 'all' }],
+  ['a role', propose.role, { decision: { kind: 'granted', role: 'emperor', reason: 'x' } }],
   [
-    'account number',
+    'an account number',
     propose.accountNumber,
     { decision: { status: 'approved', accountNumber: 7, expectedRevision: 1 } },
   ],
-])('refuses a malformed stored request for a %s [APR-28]', async (_, proposeOne, request) => {
+])('refuses a malformed stored request for %s [APR-28]', async (_, proposeOne, request) => {
   const proposal = await proposeOne();
   const stored = await store(proposal, { request });
   const head = await headOf(bank.database);
@@ -372,16 +372,16 @@ it.each([
 });
 
 it.each([
-  ['lines', { details: undefined }],
+  ['details', { details: undefined }],
   ['customer', { customerId: undefined }],
-])('refuses a proposal from an earlier release, which lacks the %s [APR-22]', async (_, change) => {
+])('refuses a proposal from an earlier release that lacks the %s [APR-22]', async (_, change) => {
   const stored = await store(await propose.credit(), change);
   const head = await headOf(bank.database);
   expect(await approve(approver, stored)).toMatchObject(OUTDATED);
   expect(await headOf(bank.database)).toBe(head);
 });
 
-it("records an earlier release's policy again, which marks where the new rules begin [APR-24]", async () => {
+it("records an earlier release's policy again to mark where the new rules begin [APR-24]", async () => {
   const database = await createDemoDatabase();
   const { shown_date: _date, account_number_removal: _removal, ...rules } = STRICT.rules;
   const policy = JSON.stringify({ rules, dailyLimitCents: 50_000 });
@@ -406,7 +406,7 @@ it("records an earlier release's policy again, which marks where the new rules b
   }
 });
 
-it('keeps the log sound for `verify` [APR-21, APR-24]', async () => {
+it("leaves nothing for `verify` to find about the policy or a proposer's role [APR-21, APR-24]", async () => {
   const { stdout } = await runCli(['verify'], { database: bank.database });
   expect(stdout).not.toContain('approval policy');
   expect(stdout).not.toContain("the proposer's role");

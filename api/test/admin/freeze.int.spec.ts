@@ -91,7 +91,7 @@ describe('freezing a customer', () => {
     expect(repeated.body).toEqual(sent.body);
   });
 
-  it('is recorded with its reason and mailed, once for a repeated request [ADM-61]', async () => {
+  it('is recorded with its reason and mailed, only once if the request is repeated [ADM-61]', async () => {
     const [before] = await query<{ position: string }>(
       bank.database.superUrl,
       'select position from ledger_head',
@@ -116,7 +116,7 @@ describe('freezing a customer', () => {
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
   });
 
-  it('comes after each of 20 concurrent transfers, or refuses it [TRF-41]', async () => {
+  it('either follows or refuses each of 20 concurrent transfers [TRF-41]', async () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');

@@ -70,7 +70,7 @@ describe('approving or rejecting a transfer', () => {
     }
   });
 
-  it('is refused once it is decided, even for the same admin, and says who decided what [TRF-26]', async () => {
+  it('is refused after an earlier decision, even by the same admin, and says who decided what [TRF-26]', async () => {
     const id = await pendingTransfer();
     expect((await decide(id, { status: 'approved' })).body.status).toBe('completed');
     for (const status of ['approved', 'rejected']) {
@@ -104,7 +104,7 @@ describe('approving or rejecting a transfer', () => {
 describe('concurrent decisions without a revision', () => {
   const other = useApi({ database: bank.database });
   const viaOther = useSession(other, 'admin');
-  /** Lets the decisions that the test holds back continue. */
+  /** Lets the held-back decisions continue. */
   let release = (): Promise<void> => Promise.resolve();
 
   afterEach(() => release());

@@ -8,7 +8,7 @@ export interface Page<Item> {
   total?: number;
 }
 
-/** Upper bound that ends a list whose cursor never becomes null. */
+/** Maximum number of pages, in case the cursor never becomes null. */
 const MAX_PAGES = 100;
 
 /** Reads a list to its end and calls `between` after each page. */

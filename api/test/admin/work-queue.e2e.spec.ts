@@ -136,7 +136,7 @@ it('moves through the queue and decides by keyboard, where A and R only open a d
   });
 });
 
-it('opens an item by its address, or says that it does not exist [ADM-33]', async () => {
+it('opens an item at its URL, or says that it does not exist [ADM-33]', async () => {
   const [request] = (await bank.admin.get<{ items: { id: string }[] }>('/api/admin/account-requests')).body
     .items;
   await withPage(browser, 'address of an item', async (page) => {
@@ -223,7 +223,7 @@ const seesDecision = (page: Page): Promise<boolean> =>
     return top >= 0 && bottom <= window.innerHeight && topmost !== null && bar.contains(topmost);
   });
 
-it('lists its shortcuts, ignores them in fields, and lets the admin switch them off in a browser [ADM-35, SEC-7]', async () => {
+it('lists the keyboard shortcuts, ignores them in fields, and lets the admin turn them off in a browser [ADM-35, SEC-7]', async () => {
   await withPage(browser, 'shortcuts', async (page) => {
     await openAsAdmin(page, '/admin/queue');
     await rows(page).first().waitFor();

@@ -143,7 +143,7 @@ describe('the work queue', () => {
     await sql(`update ledger_transaction set status = 'cancelled' where amount_cents = 100`);
   });
 
-  it('contains each item once in pages if all began to wait at the same time [ADM-31]', async () => {
+  it('contains each item once across pages, even if all began to wait at the same time [ADM-31]', async () => {
     const moment = '2026-11-01T12:00:00Z';
     await sql(`update kyc_application set created_at = $1`, [moment]);
     await sql(`update account_request set created_at = $1`, [moment]);
@@ -190,7 +190,7 @@ describe('the counts', () => {
       expect(oldestSince).toBe(items.find((item) => item.kind === kind)?.since);
   });
 
-  it('stop at 1,000 of a kind [ADM-32]', async () => {
+  it('stop at 1,000 per kind [ADM-32]', async () => {
     const userId = await userIdOf(applicant);
     await sql(
       `insert into ledger_transaction (transaction_id, account_id, kind, status, amount_cents, fee_cents, revision,
@@ -228,7 +228,7 @@ describe('a chat', () => {
     await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'Welcome' });
   });
 
-  it('is judged by its last message if a process of the previous release stored it [ADM-31]', async () => {
+  it('waits or not depending on who sent its last message, if the previous release stored that message [ADM-31]', async () => {
     const { alice, bob } = bank;
     const storeAsBefore = async (client: HttpClient, isFromUser: boolean): Promise<void> => {
       const userId = await userIdOf(client);
