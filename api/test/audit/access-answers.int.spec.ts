@@ -45,7 +45,7 @@ const freeze = (key: string) =>
   );
 
 describe('the answer to a change, if it shows a customer,', () => {
-  it('is recorded if the request recorded no event about the customer [LOG-20]', async () => {
+  it('is recorded if the request added no event about the customer [LOG-20]', async () => {
     const key = randomUUID();
     const changed = await entered(async () => expect(await freeze(key)).toMatchObject({ status: 200 }));
     expect(changed).toEqual([]);
@@ -63,7 +63,7 @@ describe('the answer to a change, if it shows a customer,', () => {
     await admin.post(`/api/admin/users/${alice}/unfreeze`, { reason: 'resolved' });
   });
 
-  it('is recorded each time that nothing changed [LOG-20]', async () => {
+  it('is recorded each time a request changes nothing [LOG-20]', async () => {
     const { accountBalanceCents } = await readAlice();
     const same = { accountBalance: accountBalanceCents / 100 };
     const entries = await entered(async () => {
@@ -102,7 +102,7 @@ describe('a refusal that states a balance or who decided', () => {
     expect(entries).toMatchObject([entry, entry]);
   });
 
-  it('is recorded for the customer of a transaction, alone and among several decisions [LOG-21]', async () => {
+  it('is recorded for the customer of a transaction, whether decided alone or in a batch [LOG-21]', async () => {
     const requested = await requestTransfer(bank.bob, { amount: 5 });
     expect(requested).toMatchObject({ status: 201 });
     const { id } = requested.body;

@@ -65,7 +65,7 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('of a list says whom it showed [LOG-1]', async () => {
+  it('of a list is recorded with the people it showed [LOG-1]', async () => {
     const entries = await entered(async () => {
       await admin.get('/api/admin/users');
       await admin.get('/api/admin/users?search=alice%40moniker.example&sort=name');
@@ -78,7 +78,7 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('of an identity check covers record, document and Social Security number [LOG-1]', async () => {
+  it('of an identity check is recorded for the application, the document and the Social Security number [LOG-1]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const subject = await idOf(customer);
     const documents = await uploadLicenseSides(customer);
@@ -152,7 +152,7 @@ describe('a read of personal data', () => {
 });
 
 describe('repeated reads', () => {
-  it('make one entry for the same admin, address and people [LOG-3]', async () => {
+  it('make one entry per admin, URL and set of people [LOG-3]', async () => {
     const other = await newAdmin(bank.api.baseUrl, bank.database);
     const entries = await entered(async () => {
       for (const limit of [7, 7, 8, 7]) await admin.get(`/api/admin/users?limit=${limit}`);
@@ -192,7 +192,7 @@ describe('failed sign-ins', () => {
       ['unknown'],
     );
 
-  it('are one entry for each account and hour, once the hour is over [LOG-4]', async () => {
+  it('become one entry per account and hour, once the hour is over [LOG-4]', async () => {
     const before = await lastAccess(bank.database);
     await Promise.all([1, 2, 3].map(() => fail('bob@moniker.example')));
     await Promise.all([1, 2].map(() => fail(`${randomUUID()}@nobody.example`)));
@@ -254,7 +254,7 @@ describe('the list', () => {
     expect((await list(`actor=${otherId}&from=2020-01-01`)).items).toHaveLength(3);
   });
 
-  it('finds a customer also in lists that showed several people [LOG-8]', async () => {
+  it('finds a customer even in entries for lists of several people [LOG-8]', async () => {
     const other = await newAdmin(bank.api.baseUrl, bank.database);
     const newcomer = await newCustomer(bank.api.baseUrl, bank.database);
     const [actor, customer] = [await idOf(other), await idOf(newcomer)];

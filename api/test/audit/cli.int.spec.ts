@@ -166,7 +166,7 @@ describe('ledger history', () => {
     expect(hasMore).toBe(false);
   });
 
-  it('prints the newest lines, or those that start at a position', async () => {
+  it('prints the newest lines, or lines from a given position on', async () => {
     const newest = await json<History>('history', BOB, '--limit', '2');
     const from = await json<History>('history', 'settlement', '--from', '7', '--limit', '2');
 
@@ -232,7 +232,7 @@ describe('ledger show', () => {
     await expectNotChecked(['show', '0'], 'Positions start at 1');
   });
 
-  itInPostgres('exits with 1 for an event that was changed, as replay does', async () => {
+  itInPostgres('exits with 1 for a changed event, and so does replay', async () => {
     const changed = await createDatabase();
     await writeSampleLedger(changed);
     await query(

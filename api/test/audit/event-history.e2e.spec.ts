@@ -65,7 +65,7 @@ it('event history shows new events when it is opened again [HIST-3]', async () =
   });
 });
 
-it('event history shows an invalid day from the address as a filter that can be removed [HIST-3]', async () => {
+it('event history shows an invalid day from the URL as a filter that can be removed [HIST-3]', async () => {
   await withPage(browser, 'event history: bad day', async (page) => {
     await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=history&from=abc');
     await page.getByRole('button', { name: 'Remove filter From: abc' }).click();

@@ -114,12 +114,12 @@ describe('event list', () => {
     expect((await chain()).indexLag).toBe(events.length);
   });
 
-  it('finds the same events while half of them are indexed [HIST-1]', async () => {
+  it('finds the same events as a scan while half of them are indexed [HIST-1]', async () => {
     await indexUpTo(Math.floor(events.length / 2));
     await expectCorrectResults();
   });
 
-  it('finds the same events when all are indexed [HIST-1]', async () => {
+  it('finds the same events as a scan when all are indexed [HIST-1]', async () => {
     await indexUpTo(events.length);
     await expectCorrectResults();
     expect((await chain()).indexLag).toBe(0);
@@ -396,7 +396,9 @@ describe('worker', () => {
       what: 'the scheduled verification',
     });
     const writing = appendCredits(database, 3_000, users.alice);
-    await waitFor(async () => (await indexed()) > events.length, { what: 'a first part of the new events' });
+    await waitFor(async () => (await indexed()) > events.length, {
+      what: 'the first new events to be indexed',
+    });
     await first.kill9();
     await writing;
     await untilIndexed();

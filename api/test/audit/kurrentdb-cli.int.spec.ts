@@ -194,7 +194,7 @@ describeWithServer(
       }
     });
 
-    it('takes checkpoints and proves events of the stream [AUD-30]', async () => {
+    it('takes checkpoints and proves events in the stream [AUD-30]', async () => {
       const bank = await openMovedBank();
       const folder = await temporaryFolder();
       await mkdir(path.join(folder, 'keys'));

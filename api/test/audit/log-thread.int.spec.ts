@@ -135,7 +135,8 @@ describe('reading the log in a thread', () => {
   it('fails when its connection is lost', async () => {
     const reading = readInThread(async () => {
       for (const { pid } of await copying()) {
-        // Waits until the server is blocked by its client. Otherwise it could send the rest of the log before it ends.
+        // Waits until the server is blocked by its client. Otherwise the server could send the rest of the log before
+        // it is terminated.
         await waitFor(() => isWaitingForReader(pid), { what: 'the server to wait for its client' });
         await query(database.superUrl, 'select pg_terminate_backend($1, 5000)', [pid]);
       }

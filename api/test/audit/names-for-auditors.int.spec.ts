@@ -43,7 +43,7 @@ it('shows no name, email address or moniker to an auditor, whatever they read [H
   expect(found).toEqual([]);
 });
 
-it('names people by their ids to an auditor, who finds them by a whole id only [HIST-20]', async () => {
+it('identifies people to an auditor by id only, and finds them only by a whole id [HIST-20]', async () => {
   const id = values['id'] ?? '';
   const search = async (text: string) =>
     (await auditor.get(`/api/admin/event-history/people?search=${text}`)).body;

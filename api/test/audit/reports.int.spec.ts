@@ -320,7 +320,7 @@ describe('ledger reconcile', () => {
     }
   });
 
-  it('applies the period and the maximum number of days', async () => {
+  it('applies the period and the maximum difference in days', async () => {
     const lines = await bankLines();
     const late = lines.map((line) => ({ ...line, date: '2026-01-10' }));
     const file = await fileOf(late);

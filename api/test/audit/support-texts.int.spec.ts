@@ -45,7 +45,7 @@ describe('a reply in a chat', () => {
   });
 });
 
-describe('a change of dashboard texts', () => {
+describe('a change to dashboard texts', () => {
   it('is an event with its author and a salted digest, unless nothing changed [DASH-31]', async () => {
     const before = (await eventsOf('DashboardTextsChanged')).length;
     for (const welcomeTitle of ['Hello', 'Hello', 'Good morning', '']) {

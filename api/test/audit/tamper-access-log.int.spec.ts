@@ -134,7 +134,7 @@ describe('verify of the access log', () => {
       'the hash is wrong',
     ],
     [
-      'an entry at the end',
+      'an entry added at the end',
       `insert into access_log select 21, ${COLUMNS}, sha256('x') from access_log where position = 20`,
       21,
       'the hash is wrong',
@@ -146,13 +146,13 @@ describe('verify of the access log', () => {
       20,
       "the head row's hash or time differs",
     ],
-    ['a head without a row', `delete from access_log_head`, 20, 'the head row is missing'],
+    ['a removed head row', `delete from access_log_head`, 20, 'the head row is missing'],
   ])('names the first bad entry: %s [LOG-6]', async (_what, sql, position, problem) => {
     await behindTriggers(sql);
     await expectFinding(position, problem);
   });
 
-  it('finds an entry from the future or from before the previous one [LOG-6]', async () => {
+  it('finds an entry dated in the future or before the previous entry [LOG-6]', async () => {
     await behindTriggers(`update access_log set recorded_at = now() + interval '1 day' where position = 20`);
     await rechain();
     await expectFinding(20, 'it is in the future');
@@ -223,7 +223,7 @@ describe('the worker', () => {
 
 describe('the tables of the access log', () => {
   it.each(['update access_log set count = 1', 'delete from access_log', 'truncate access_log'])(
-    'refuse the application, the owner and the auditor: %s [LOG-5]',
+    'refuse changes by the application, the owner and the auditor: %s [LOG-5]',
     async (statement) => {
       await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
       await expect(query(database.ownerUrl, statement)).rejects.toThrow('append-only');

@@ -172,13 +172,16 @@ describe('a checkpoint', () => {
   it.each([
     ['the database', () => query(database.superUrl, 'truncate ledger_checkpoint')],
     ['the folder', () => rm(path.join(dataDir, 'checkpoints'), { recursive: true })],
-  ])('is not signed if the last one was removed from %s as well [LED-22]', async (_place, remove) => {
-    await signThenGrow();
-    await rewrite();
-    await remove();
+  ])(
+    'is not signed for a rewritten log, even if the last checkpoint was removed from %s [LED-22]',
+    async (_place, remove) => {
+      await signThenGrow();
+      await rewrite();
+      await remove();
 
-    await expect(startSigning().take()).rejects.toMatchObject(STOPPED);
-  });
+      await expect(startSigning().take()).rejects.toMatchObject(STOPPED);
+    },
+  );
 
   it('that contradicts the log is noticed before the next one is due [LED-22]', async () => {
     await signThenGrow();
@@ -193,7 +196,7 @@ describe('a checkpoint', () => {
     expect(guard.halt).toMatchObject({ position: SAMPLE_LENGTH });
   });
 
-  it('is not created by the command line either [LED-22]', async () => {
+  it('for a rewritten log is not created by the command line [LED-22]', async () => {
     await signThenGrow();
     await rewrite();
 
@@ -245,7 +248,7 @@ describe('signing that was stopped', () => {
     await expect(startSigning().take()).rejects.toMatchObject(STOPPED);
   });
 
-  it('is resumed by an operator who accepts the log, and keeps a record of the lost part [LED-22]', async () => {
+  it('is resumed by an operator who accepts the log, and the checkpoints of the lost part are kept [LED-22]', async () => {
     const head = await acceptedHead();
     const resumed = await resume(head);
     expect(resumed.stderr).toBe('');
@@ -301,7 +304,7 @@ describe('signing that was stopped', () => {
       'Ada',
       'does not have this hash',
     ],
-    ['a reason of two lines', null, 'Ada\nBob', 'must be one line'],
+    ['a name of two lines', null, 'Ada\nBob', 'must be one line'],
   ])('is not resumed with %s', async (_what, accept, by, problem) => {
     const { code, stderr } = await resume(accept ?? (await acceptedHead()), by);
 

@@ -165,7 +165,7 @@ describe('verify of decided rows', () => {
       `update admin_role_change set reason = 'Another one' where ${ofUser('ada_admin')}`,
       (id: string) => `the reason of role change ${id} differs from the digest of the event`,
     ],
-  ])('names %s that was changed [AUD-50]', async (_what, table, change, message) => {
+  ])('names what was changed: %s [AUD-50]', async (_what, table, change, message) => {
     const owner = change.includes('ada_admin') ? 'ada_admin' : 'alice';
     const expected = message(await idOf(table, owner));
     await behindTriggers(change);
@@ -290,7 +290,7 @@ describe('a bank from before roles and numbers were events', () => {
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('finds a role that someone inserted so that the bank records it later [LED-61]', async () => {
+  it('lets verify find a role that someone inserted for the bank to record later [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);
@@ -342,8 +342,8 @@ const INSERT_EARLIER_ROWS = `
       '482915306', '021000021', now())`;
 
 /**
- * Reverts the migrations down to and including the one that added roles and numbers, calls `work`, and runs them
- * again.
+ * Reverts the migrations down to and including the one that added roles and numbers, calls `work`, and reapplies the
+ * migrations.
  */
 async function withoutNewestMigrations(
   { ownerUrl }: TestDatabase,

@@ -57,7 +57,7 @@ describe('verify of freezes', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('names an account that was thawed in the tables, and rebuild freezes it again [TRF-41, AUD-53]', async () => {
+  it('names an account that was unfrozen in the tables, and rebuild freezes it again [TRF-41, AUD-53]', async () => {
     await change(`update ledger_account set status = 'open' where account_id = '${aliceId}'`);
     expect(await findings()).toMatchObject([
       { check: 'accounts', message: expect.stringContaining('status') },
@@ -72,7 +72,7 @@ describe('verify of freezes', () => {
     ['frozen_at = null', 'not frozen'],
     ['is_sign_in_blocked = true', 'frozen with sign-in blocked'],
     ['frozen_at = null, is_sign_in_blocked = true', 'kept from signing in'],
-  ])('names a user who was changed: %s [AUD-53]', async (columns, stored) => {
+  ])('names a user whose row was changed: %s [AUD-53]', async (columns, stored) => {
     await change(`update app_user set ${columns} where id = '${aliceId}'`);
     const message = `user ${aliceId} is ${stored}, but according to the log frozen with sign-in allowed`;
     expect(await findings()).toEqual([{ check: 'decisions', position, message }]);
@@ -126,7 +126,7 @@ describe('freezes', () => {
     expect((await findings()).filter(({ check }) => check !== 'identity')).toEqual([]);
   });
 
-  it('are decided by the ledger, whatever the row of the user says [TRF-41]', async () => {
+  it('are decided by the ledger, whatever the user table says [TRF-41]', async () => {
     await change(`update app_user set frozen_at = null where id = '${aliceId}'`);
     const refused = await requestTransfer(await signIn(bank.api.baseUrl, 'alice'), { amount: 1 });
     expect([refused.status, (refused.body as ApiErrorBody).code]).toEqual([422, 'ACCOUNT_FROZEN']);

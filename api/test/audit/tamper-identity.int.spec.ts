@@ -130,7 +130,7 @@ describe('an application in the log', () => {
 });
 
 describe('an application that was stored without digests', () => {
-  it('is counted by verify, and has digests once it is approved [AUD-80]', async () => {
+  it('is counted by verify as not compared [AUD-80]', async () => {
     const earlier = await newCustomer(bank.api.baseUrl, database);
     const [inserted] = await query<{ id: string }>(
       database.superUrl,

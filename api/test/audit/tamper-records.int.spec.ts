@@ -74,7 +74,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       () => `proposal ${pending} differs from the event that made it`,
     ],
     [
-      'a pending proposal of someone else',
+      'a pending proposal attributed to someone else',
       'proposals',
       () => `update approval_proposal set proposed_by = customer_id where ${pendingRow()}`,
       () => `proposal ${pending} differs from the event that made it`,

@@ -119,7 +119,7 @@ describe('log', () => {
  */
 const LOG_CASES: [change: string, sql: string, position: number, checks: string[]][] = [
   [
-    'a payload field changed that moves no money',
+    'a changed payload field that moves no money',
     `update ledger_event set payload = replace(payload, '"bills"', '"food"') where position = 6`,
     6,
     ['chain', 'transactions'],
@@ -347,7 +347,7 @@ describe('verify of a log with recomputed hashes', () => {
   it.each([
     ['money created from nothing', `replace(payload, '"amountCents":-100', '"amountCents":-99')`],
     ['money taken from another account', `replace(payload, '${SETTLEMENT}', '${ALICE}')`],
-    ['more than the amount', `replace(payload, '100}', '900}')`],
+    ['entries larger than the amount', `replace(payload, '100}', '900}')`],
     ['another account in the payload', `replace(payload, '"accountId":"${BOB}"', '"accountId":"${ALICE}"')`],
   ])('finds a violated rule: %s [AUD-3]', async (_change, payload) => {
     await behindTriggers(`update ledger_event set payload = ${payload} where position = 39`);
@@ -402,7 +402,7 @@ describe('verify of a log with recomputed hashes', () => {
     expect(JSON.parse(replayed.stdout)).toMatchObject({ ok: false, findings: [{ position }] });
   });
 
-  it('reports the first bad event even if a later one is found before it [AUD-3]', async () => {
+  it('reports the first bad event even if a later one is found first [AUD-3]', async () => {
     await behindTriggers(status(7, TRANSFER, UNKNOWN));
     await rechain();
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 30`);
@@ -611,7 +611,7 @@ describe('verify of the read tables', () => {
 });
 
 describe('ledger rebuild', () => {
-  it('keeps the rows of an older snapshot visible', async () => {
+  it('does not hide rows from an older snapshot', async () => {
     const reader = new pg.Client({ connectionString: database.auditorUrl });
     await reader.connect();
     const count = async (table: string): Promise<unknown> =>
@@ -638,7 +638,7 @@ describe('ledger rebuild', () => {
     );
   });
 
-  it('changes nothing if the head row is not the end of the log', async () => {
+  it('changes nothing if the head row is not at the end of the log', async () => {
     await behindTriggers(`delete from ledger_event where position > 35`);
 
     const { code, stderr } = await rebuild();
@@ -772,7 +772,7 @@ describe('ledger rebuild', () => {
     await waitFor(
       async () => (await query(database.superUrl, rebuildSession, [database.name])).length === 0,
       {
-        what: 'the end of its transaction',
+        what: 'the transaction of the killed rebuild to end',
       },
     );
 

@@ -25,7 +25,10 @@ import { COMPARED_LAST, executeWithoutTriggers, checkpointAt, rechainLog } from 
 import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
-/** Alice's transfer is completed at this position. Its reversal, an adjustment, a closed account and more follow. */
+/**
+ * At this position, Alice's transfer has been completed. Its reversal, an adjustment, a closed account and more
+ * follow.
+ */
 const SINCE = 12;
 
 const database = useDatabase();
@@ -75,7 +78,7 @@ describe('verify since a checkpoint', () => {
     expect(findings).toMatchObject([{ check: 'streams', position: SAMPLE_LENGTH + 1 }]);
   });
 
-  it('compares earlier and later checkpoints with hash and Merkle root', async () => {
+  it('compares the hash and the Merkle root of earlier and later checkpoints', async () => {
     const earlier = await takeCheckpoint(5);
     const root = Buffer.alloc(32, 7);
     await expect(verify({ since, expectedHeads: [earlier, later] })).resolves.toMatchObject({ ok: true });
@@ -146,7 +149,7 @@ describe('verify since a checkpoint', () => {
       'an account that is not in the log',
       `insert into ledger_account values ('${UNKNOWN}', 'open', 0, 0, 1, null, 0)`,
     ],
-  ])('finds a change of an account without events since the checkpoint: %s', async (_change, sql) => {
+  ])('finds a change to an account without events since the checkpoint: %s', async (_change, sql) => {
     await behindTriggers(sql);
     const { findings } = await verify({ since: later });
     expect(findings).toMatchObject([{ check: 'accounts', message: expect.stringContaining('latest entry') }]);

@@ -167,7 +167,7 @@ export const ACCESS = [
     find: '[actor, originalUrl, ...people]',
     replace: '[originalUrl, ...people]',
     test: 'access-log.int.spec.ts',
-    title: 'same admin, address and people',
+    title: 'per admin, URL and set of people',
     because: "an admin's read has no entry if another admin has just read the same",
   },
   {
@@ -176,7 +176,7 @@ export const ACCESS = [
     find: "action: 'identity-document', subject: userId",
     replace: "action: 'identity-document', subject: null",
     test: 'access-log.int.spec.ts',
-    title: 'of an identity check covers',
+    title: 'of an identity check is recorded for',
     because: 'nobody finds out who read the documents of a customer',
   },
   {
@@ -185,7 +185,7 @@ export const ACCESS = [
     find: 'await this.dataSource.query(COUNT_FAILURE, [userId ?? UNKNOWN_ACCOUNT,',
     replace: 'await this.dataSource.query(COUNT_FAILURE, [UNKNOWN_ACCOUNT,',
     test: 'access-log.int.spec.ts',
-    title: 'each account and hour',
+    title: 'per account and hour',
     because: 'nobody finds out whose passwords were tried',
   },
   {
@@ -194,7 +194,7 @@ export const ACCESS = [
     find: '- HOUR_MS - GRACE_MS',
     replace: '+ HOUR_MS + GRACE_MS',
     test: 'access-log.int.spec.ts',
-    title: 'each account and hour',
+    title: 'per account and hour',
     because: 'an account has several entries for an hour',
   },
   {
