@@ -28,7 +28,7 @@ import {
 import { itNightly } from '../harness/nightly.js';
 import { useDatabaseProxy } from '../harness/database-proxy.js';
 
-/** Faults between the API and its database, seen by its clients. */
+/** Faults between the API and its database, as the API's clients see them. */
 const database = useDemoDatabase();
 const proxy = useDatabaseProxy(database);
 const api = use(
@@ -270,7 +270,8 @@ describe('a full disk', () => {
   });
 
   /**
-   * Fails writes to every table except `session`, because without a session no request would reach the other tables.
+   * Makes writes to every table except `session` fail, because without a session no request would reach the other
+   * tables.
    */
   async function refuseWrites({ superUrl }: TestDatabase): Promise<void> {
     await query(

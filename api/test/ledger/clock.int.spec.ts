@@ -68,7 +68,7 @@ describe('a writer with a wrong clock', () => {
     }
   });
 
-  it('may write any time if the clock is injected, as for the demo data', async () => {
+  it('may record any time if its clock is injected, as for the demo data', async () => {
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, {
       now: () => new Date('2020-01-01T00:00:00Z'),
     });
@@ -81,7 +81,7 @@ describe('a writer with a wrong clock', () => {
 });
 
 describe('an API with a wrong clock', () => {
-  it('answers changes of money with 503, is not ready, and recovers with the clock [LED-23, OPS-2]', async () => {
+  it('answers transfers with 503, is not ready, and recovers with the clock [LED-23, OPS-2]', async () => {
     const bank = await createDemoDatabase();
     const preload = pathToFileURL(path.join(ROOT, 'api/test/harness/shiftable-clock.mjs')).href;
     const api = await startApiProcessWithOperationsPort({

@@ -319,7 +319,7 @@ describe('a copy of the log', () => {
       receiptOf(await (await postgresWriter()).submit(submission(credit(BOB, 1_00))));
     });
 
-    it('takes back a log whose stream has only a part of it [LED-26]', async () => {
+    it('moves the log back even if the stream has only part of it [LED-26]', async () => {
       remote.events.splice(30);
       await toPostgres(true);
       await asOwner(assertLogIsHere);

@@ -16,7 +16,10 @@ const CALLERS = 24;
 /** The API is killed at a random time in this range after its first response. */
 const KILL_DELAY_MS = { from: 0, to: 250 };
 
-/** Starts the API `kills` times and kills it under load. Expects that the log has exactly what the API acknowledged. */
+/**
+ * Starts the API `kills` times and kills it under load. Expects the log to have every acknowledged transaction once,
+ * and no refused one.
+ */
 export async function runKillScenario(database: TestDatabase, kills: number): Promise<void> {
   const acknowledged = new Set<string>();
   const refused = new Set<string>();

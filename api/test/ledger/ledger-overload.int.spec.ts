@@ -26,7 +26,7 @@ afterEach(() => writer.close());
 atEnd(() => assertLedgerSound(database));
 
 describe('an overloaded writer', () => {
-  it('rejects submissions beyond 10,000 queued commands and loses none of these [LED-12]', async () => {
+  it('rejects submissions beyond 10,000 queued commands and loses no queued command [LED-12]', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const submitted = Array.from({ length: 10_400 }, () => writer.submit(submission(credit(accountId, 1))));
     const settled = await Promise.allSettled(submitted);

@@ -312,7 +312,9 @@ describe('a process that is killed while it pipelines', () => {
       await pause(randomInt(0, 30));
       await flood.kill9();
       // Waits until the server has finished the process's last statements.
-      await waitFor(async () => (await writerConnections()) === 0, { what: 'its connections to close' });
+      await waitFor(async () => (await writerConnections()) === 0, {
+        what: 'the connections of the killed process to close',
+      });
     }
     const rows = await query<{ transaction_id: string }>(
       database.superUrl,

@@ -153,7 +153,7 @@ describe('a transaction of the ledger', () => {
     expect((await storedEvents(database)).length).toBe(head);
   });
 
-  it('runs concurrently with group commits, even if every third is rolled back', async () => {
+  it('runs concurrently with group commits, even if every third transaction is rolled back', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const ids = Array.from({ length: 45 }, () => randomUUID());
     const isRolledBack = (n: number) => n % 3 === 0;

@@ -7,8 +7,8 @@ import { deriveSecrets } from '../../dist/platform/config/secrets.js';
 import { TEST_SECRET_KEY } from '../harness/services/test-secret-key.mjs';
 
 /**
- * Runs a ledger writer in its own process. When the parent process sends a message, it transfers one dollar from each
- * account in each round, then reports the number of accepted transfers and the refusal codes.
+ * Runs a ledger writer in its own process. After a message from its parent process, it transfers one dollar from each
+ * account in each round and reports the number of accepted transfers and the refusal codes.
  */
 const [databaseUrl = '', rounds = '0', ...accountIds] = process.argv.slice(2);
 const signer = new BatchSigner(deriveSecrets(Buffer.from(TEST_SECRET_KEY, 'base64url')).writer);

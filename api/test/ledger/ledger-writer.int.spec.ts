@@ -54,7 +54,7 @@ function review(transactionId: string, change: Partial<LedgerCommand>): LedgerCo
   return { type: 'ReviewTransaction', transactionId, ...nothing, ...change } as LedgerCommand;
 }
 
-describe('concurrent commands of three writers', () => {
+describe('three writers with concurrent commands', () => {
   it('accept exactly one of 100 transfers of the whole balance [ACC-2]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_500_00);

@@ -169,7 +169,7 @@ describe('an account whose row contradicts the log', () => {
     });
   });
 
-  it('counts canceled, failed and reopened transfers as the ledger does if its entry was written by an earlier version', async () => {
+  it('counts canceled, failed and reopened transfers as the ledger does, even if an earlier version wrote its last entry', async () => {
     const decide = (id: string, status: string) =>
       bank.admin.put(`/api/admin/transactions/${id}`, { status });
     const ids: string[] = [];
@@ -189,7 +189,7 @@ describe('an account whose row contradicts the log', () => {
     await expectSoundLedger(bank);
   });
 
-  it('is refused if the version was raised, which would leave a gap in its stream [LED-31]', async () => {
+  it('is refused every command if its version was raised, which would leave a gap in its stream [LED-31]', async () => {
     await change('update ledger_account set version = version + 1 where account_id = $1', [bobId]);
     expect(await requestTransfer(bank.bob, { amount: 1 })).toMatchObject(REFUSED);
     expect((await rebuild()).code).toBe(0);
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is not assumed when an admin tries to decide a final adjustment [LED-31]', async () => {
+  it('is not assumed merely because an admin tries to change a final adjustment [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,
@@ -252,7 +252,7 @@ describe('the status of an account', () => {
 
   const submit = (command: LedgerCommand) => writer.submit(submission(command));
 
-  it('is open, without a quarantine, if the user was frozen before it was opened [LED-31]', async () => {
+  it('is open, without a quarantine, if the user was frozen before the account was opened [LED-31]', async () => {
     const accountId = randomUUID();
     const payload = { userId: accountId, reason: 'other', signIn: 'blocked' } as const;
     const event = { type: 'AccountFrozen', payload } as const;
@@ -277,7 +277,7 @@ describe('the status of an account', () => {
   it.each([
     ['an amount', 'amount_cents = amount_cents - 1', ''],
     ['a status', `status = 'failed'`, ''],
-  ])('is not closed if %s of an open transfer was changed [LED-31]', async (_field, to) => {
+  ])('does not become closed if %s of an open transfer was changed [LED-31]', async (_field, to) => {
     const accountId = randomUUID();
     receiptOf(await submit(openAccount(accountId)));
     receiptOf(await submit(credit(accountId, 100)));
@@ -303,7 +303,7 @@ describe('the status of an account', () => {
   });
 });
 
-describe('a head row that is not the last event', () => {
+describe('a head row that does not match the last event', () => {
   const database = useDatabase();
   const writer = use(
     () => createLedgerWriter(database.appUrl, TEST_SIGNER),
@@ -318,7 +318,7 @@ describe('a head row that is not the last event', () => {
   it.each([
     ['hash', `hash = sha256('forged')`],
     ['time', `recorded_at = recorded_at + interval '400 days'`],
-  ])('is not continued if its %s was changed, and rebuild corrects it [LED-31]', async (_field, to) => {
+  ])('stops the writer if its %s was changed, until rebuild corrects it [LED-31]', async (_field, to) => {
     const head = await headOf(database);
     await query(database.superUrl, `update ledger_head set ${to}`);
     await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');
@@ -329,7 +329,7 @@ describe('a head row that is not the last event', () => {
     expect((await runCli(['verify', '--without-texts'], { database })).code).toBe(0);
   });
 
-  it.each(['position + 1', 'position - 1'])('is not continued at %s [LED-31]', async (to) => {
+  it.each(['position + 1', 'position - 1'])('stops the writer at %s [LED-31]', async (to) => {
     const [before] = await query(database.superUrl, 'select position from ledger_head');
     await query(database.superUrl, `update ledger_head set position = ${to}`);
     await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');

@@ -135,8 +135,9 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
 });
 
 /**
- * Checks that the stream is one chain with every acknowledged event once. Reads until none is missing: a leader that
- * was paused doesn't know at once that it was replaced, and answers with the events that it had.
+ * Checks that the stream is one chain with every acknowledged event exactly once. Reads until none is missing,
+ * because a leader that was paused does not immediately know that it was replaced, and answers with the events that
+ * it had.
  */
 async function expectComplete(url: string, stream: string, writers: readonly Writer[]): Promise<void> {
   const acknowledged = writers.flatMap((writer) => writer.acknowledged).map(hashOf);

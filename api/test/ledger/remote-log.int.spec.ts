@@ -84,7 +84,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await log.head()).toEqual(GENESIS);
   });
 
-  it('returns every field of the events of all types as they were appended', async () => {
+  it('returns every field of events of all types as appended', async () => {
     const events = eventsAfter(GENESIS, 32).map((event, index) => ({
       ...event,
       idempotency: idempotencyOf(index),
@@ -196,7 +196,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
   });
 });
 
-describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () => {
+describe(`a log in KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () => {
   const itIf = (condition: boolean) => (condition ? it : it.skip);
   const itWithServer = itIf(HAS_KURRENTDB);
   const itWithOwnServer = itIf(CAN_START_KURRENTDB);
@@ -235,7 +235,7 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     expect(await log.head()).toEqual(GENESIS);
   });
 
-  itWithServer('reports settings of the stream that remove events', async () => {
+  itWithServer('reports stream settings that remove events', async () => {
     const stream = newStream();
     const log = openLog({ stream });
     expect(await log.inspect()).toEqual({ limits: [], denied: [], isFenced: false });
@@ -324,7 +324,7 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
   });
 
   itWithOwnServer.each(REQUEST_FAULTS)(
-    'does not know the outcome if its connection is cut: %s',
+    'leaves the outcome of an append unknown if the connection is cut: %s',
     async (fault) => {
       const proxy = await CuttingProxy.start(server?.port ?? 0);
       const stream = newStream();
@@ -342,7 +342,7 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     },
   );
 
-  itWithOwnServer('does not wait for a server that hangs, and continues with it afterwards', async () => {
+  itWithOwnServer('refuses calls while the server hangs, and continues afterward', async () => {
     const log = openLog({ url: server?.url ?? '', requestMs: 300 });
     const [first, second] = batchesAfter(GENESIS, 2);
     if (first === undefined || second === undefined) throw new Error('no batches');

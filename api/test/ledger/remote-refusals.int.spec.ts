@@ -51,7 +51,7 @@ describe('a writer whose log is outside PostgreSQL', () => {
     };
   }
 
-  it('appends, projects and stores the texts', async () => {
+  it('appends and projects events, and stores their texts', async () => {
     const writer = writerWith();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const one = withTexts(accountId, 5_00, randomUUID());
@@ -87,7 +87,7 @@ describe('a writer whose log is outside PostgreSQL', () => {
     },
   );
 
-  it('keeps every credit of several writers once', async () => {
+  it('keeps every credit once if several writers append', async () => {
     const all = [writerWith(), writerWith(), writerWith()];
     const [accountId = ''] = await openFundedAccounts(writerWith(), 1, 1_00);
     log.latencyMs = 1;

@@ -142,7 +142,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it.each(APPEND_FAULTS)('appends once despite a fault of one append: %s', async (fault) => {
+  it.each(APPEND_FAULTS)('appends once despite a fault in one append: %s', async (fault) => {
     const writer = startWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.faults.push(fault);
@@ -223,7 +223,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   });
 
   it.each(['reply lost', 'late'] as const)(
-    'settles at its start what a crash left prepared, with keys and texts: %s [LED-32]',
+    'settles on startup what a crash left prepared, with keys and texts: %s [LED-32]',
     async (fault) => {
       const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
@@ -278,7 +278,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('takes over events that the tables lack, at its start and while it writes [LED-34]', async () => {
+  it('takes over events that the tables lack, on startup and while it writes [LED-34]', async () => {
     const writer = startWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const [known, refused] = [withTexts(accountId, 'known'), submission(transfer(accountId, 1_90), 'spend')];
@@ -293,7 +293,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       return other;
     };
     const [atStart, atWrite] = [startThere(), startThere()];
-    // It is a replay, so the tables have caught up: without the account, they would have refused the command.
+    // This is a replay, so the tables have caught up; without the account, the command would have been refused.
     expect(await atWrite.submit(refused)).toMatchObject({ replayed: true, receipt: { lastPosition } });
     await atStart.catchUp();
     expect(await atStart.submit({ ...known, idempotency: { key: 'known', fingerprint: 'x' } })).toMatchObject(
@@ -405,7 +405,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       await assertSound();
     });
 
-    it('appends the events of all commands at once, and nothing without a command [LED-9]', async () => {
+    it('appends the events of all commands in one request, and nothing without a command [LED-9]', async () => {
       const writer = startWriter();
       const [id, alone] = [randomUUID(), randomUUID()];
       await writer.transaction(async (manager, submit) => {
@@ -434,7 +434,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       await assertSound();
     });
 
-    it('decides nothing while the log cannot be reached, and settles the rows later [LED-32]', async () => {
+    it('commits nothing while the log cannot be reached, and abandons the transaction later [LED-32]', async () => {
       const writer = startWriter({ settleWithinMs: 0 });
       const id = randomUUID();
       remote.goDown();
@@ -495,7 +495,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       };
     };
 
-    it('verify finds tables that are ahead of the log [LED-73]', async () => {
+    it('lets verify find tables that are ahead of the log [LED-73]', async () => {
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
       await leavePrepared('request lost', () => writer.submit(withTexts(accountId, 'key')));
       await end('commit');
@@ -503,7 +503,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       expect(findings).toEqual(new Set(['ahead', 'head', 'projection', 'copy', 'entries']));
     });
 
-    it('verify warns of missing texts [LED-73]', async () => {
+    it('lets verify warn of missing texts [LED-73]', async () => {
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
       const { command, ...credited } = withTexts(accountId, 'key');
       const digested = { ...credited, command: { ...command, textsDigest: 'A'.repeat(43) } } as Submission;
@@ -513,7 +513,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       expect(await verify()).toEqual({ findings: new Set(), warnings: ['texts'] });
     });
 
-    it('verify finds a row that lacks its decision [LED-73]', async () => {
+    it('lets verify find a row that lacks its decision [LED-73]', async () => {
       const [userId, accountRequestId] = [randomUUID(), randomUUID()];
       await query(database.superUrl, insertRequest(userId, accountRequestId));
       await leavePrepared('reply lost', () =>

@@ -34,7 +34,7 @@ describe('a database of an earlier release', () => {
     expect({ ...result, stdout: '' }).toEqual({ code: 0, stdout: '', stderr: expect.any(String) });
   });
 
-  it('proves an event byte for byte as it did then', async () => {
+  it('proves an event byte for byte as that release did', async () => {
     const { stdout } = await runCli(['prove', '8', '--checkpoint', CHECKPOINT, '--keys', KEYS, '--json'], {
       database,
     });

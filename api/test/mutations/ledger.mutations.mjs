@@ -53,7 +53,7 @@ export const LEDGER = [
     find: 'if (isLast) return head;',
     replace: 'if (isLast || head.position > 0) return head;',
     test: 'quarantine.int.spec.ts',
-    title: 'is not continued if its',
+    title: 'stops the writer if its',
     because: 'one changed row breaks the hash chain forever',
   },
   {
@@ -89,7 +89,7 @@ export const LEDGER = [
     find: 'version is distinct from ${LOGGED_VERSION}',
     replace: 'version < ${LOGGED_VERSION}',
     test: 'quarantine.int.spec.ts',
-    title: 'if the version was raised',
+    title: 'if its version was raised',
     because: 'one changed row leaves a gap in the log forever',
   },
   {

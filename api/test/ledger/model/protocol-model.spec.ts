@@ -22,9 +22,9 @@ const DAMAGES: Readonly<Record<Bug, readonly [operation: Operation, faults: numb
   'trusts a read that finds nothing': [CREDIT, 1, 'credit is in the log twice'],
   'commits before the append': [CREDIT, 0, 'the tables are ahead of the log'],
   'trusts that its fence has won': [CREDIT, 1, 'credit is in the log twice'],
-  'commits whatever the log has at the place': [CREDIT, 1, 'the tables differ from the log'],
+  'commits whatever event has its position in the log': [CREDIT, 1, 'the tables differ from the log'],
   'restores no keys from the log': [TRANSFER, 1, 'the key of transfer is lost'],
-  'never settles what others have left': [TRANSFER, 1, 'the work can no longer be finished'],
+  'never settles what others have left behind': [TRANSFER, 1, 'the work can no longer be finished'],
 };
 
 describe('a process that', () => {

@@ -6,7 +6,7 @@
  */
 
 /**
- * The clients' operations. A client repeats only an operation with a key, because the key keeps it from being done
+ * A client's operation. Clients repeat only operations with a key, because the key keeps an operation from being done
  * twice.
  */
 export interface Operation {
@@ -20,9 +20,9 @@ export const BUGS = [
   'trusts a read that finds nothing',
   'commits before the append',
   'trusts that its fence has won',
-  'commits whatever the log has at the place',
+  'commits whatever event has its position in the log',
   'restores no keys from the log',
-  'never settles what others have left',
+  'never settles what others have left behind',
 ] as const;
 export type Bug = (typeof BUGS)[number];
 
@@ -203,7 +203,7 @@ function networkSteps(state: State, scope: Scope, append: Append, index: number)
   return steps;
 }
 
-/** KurrentDB's rule: the expected revision is a number, and a repetition by event id succeeds. */
+/** KurrentDB's rule: the expected revision is a number, and a repeated append, recognized by its event id, succeeds. */
 function receive(log: readonly ModelEvent[], { base, event }: Append, { bug }: Scope) {
   if (base === log.length || bug === 'appends without an expected revision')
     return { log: [...log, event], accepted: true };
@@ -259,7 +259,7 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
 /** Settles a transaction that another process has left behind. Counts as a fault if that process is only slow. */
 function leftSteps(state: State, { bug }: Scope, at: number): Step[] {
   const { prepared, faultsLeft } = state;
-  if (prepared === null || bug === 'never settles what others have left') return [];
+  if (prepared === null || bug === 'never settles what others have left behind') return [];
   const isLeft = prepared.owner === null;
   if (!isLeft && (faultsLeft === 0 || prepared.owner === at)) return [];
   const found = withProcess(isLeft ? state : withFault(state), at, { target: prepared, stage: 'unknown' });
@@ -280,13 +280,13 @@ function settleSteps(state: State, scope: Scope, at: number, process: Process): 
     case 'unknown':
       if (process.target === null) return [];
       return [
-        { action: `${name} reads the place`, state: settle(state, scope, at, process.target) },
+        { action: `${name} reads the position`, state: settle(state, scope, at, process.target) },
         ...(isOwner ? [{ action: `${name} gives up`, state: giveUp(state, at) }] : []),
       ];
     case 'fenced':
       return [
         {
-          action: `${name} believes in its fence`,
+          action: `${name} trusts its fence`,
           state: rollBack(withProcess(state, at, { stage: 'behind' }), process.target),
         },
       ];
@@ -306,13 +306,16 @@ function sendOwn(state: State, at: number): State {
   return { ...withProcess(state, at, { stage: 'sent' }), network: [...state.network, { base, event }] };
 }
 
-/** Looks at the committed event at the transaction's position. */
+/**
+ * Reads the log at the transaction's position. Commits the transaction if its event is there, rolls it back if
+ * another event is there, and otherwise sends a fence.
+ */
 function settle(state: State, scope: Scope, at: number, prepared: Prepared): State {
   const { bug } = scope;
   const there = state.log[prepared.base];
   if (
     there !== undefined &&
-    (there.id === prepared.event.id || bug === 'commits whatever the log has at the place')
+    (there.id === prepared.event.id || bug === 'commits whatever event has its position in the log')
   )
     return state.prepared?.event.id === prepared.event.id ? finishOwn(state, scope, at) : lookedUp(state, at);
   if (there !== undefined || bug === 'trusts a read that finds nothing')
@@ -417,7 +420,10 @@ function restoreSteps(state: State): Step[] {
     keys: tables.keys.filter((operation) => operation !== last.operation),
   };
   return [
-    { action: 'PostgreSQL is put back', state: withFault({ ...state, tables: older, mayRestore: false }) },
+    {
+      action: 'PostgreSQL is reset to an older state',
+      state: withFault({ ...state, tables: older, mayRestore: false }),
+    },
   ];
 }
 
