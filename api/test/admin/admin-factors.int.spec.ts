@@ -166,7 +166,7 @@ describe('with ADMIN_MFA=required', () => {
     expect((await newAdmin.get<Factors>(FACTORS)).body).toMatchObject({ recoveryCodesLeft: 10 });
   });
 
-  it('lets an operator reset lost factors, which ends all sessions and is recorded [AUTH-59]', async () => {
+  it('ends all sessions and records an event when an operator resets lost factors [AUTH-59]', async () => {
     const adminId = await userIdOf(newAdmin);
     const reset = async (email: string) =>
       runResetFactors([email], programEnv({ database: bank.database }, await temporaryFolder()));

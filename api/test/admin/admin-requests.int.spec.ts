@@ -162,7 +162,7 @@ describe('a decision on an account request', () => {
   });
 });
 
-describe('an account request of a customer whose identity is not verified', () => {
+describe('an account request from a customer whose identity is not verified', () => {
   const strict = useApi({ database: bank.database, env: { KYC_BEFORE_ACCOUNT: 'required' } });
 
   it('is not approved if KYC_BEFORE_ACCOUNT is required [ACC-15]', async () => {

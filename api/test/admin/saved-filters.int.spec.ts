@@ -71,7 +71,7 @@ describe('saved filters', () => {
     [{ filters: 'search=%00' }, 'filters'],
     [{ filters: Array.from({ length: 11 }, () => 'a=1').join('&') }, 'filters'],
     [{ userId: 'a0000000-0000-4000-8000-000000000001' }, 'userId'],
-  ])('refuse %j with the name of the field [ERR-2]', async (change, field) => {
+  ])('are refused with %j, and the error names the field [ERR-2]', async (change, field) => {
     const body = { list: 'kyc', name: 'Name', filters: 'status=pending', ...change };
     const response = await admin.post<ApiErrorBody>(SAVED, body);
     expect({ status: response.status, fields: response.body.fields }).toEqual({

@@ -228,7 +228,7 @@ describe('a chat', () => {
     await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'Welcome' });
   });
 
-  it('waits or not depending on who sent its last message, if the previous release stored that message [ADM-31]', async () => {
+  it('waits only if its last message is from the customer, when the previous release stored that message [ADM-31]', async () => {
     const { alice, bob } = bank;
     const storeAsBefore = async (client: HttpClient, isFromUser: boolean): Promise<void> => {
       const userId = await userIdOf(client);

@@ -176,7 +176,7 @@ describe('ledger history', () => {
     expect((await run('history', 'settlement', '--from', '7', '--limit', '2')).stdout).toContain('--from 13');
   });
 
-  it('prints a table for people', async () => {
+  it('prints a human-readable table', async () => {
     const { stdout } = await run('history', 'unclaimed');
 
     expect(stdout).toContain('History of unclaimed');
@@ -217,7 +217,7 @@ describe('ledger show', () => {
     ]);
   });
 
-  it('prints a readable form for people', async () => {
+  it('prints a human-readable form', async () => {
     const { stdout, code } = await run('show', '1');
 
     expect(stdout).toContain('Position 1: AccountOpened');

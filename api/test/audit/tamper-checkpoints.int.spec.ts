@@ -120,7 +120,7 @@ describe('a checkpoint', () => {
     expect(guard.halt).toBeNull();
   });
 
-  it('is refused by verify if its file has replaced another one, whose evidence it would hide [SEC-75]', async () => {
+  it('is refused by verify if it was copied over a newer one, whose evidence it would hide [SEC-75]', async () => {
     const { take } = startSigning();
     const older = await take();
     await appendCredits(database, MORE);
@@ -220,7 +220,7 @@ describe('signing that was stopped', () => {
     await expect(startSigning().take()).rejects.toMatchObject(STOPPED);
   });
 
-  it('stays stopped after a restart, even if the log is put back and the rows are removed [LED-22]', async () => {
+  it('stays stopped after a restart, even if the log is restored and the halt is deleted from the database [LED-22]', async () => {
     await restoreLedger(database);
     await query(database.superUrl, 'truncate ledger_checkpoint_halt');
     const { take, guard } = startSigning();
@@ -350,7 +350,7 @@ describe('a worker', () => {
     }
   });
 
-  it('keeps only checkpoints that the bank has signed, whatever the rows say [SEC-70]', async () => {
+  it('keeps only checkpoints that the bank has signed, whatever the table says [SEC-70]', async () => {
     const worker = await startWorkerWithOperationsPort({
       database,
       dataDir,

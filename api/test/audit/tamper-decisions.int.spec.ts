@@ -247,7 +247,7 @@ describe('verify of decided rows', () => {
     }
   });
 
-  it('shows no number to an auditor [AUD-18]', async () => {
+  it('shows no account number to an auditor [AUD-18]', async () => {
     await expect(query(database.auditorUrl, 'select * from account_request')).rejects.toThrow(
       'permission denied',
     );

@@ -75,7 +75,7 @@ describe('PreparedReads', () => {
     expect((await summary()).status).toBe(200);
   });
 
-  it('uses one connection per turn of the event loop, and the less busy one in the next', async () => {
+  it('uses one connection per turn of the event loop, and the less busy one in the next turn', async () => {
     const reads = new PreparedReads({ databaseUrl: database.appUrl });
     const backends = async (): Promise<Set<number>> => {
       const queries = Array.from({ length: 5 }, () =>

@@ -44,7 +44,7 @@ export const ADMIN = [
     find: 'on m.id = c.last_message_id and m.is_from_user',
     replace: 'on m.id = c.last_message_id',
     test: 'work-queue.int.spec.ts',
-    title: 'depending on who sent its last message',
+    title: 'only if its last message is from the customer',
     because: 'an answered chat stays in the queue',
   },
   {
