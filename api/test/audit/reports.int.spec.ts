@@ -220,7 +220,7 @@ interface Line {
   amount: string;
 }
 
-/** Returns the lines of a complete bank file, read independently of the command. */
+/** Returns the lines of a complete bank file, computed independently of the command. */
 async function bankLines(): Promise<Line[]> {
   const rows = await query<{ date: string; reference: string; cents: string }>(
     database.superUrl,

@@ -113,14 +113,14 @@ describe('verify of the access log', () => {
 
   it.each([
     [
-      'another customer',
+      'a changed customer',
       `update access_log set subject = '${OTHER}' where position = 7`,
       7,
       'the hash is wrong',
     ],
-    ['another admin', `update access_log set actor = 'user:x' where position = 1`, 1, 'the hash is wrong'],
-    ['another count', `update access_log set count = 2 where position = 20`, 20, 'the hash is wrong'],
-    ['another hash', `update access_log set hash = sha256('x') where position = 9`, 9, 'the hash is wrong'],
+    ['a changed admin', `update access_log set actor = 'user:x' where position = 1`, 1, 'the hash is wrong'],
+    ['a changed count', `update access_log set count = 2 where position = 20`, 20, 'the hash is wrong'],
+    ['a changed hash', `update access_log set hash = sha256('x') where position = 9`, 9, 'the hash is wrong'],
     ['a removed entry', `delete from access_log where position = 8`, 8, 'the entry is missing'],
     ['a removed beginning', `delete from access_log where position < 4`, 1, 'the entry is missing'],
     ['a removed end', `delete from access_log where position > 15`, 16, 'the head row is at entry 20'],
@@ -141,7 +141,7 @@ describe('verify of the access log', () => {
     ],
     ['a moved head', `update access_log_head set position = 12`, 13, 'the head row is at entry 12'],
     [
-      'another head',
+      'a changed head',
       `update access_log_head set hash = sha256('x')`,
       20,
       "the head row's hash or time differs",

@@ -325,7 +325,7 @@ describe('verify of texts', () => {
   });
 });
 
-/** Texts with characters that JSON escapes, and others that it does not. */
+/** Returns a text with characters that JSON escapes and others that it does not. */
 function odd(index: number): string {
   const escaped = String.fromCharCode(1 + (index % 31));
   return `${index}"\\/\b\f\n\r\t${escaped}\u007f\u0085\u2028Zoë 🏦 '`;

@@ -122,7 +122,7 @@ describe('freezes', () => {
     expect(
       await change(`select status from ledger_account where account_id in ('${frozenFirst}', '${thawedId}')`),
     ).toEqual([{ status: 'open' }, { status: 'open' }]);
-    // Reverting the migrations dropped the salts of identity checks, so those findings are expected.
+    // Reverting the migrations dropped the salts of identity checks, so findings about identity checks are expected.
     expect((await findings()).filter(({ check }) => check !== 'identity')).toEqual([]);
   });
 

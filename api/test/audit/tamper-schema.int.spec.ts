@@ -46,7 +46,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the rule outbox.swallow is not part of this release',
   ],
   [
-    'a changed function of a trigger',
+    'a changed trigger function',
     `create or replace function ledger_refuse_change() returns trigger language plpgsql as
       $$ begin return new; end $$`,
     '',
@@ -65,7 +65,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the grant moniker_auditor on kyc_application.ssn_ciphertext is not part of this release',
   ],
   [
-    'a privilege for everybody',
+    'a privilege granted to everyone',
     'grant select on app_user to public',
     'revoke select on app_user from public',
     'the grant public on app_user is not part of this release',
@@ -83,7 +83,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the index identity_claim_pkey is missing',
   ],
   [
-    'another type of a column',
+    'a changed column type',
     'alter table chat_message alter column message type varchar(9000)',
     'alter table chat_message alter column message type text',
     'the column chat_message.message is "character varying(9000)',
@@ -95,7 +95,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the table app_user is "r of moniker_owner row security"',
   ],
   [
-    'another owner of a table',
+    'a changed table owner',
     'alter table saved_filter owner to current_user',
     'alter table saved_filter owner to moniker_owner',
     'the table saved_filter is "r of ',
@@ -115,20 +115,20 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the function to_json(text) is not part of this release',
   ],
   [
-    "a function among PostgreSQL's own",
+    "a function added among PostgreSQL's own",
     `set allow_system_table_mods = on; create function pg_catalog.to_json(text) returns json language sql as
       $$ select to_json($1::varchar) $$`,
     'set allow_system_table_mods = on; drop function pg_catalog.to_json(text)',
     'the function to_json(text) is not part of this release',
   ],
   [
-    'an operator',
+    'an added operator',
     'create operator public.||| (leftarg = text, rightarg = text, function = textcat)',
     'drop operator public.||| (text, text)',
     'the operator |||(text,text) is not part of this release',
   ],
   [
-    'a cast',
+    'an added cast',
     'create cast (point as xml) with inout as assignment',
     'drop cast (point as xml)',
     'the cast point as xml is not part of this release',

@@ -155,18 +155,18 @@ const LOG_CASES: [change: string, sql: string, position: number, checks: string[
     16,
     ['chain'],
   ],
-  ['another actor', `update ledger_event set actor = 'user:eve' where position = 14`, 14, ['chain']],
+  ['a changed actor', `update ledger_event set actor = 'user:eve' where position = 14`, 14, ['chain']],
   [
-    'another correlation',
+    'a changed correlation id',
     `update ledger_event set correlation_id = 'none' where position = 14`,
     14,
     ['chain'],
   ],
-  ['another causation', `update ledger_event set causation_id = '' where position = 14`, 14, ['chain']],
-  ['another type', `update ledger_event set type = 'KycRejected' where position = 16`, 16, ['chain']],
-  ['another stream', `update ledger_event set stream = 'kyc:2' where position = 16`, 16, ['chain']],
+  ['a changed causation id', `update ledger_event set causation_id = '' where position = 14`, 14, ['chain']],
+  ['a changed type', `update ledger_event set type = 'KycRejected' where position = 16`, 16, ['chain']],
+  ['a changed stream', `update ledger_event set stream = 'kyc:2' where position = 16`, 16, ['chain']],
   [
-    'another payload version',
+    'a changed payload version',
     `update ledger_event set payload_version = 9 where position = 16`,
     16,
     ['chain', 'payload'],
@@ -802,7 +802,9 @@ describe('ledger rebuild', () => {
   });
 });
 
-/** Runs `ledger verify` in this process, with the auditor role. `ok: false` is the command's exit code 1. */
+/**
+ * Runs `ledger verify` in this process, with the auditor role. `ok: false` corresponds to the command's exit code 1.
+ */
 function verify(expectedHead?: ExpectedHead, options: VerifyOptions = {}): Promise<VerifyResult> {
   const expectedHeads = expectedHead === undefined ? [] : [expectedHead];
   return withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, { ...options, expectedHeads }));

@@ -32,8 +32,8 @@ const CUSTOMERS = ['alice', 'bob'] as const;
 const UNAVAILABLE = 503;
 
 /**
- * A bank under load, with several APIs and its log in KurrentDB. Callers repeat each operation with its idempotency key
- * until it is acknowledged.
+ * A bank under load, with several APIs and its log in KurrentDB. Callers repeat each operation until it is
+ * acknowledged, and credits have idempotency keys.
  */
 export class KurrentBank {
   /** Acknowledged credits: the time of the answer by description. */

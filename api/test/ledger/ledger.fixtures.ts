@@ -61,7 +61,7 @@ export function receiptOf(outcome: Outcome): Receipt {
 
 export function refusalOf(outcome: Outcome): WriteRefusal {
   if (!outcome.ok) return outcome.refusal;
-  throw new Error('not refused');
+  throw new Error('the command was not refused');
 }
 
 /** Opens accounts, each with the given balance. Returns their ids. */
@@ -118,9 +118,9 @@ export function storedEvents(database: TestDatabase): Promise<StoredEvent[]> {
 }
 
 /**
- * Asserts that the whole database is consistent, independently of the verifier: contiguous positions and versions, an
- * unbroken hash chain up to the head row, recorded time that never goes backwards, and read tables that equal a replay
- * of the log in every column. Returns the events.
+ * Asserts that the ledger's tables are consistent, independently of the verifier: contiguous positions and versions,
+ * an unbroken hash chain up to the head row, a signature on every batch, recorded time that never goes backwards, and
+ * read tables that equal a replay of the log in every column. Returns the events.
  */
 export async function assertLedgerSound(database: TestDatabase): Promise<StoredEvent[]> {
   const events = await storedEvents(database);

@@ -108,7 +108,7 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
   itWithCluster.each(FAULTS)(
     'has every acknowledged event exactly once after the leader was %s',
     async (_name, fault) => {
-      if (cluster === null) throw new Error('no cluster');
+      if (cluster === null) throw new Error('the cluster was not started');
       const { url } = cluster;
       const stream = `test-${randomUUID()}`;
       const writers = Array.from(

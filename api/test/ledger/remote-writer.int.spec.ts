@@ -66,7 +66,10 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     return writer;
   };
 
-  /** Asserts that PostgreSQL has exactly the events of the remote log, and that all tables match them. */
+  /**
+   * Waits until PostgreSQL has as many events as the remote log. Asserts that they are the same, that all tables
+   * match them, and that no prepared transaction is left.
+   */
   const assertSound = async () => {
     const stored = await waitFor(
       async () => {

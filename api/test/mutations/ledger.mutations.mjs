@@ -188,7 +188,7 @@ export const LEDGER = [
     find: 'return computed === this.keepHash(row);',
     replace: 'return computed.length === this.keepHash(row).length;',
     test: 'tamper.int.spec.ts',
-    title: 'finds another actor',
+    title: 'finds a changed actor',
     because: 'verify does not notice a changed event',
   },
   {

@@ -122,7 +122,7 @@ export const PROOFS = [
     find: 'else if (!isEntryChainedTo(this.last.hash, entry))',
     replace: 'else if (hash.length !== 32)',
     test: 'tamper-access-log.int.spec.ts',
-    title: 'another customer',
+    title: 'a changed customer',
     because: 'an entry of the access log can be changed',
   },
   {

@@ -13,7 +13,7 @@ export interface Model<State> {
   readonly encode: (state: State) => string;
   readonly nextSteps: (state: State) => readonly { readonly action: string; readonly state: State }[];
   readonly findViolation: (state: State) => string | null;
-  /** Whether the work is finished. Every state must be able to reach a state in which it is. */
+  /** Whether the work is finished. From every state, a finished one must be reachable. */
   readonly isDone: (state: State) => boolean;
 }
 
