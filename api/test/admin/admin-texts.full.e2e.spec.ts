@@ -84,7 +84,7 @@ async function pressWhile(page: Page, button: Locator, status: number, json: obj
   await call;
 }
 
-it('shows the four figures with their growth, the tabs and the link back [CHAT-8, ADM-1, ADM-3]', async () => {
+it('shows the four figures with their growth, the tabs, the link back and a scrollable list of conversations [CHAT-8, ADM-1, ADM-3]', async () => {
   await onScreen('admin frame', '/admin', async (page) => {
     for (const label of ['Total Users', 'Active Accounts', 'Total Balance', 'Transactions']) {
       const figure = page.locator('dl > div', { has: page.getByText(label, { exact: true }) });
@@ -226,7 +226,7 @@ describe('dialogs', () => {
 
   it.each([
     [
-      'Account Requests',
+      'Manage Account Request',
       'requests',
       /^Manage .*'s request$/,
       ['Pending', 'In review', 'Approved', 'Rejected'],

@@ -74,7 +74,7 @@ describe('the list of users', () => {
     expect(await emails(`search=${encodeURIComponent(search)}`)).toEqual(['zora_100@people.example']);
   });
 
-  it('finds a moniker with the $ that screens show, also among applications, account requests and people [ADM-6]', async () => {
+  it('finds applications, account requests and people by moniker with the $ that screens show [ADM-6]', async () => {
     for (const path of ['kyc-applications', 'account-requests']) {
       const { body } = await admin.get<Page<{ user: User }>>(`/api/admin/${path}?search=%24alice`);
       expect(body.items.map(({ user }) => user.email)).toEqual(['alice@moniker.example']);

@@ -146,7 +146,7 @@ describe('a transaction of the ledger', () => {
     expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
   });
 
-  it('rejects a command after it has ended', async () => {
+  it('rejects a command after the transaction has ended', async () => {
     const head = (await storedEvents(database)).length;
     const late = await writer.transaction((_manager, submit) => Promise.resolve({ submit }));
     await expect(late.submit(audit(randomUUID()))).rejects.toThrow('no active transaction');

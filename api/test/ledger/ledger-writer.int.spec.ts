@@ -174,7 +174,7 @@ describe('an idempotency key', () => {
     expect(await balanceOf(accountId)).toMatchObject({ held: 10_00 });
   });
 
-  it('belongs to its actor and can be used by another actor [LED-7]', async () => {
+  it('belongs to its actor, so another actor can use the same key [LED-7]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();
