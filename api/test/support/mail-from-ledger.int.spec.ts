@@ -181,7 +181,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       const received = await mailAbout(added.id, /You received \$/);
       expect(received.text).toContain('Description  <b>Refund</b>\nAmount       $1,234.50\n');
 
-      const payment = { userId, amount: 20, fromAccount: 'Acme "Payroll"' };
+      const payment = { userId, amount: 20, fromAccount: 'Acme "Payroll"', paymentFor: 'Invoice 7' };
       const { body: pending } = await bank.admin.post<{ id: string }>(
         '/api/admin/incoming-payments',
         payment,
@@ -190,7 +190,9 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await allSent();
       expect((await mail.messages()).filter(({ text }) => text.includes(pending.id))).toEqual([]);
       await review(pending.id, 'completed');
-      expect((await mailAbout(pending.id, /You received \$/)).text).toContain('Acme "Payroll"');
+      const paid = await mailAbout(pending.id, /You received \$/);
+      expect(paid.text).toContain('Acme "Payroll"');
+      expect(paid.text).toContain('Payment for  Invoice 7\n');
       await review(pending.id, 'failed');
       expect((await mailAbout(pending.id, /payment you received at Moniker was reversed/)).text).toContain(
         'Amount       $20.00',

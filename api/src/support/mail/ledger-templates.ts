@@ -151,7 +151,7 @@ function transferEmail(
 }
 
 function incomingEmail(context: TemplateContext, subject: string, intro: string): EmailContent {
-  const { fromAccount, description, amount, fee, net, date, href } = transactionOf(context);
+  const { fromAccount, description, paymentFor, amount, fee, net, date, href } = transactionOf(context);
   return {
     subject,
     intro: [intro],
@@ -159,6 +159,7 @@ function incomingEmail(context: TemplateContext, subject: string, intro: string)
     details: [
       ...detailIfKnown('From', fromAccount),
       ...detailIfKnown('Description', description),
+      ...detailIfKnown('Payment for', paymentFor),
       ['Amount', amount],
       ['Fee', fee],
       ['Net amount', net],

@@ -24,6 +24,7 @@ interface TransactionFields {
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
   readonly description: string | null;
+  readonly paymentFor: string | null;
   readonly customerReason: string | null;
   readonly isPlanned: boolean;
 }
@@ -32,7 +33,7 @@ const SELECT_TRANSACTION = `
   select t.transaction_id as id, t.amount_cents as "amountCents", t.fee_cents as "feeCents",
     e.recorded_at as "recordedAt", starts_with(e.causation_id, '${PLAN_CAUSE_PREFIX}') as "isPlanned", x.recipient_name as "recipientName",
     ${SHOWN_TEXTS.fromAccount} as "fromAccount", ${SHOWN_TEXTS.description} as description,
-    x.customer_reason as "customerReason"
+    ${SHOWN_TEXTS.paymentFor} as "paymentFor", x.customer_reason as "customerReason"
   from ledger_transaction t
     join ledger_event e on e.position = $2
     left join ledger_transaction_text x using (transaction_id)
@@ -95,6 +96,7 @@ export class TemplateContextReader {
       recipientName,
       fromAccount,
       description,
+      paymentFor: row.paymentFor,
       customerReason: row.customerReason,
       isPlanned: row.isPlanned,
       href: `${publicUrl}/dashboard?transaction=${row.id}`,

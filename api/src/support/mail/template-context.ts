@@ -8,6 +8,7 @@ export interface TransactionContext {
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
   readonly description: string | null;
+  readonly paymentFor: string | null;
   /** Why it was declined (TRF-86). */
   readonly customerReason: string | null;
   /** Whether the event comes from one of the customer's plans (TRF-123). */

@@ -18,6 +18,7 @@ const VALUES: TemplateValues = {
       recipientName: MARKUP,
       fromAccount: MARKUP,
       description: `two\nlines ${MARKUP}`,
+      paymentFor: MARKUP,
       customerReason: MARKUP,
       isPlanned: false,
       href: HREF,
@@ -63,6 +64,7 @@ describe('mail templates', () => {
           recipientName: typed,
           fromAccount: typed,
           description: typed,
+          paymentFor: typed,
           customerReason: typed,
         },
         accountRequest: accountRequest && { ...accountRequest, statusMessage: typed },
@@ -147,6 +149,7 @@ describe('mail templates', () => {
       recipientName: null,
       fromAccount: null,
       description: null,
+      paymentFor: null,
       customerReason: null,
     };
     const accountRequest = { lastDigits: null, statusMessage: null, href: HREF };
