@@ -7,7 +7,7 @@ const INTRODUCTION = `# Configuration
 
 Every variable that Moniker's programs read. \`npm run generate\` writes this page from
 \`api/src/platform/config/settings.ts\`, and the tests fail if it is outdated. \`README.md\` lists the variables that only
-\`npm start\` reads, and \`infra/backup/README.md\` those of \`npm run backup\`.
+\`npm start\` reads, and \`infra/backup/README.md\` lists the ones that \`npm run backup\` reads.
 
 A program with missing or invalid variables names all of them and does not start. An empty variable counts as not set. A
 _secret_ may come from a file instead: \`NAME_FILE\` is then the path of the file that contains the secret. In production,

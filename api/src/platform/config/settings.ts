@@ -74,7 +74,7 @@ export const SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: url,
     about:
-      'OpenTelemetry collector for traces, by OTLP over HTTP, such as `http://localhost:4318`. If not set, nothing is traced.',
+      'OpenTelemetry collector for traces (OTLP over HTTP), such as `http://localhost:4318`. If not set, nothing is traced.',
     programs: SERVER_PROGRAMS,
     fallback: null,
   },
@@ -178,7 +178,7 @@ export const SETTINGS = {
   KURRENTDB_ADOPT: {
     kind: oneOf('no', 'yes'),
     about:
-      'Whether a database without events may adopt a stream that has events, for one start after a restore.',
+      'Whether a database without events may adopt a stream that has events. Use `yes` only for the first start after a restore.',
     programs: SERVER_PROGRAMS,
     fallback: 'no',
   },
@@ -432,7 +432,7 @@ export const SETTINGS = {
   CUSTOMER_TRANSFERS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: a transfer to an account of this bank pays its customer. Turn it on once no process of an earlier release is running: those cannot complete such transfers. Transfers requested while it is `off` leave the bank.',
+      '`on`: a transfer to an account of this bank goes to that customer. Turn it on once no process of an earlier release is running, because earlier releases cannot complete such transfers. Transfers requested while it is `off` leave the bank.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
@@ -440,7 +440,7 @@ export const SETTINGS = {
   TRANSFER_PLANS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process of an earlier release is running: those cannot read plans’ events. While it is `off`, no plan can be made or changed, and no planned transfer is made.',
+      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process of an earlier release is running, because earlier releases cannot read the events of plans. While it is `off`, no plan can be made or changed, and no planned transfer is made.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
