@@ -13,7 +13,7 @@ function describeEvent(type: string, payload: object): string {
   return describeForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
 }
 
-it('says that a transfer is to another customer, and a payment from one [TRF-61]', () => {
+it('says that a transfer goes to another customer, or that a payment comes from another customer [TRF-61]', () => {
   const describeHalf = (type: string, payloadVersion: number, payload: object) => {
     const fields = {
       type,

@@ -213,7 +213,7 @@ describe('the worker', () => {
     await rechain();
     await append(1);
     const second = await startWorker({ database, dataDir });
-    await waitFor(() => second.output().includes('the access log contradicts its head'), {
+    await waitFor(() => second.output().includes('the access log contradicts the head'), {
       what: 'the refusal',
     });
     await second.stop();

@@ -99,7 +99,7 @@ describe('applying an event', () => {
     },
   );
 
-  it('rejects a status change of an unknown transaction or from another status', () => {
+  it('rejects a status change of an unknown transaction, or from a status other than its current one', () => {
     const change = (transactionId: string, from: 'pending' | 'failed'): SequencedEvent => ({
       type: 'TransactionStatusChanged',
       stream: `account:${ALICE}`,

@@ -74,7 +74,7 @@ describe('given a transfer that its customer canceled, when an admin reviews it'
 });
 
 describe('given a transfer that an admin canceled, when it is reopened', () => {
-  it('then this is accepted, because only a cancellation by the customer is final', () => {
+  it('then the change is accepted, because only a cancellation by the customer is final', () => {
     const ledger = requested().execute(setStatus(txn(1), 'cancelled'), setStatus(txn(1), 'pending'));
     expect(ledger.balance(ALICE).held).toBe(1_500_00);
     expect(ledger.expectAccepted(cancel(txn(1)))).toHaveLength(1);

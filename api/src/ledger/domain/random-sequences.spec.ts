@@ -14,7 +14,7 @@ const SEED = 20_260_302;
 const ACCOUNTS = [ALICE, BOB];
 const TRANSACTIONS = Array.from({ length: 20 }, (_, n) => txn(n));
 
-/** Every refusal, and every event type that changes an account. A run that misses one of them proves little. */
+/** The refusals and event types that must each occur at least 50 times: a run without one of them proves little. */
 const REQUIRED_RESULTS = [
   'ACCOUNT_EXISTS',
   'ACCOUNT_CLOSED',

@@ -88,15 +88,20 @@ describe('an account that has changed', () => {
     ['a balance edit', adjust(txn(1), 1)],
     ['a closure', closeAlice],
     ['a transfer', transfer(txn(1), 1)],
-  ])('refuses %s on an earlier version, and returns its balance [ACC-16, AUTH-57]', (_name, command) => {
-    const ledger = aliceWith(dollars(10));
-    const [opened, credited] = ledger.events;
-    expect(ledger.expectRefused({ ...command, expectedVersion: opened?.version } as LedgerCommand)).toEqual({
-      code: 'ACCOUNT_CHANGED',
-      balanceCents: 10_00,
-    });
-    ledger.expectAccepted({ ...command, expectedVersion: credited?.version } as LedgerCommand);
-  });
+  ])(
+    'refuses %s based on an earlier version, and returns its balance [ACC-16, AUTH-57]',
+    (_name, command) => {
+      const ledger = aliceWith(dollars(10));
+      const [opened, credited] = ledger.events;
+      expect(ledger.expectRefused({ ...command, expectedVersion: opened?.version } as LedgerCommand)).toEqual(
+        {
+          code: 'ACCOUNT_CHANGED',
+          balanceCents: 10_00,
+        },
+      );
+      ledger.expectAccepted({ ...command, expectedVersion: credited?.version } as LedgerCommand);
+    },
+  );
 });
 
 describe('a review', () => {
@@ -130,7 +135,7 @@ describe('a review', () => {
     });
   });
 
-  it('of the notes alone records their digest and moves no money', () => {
+  it('of the notes and the shown date records both and moves no money', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const before = [ledger.balance(ALICE), ledger.systemBalances()];
     const [event] = ledger.expectAccepted({

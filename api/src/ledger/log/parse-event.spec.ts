@@ -64,7 +64,7 @@ describe('the other half of a transfer between customers', () => {
     expect(read(2)).toEqual(JSON.parse(second));
   });
 
-  it('is the only reason for a new event to have that version [LED-80]', () => {
+  it('is the only reason to write a transfer request in version 3 [LED-80]', () => {
     const request = parseEvent(stored('TransferRequested', 2, second));
     expect(writtenVersion(request)).toBe(2);
     const paid = { ...request.payload, recipientId: 'b1', paymentId: 'p1' };

@@ -123,7 +123,7 @@ export class CheckpointSigner {
     const current = await accessHeadAfter(sql, signed);
     if (current === null)
       throw new AccessLogContradictionError(
-        `the access log contradicts its head that was signed at ${signed.position}`,
+        `the access log contradicts the head that was signed at position ${signed.position}`,
       );
     if (current.position === signed.position) return null;
     const head = { ...current, takenAt: now };

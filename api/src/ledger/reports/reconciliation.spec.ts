@@ -148,7 +148,7 @@ const asRows = (found: { reference: string; day: string; amountCents: number }[]
 const inJanuary = ({ day }: { day: string }): boolean => JANUARY.from <= day && day <= JANUARY.to;
 
 describe('reconcile, for any ledger and any file', () => {
-  it('has each movement and each row of the period in exactly one item', () => {
+  it('puts each movement and each row of the period into exactly one item', () => {
     fc.assert(
       fc.property(sides, sides, fc.integer({ min: 0, max: 5 }), (ledger, file, days) => {
         const [movements, rows] = [asMovements(ledger), asRows(file)];

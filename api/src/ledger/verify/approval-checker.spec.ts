@@ -13,7 +13,7 @@ let checker: ApprovalChecker;
 let position: number;
 let requestCount: number;
 
-/** Messages about one request's events, in order. */
+/** Returns the messages about one request's events, in order. */
 function check(actor: string, ...events: (LedgerEvent & { stream?: string; version?: number })[]): string[] {
   requestCount += 1;
   const requested = events.map((event) => {
@@ -143,8 +143,8 @@ describe('under a strict policy', () => {
     ['without a permit', () => [credit('t1', 1)]],
     ['with another amount', () => [used('t1', 1, 1), credit('t1', 2)]],
     ['on another subject', () => [used('t1', 1, 1), credit('t2', 1)]],
-    ['the second time', () => [used('t1', 1, 1), credit('t1', 1), credit('t1', 1)]],
-  ])('a change is a finding %s [APR-6]', (_, events) => {
+    ['made a second time', () => [used('t1', 1, 1), credit('t1', 1), credit('t1', 1)]],
+  ])('a change %s is a finding [APR-6]', (_, events) => {
     expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);
   });
 
@@ -174,13 +174,13 @@ describe('under a strict policy', () => {
   it.each([
     ['by its proposer', ANN, 'd', 'an admin approved their own proposal'],
     ['of a different payload', BEN, 'other', 'what was approved is not what was proposed'],
-  ])('an approval is a finding %s [APR-6]', (_, actor, digest, message) => {
+  ])('an approval %s is a finding [APR-6]', (_, actor, digest, message) => {
     check(ANN, made('p1', 'credit', 't1', 100));
     expect(check(actor, approved('p1', digest), credit('t1', 100))).toEqual([message, NOT_PERMITTED]);
   });
 
   it.each(['AdminRoleRevoked', 'AdminDisabled'] as const)(
-    'an approval is a finding after %s of the approver [APR-6]',
+    'an approval is a finding after the approver’s %s [APR-6]',
     (type) => {
       check(ANN, made('p1', 'credit', 't1', 100));
       check('system', role(type, BEN));
@@ -286,8 +286,8 @@ describe('if proposer and approver must be admins in good standing', () => {
     ['disabled', [role('AdminDisabled', ANN)]],
     ['given another role', [role('AdminRoleGranted', ANN)]],
     ['frozen', [frozen('AccountFrozen', ANN)]],
-    ['frozen for a while', [frozen('AccountFrozen', ANN), frozen('AccountUnfrozen', ANN)]],
-  ])('an approval is a finding if the proposer was %s since [APR-21]', (_, events) => {
+    ['frozen and unfrozen', [frozen('AccountFrozen', ANN), frozen('AccountUnfrozen', ANN)]],
+  ])('an approval is a finding if the proposer has since been %s [APR-21]', (_, events) => {
     check('system', policy(1));
     expect(approveAfter(...events)).toEqual([VOID, NOT_PERMITTED]);
   });
@@ -358,7 +358,7 @@ describe('shown dates and removals of account numbers', () => {
     expect(check('system', policy(3))).toEqual([NOT_PERMITTED]);
   });
 
-  it('cannot be added by the bank under a different rule [APR-24]', () => {
+  it('can be added to the policy by the bank itself only if they then need two admins [APR-24]', () => {
     check('system', policy(1, OLD_POLICY));
     const rules = { ...STRICT_APPROVALS.rules, shown_date: 'alone' } as const;
     expect(check('system', policy(2, formatPolicy({ ...STRICT_APPROVALS, rules })))).toEqual([NOT_PERMITTED]);

@@ -37,7 +37,7 @@ describe('parseBankTime', () => {
     ['2026-07-04T09:30:00Z', '2026-07-04T09:30:00.000Z'],
     ['2026-07-04T09:30:00+02:00', '2026-07-04T07:30:00.000Z'],
     ['2026-07-04T09:30-0700', '2026-07-04T16:30:00.000Z'],
-  ])('reads %s as New York time [CON-5]', (text, iso) => {
+  ])('parses %s, in New York time unless it names a zone [CON-5]', (text, iso) => {
     expect(parseBankTime(text, 'America/New_York').toISOString()).toBe(iso);
   });
 

@@ -32,7 +32,7 @@ describe('BankDays', () => {
     );
   });
 
-  it('reports the current bank day as today and lists it last among the last days', () => {
+  it('reports the current bank day as today and ends the list of recent days with it', () => {
     expect(days.today()).toBe('2026-11-20');
     expect(days.lastDays(3)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
   });
