@@ -135,7 +135,7 @@ function readRequestedAccessHeads({ checkpoints, keys, fromFile }: Options): Pro
   return from === null || fromFile !== undefined ? Promise.resolve([]) : readAccessHeads(from, keys);
 }
 
-/** @throws CannotCheckError there is no checkpoint, or its key is not kept anywhere else */
+/** @throws CannotCheckError there is no checkpoint, or `--keys` is missing */
 function assertPinned({ keys }: Options, files: readonly CheckpointFile[]): void {
   if (files.length === 0)
     throw new CannotCheckError('There is no checkpoint, but --require-checkpoints is set.');

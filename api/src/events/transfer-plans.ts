@@ -10,7 +10,7 @@ export const TRANSFER_PLANS = {
       `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${firstDay}`,
     forCustomer: {
       by: 'customer',
-      // Only the customer makes plans, so there is no news but the mail, in case it was someone else.
+      // Only the customer makes plans, so they need no notification. The mail warns them in case it was someone else.
       describe: () => null,
       isNotified: () => false,
       mail: ({ planId, userId }) => ({ template: 'plan-made', userId, params: { planId } }),
@@ -61,7 +61,7 @@ function isNotice(reason: PlanChangeReason): boolean {
   return reason !== 'customer' && reason !== 'closed';
 }
 
-/** Says when a plan makes its transfers. `dueDay` is the next one's day. */
+/** Says when a plan makes its transfers. `dueDay` is the day of the next transfer. */
 export function describePlan(
   { schedule, dueDay }: { readonly schedule: PlanSchedule; readonly dueDay: string },
   formatDay: (time: Date) => string,
@@ -75,7 +75,7 @@ const TIMES: Readonly<Record<PlanSchedule, string>> = {
   monthly: 'every month, starting',
 };
 
-/** Midday has the same date in the bank's time zone. */
+/** Returns 17:00 UTC, which is about midday of that day in New York. */
 const middayOf = (day: string): Date => new Date(`${day}T17:00:00Z`);
 
 /** Describes why a planned transfer was not made, and what happens next. */

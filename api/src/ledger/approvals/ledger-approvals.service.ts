@@ -52,7 +52,7 @@ export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../doma
 /** How often a command is tried if the policy or the admin's limit keeps changing before it is decided. */
 const MAX_ATTEMPTS = 8;
 
-/** A proposal is made, and then approved, rejected or withdrawn. */
+/** A proposal is made, and then approved, rejected, withdrawn or closed. */
 const MAX_EVENTS_OF_PROPOSAL = 2;
 
 /** The log's latest policy, with the event that set it. */

@@ -29,7 +29,7 @@ export interface CopyLedgerOptions {
   readonly keySecret: Buffer;
   /** Whether to move the log instead of copying it: the source is closed, and the target continues. */
   readonly isCutOver: boolean;
-  /** Called after each step with its position and the last position. */
+  /** Called with the position that a step has reached, and the last position. */
   readonly onProgress: (step: 'copy' | 'compare', position: number, total: number) => void;
 }
 
@@ -89,7 +89,7 @@ async function compare(
   { from, to }: CopyResult,
 ): Promise<readonly Finding[]> {
   const remote = new RemoteAuditLog(log, (part) => readLogInThread({ url, stream, part }));
-  // Once the log has moved to PostgreSQL, the tables may have more events than the log outside it.
+  // Once the log has moved to PostgreSQL, the tables may have more events than the log in KurrentDB.
   const upTo = engine === 'kurrentdb' ? to : Math.min(to, await remote.lastPosition());
   const previousHash = from === 0 ? GENESIS_HASH : ((await hashAt(sql, from)) ?? GENESIS_HASH);
   const range = { after: from, previousHash, upTo };

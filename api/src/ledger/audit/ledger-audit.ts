@@ -208,7 +208,8 @@ export class LedgerAudit {
 
   /**
    * Recreates one or all projections from the log and repairs the rows that differ (AUD-17, AUD-33). Needs the owner's
-   * role. With a log outside PostgreSQL, its copy is always repaired first, because the others are compared with it.
+   * role. If the log is outside PostgreSQL, its copy is always repaired first, because the other projections are
+   * compared with it.
    *
    * @throws BrokenLogError the log is broken; nothing was changed
    * @throws ForeignEventError the log outside PostgreSQL has someone else's events; nothing was changed
@@ -311,7 +312,7 @@ export class LedgerAudit {
     return this.inSnapshot((sql) => consume(this.exportPages(sql, from, to, selection)));
   }
 
-  /** Yields the newest `lines` events, then endlessly each event appended later. */
+  /** Yields the newest `lines` events, then every event appended later, endlessly. */
   async *tail(lines: number): AsyncGenerator<TailPage> {
     const { position } = await postgresEventLog.head(this.sql);
     let after = Math.max(0, position - lines);
@@ -347,7 +348,7 @@ export class LedgerAudit {
     });
   }
 
-  /** Compares checkpoints with the current log. The results have the checkpoints' order. */
+  /** Compares checkpoints with the current log. Returns the results in the same order. */
   checkCheckpoints(checkpoints: readonly Checkpoint[]): Promise<readonly CheckpointResult[]> {
     return this.inSnapshot((sql) => checkCheckpoints(sql, this.log, checkpoints));
   }

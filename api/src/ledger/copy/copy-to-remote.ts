@@ -75,7 +75,9 @@ function copyRest(
   });
 }
 
-/** Appends events in batches of limited size. The next batch is read and prepared while one is being sent. */
+/**
+ * Appends events in batches of limited size. Reads and prepares the next batch while the previous one is being sent.
+ */
 class BoundedAppends {
   private batch: RemoteEvent[] = [];
   private bytes = 0;

@@ -282,7 +282,7 @@ function changeOtherHalf(
   return [{ ...change, payload: { ...change.payload, transferId: transfer.transactionId } }];
 }
 
-/** Builds the event of a recipient's payment. It has no texts of its own: the transfer says who sent it. */
+/** Builds the event that pays a recipient. It has no texts of its own: the transfer says who sent it. */
 function newPayment(transfer: TransactionState, { accountId, paymentId }: Recipient): NewEvent {
   const { transactionId: transferId, feeCents } = transfer;
   const [status, amountCents] = ['completed', transfer.amountCents - feeCents] as const;
@@ -442,7 +442,7 @@ function statusChange(
   };
 }
 
-/** Returns an account that isn't closed, or the refusal. A frozen one refuses only transfers. */
+/** Returns an account that isn't closed, or the refusal. A frozen account refuses only transfers. */
 function findOpenAccount(accountId: string, state: LedgerState): AccountState | Refusal {
   const account = isSystemAccount(accountId) ? undefined : state.accounts.get(accountId);
   if (account === undefined) return { code: 'ACCOUNT_NOT_FOUND' };

@@ -34,13 +34,13 @@ interface EventDeclaration<Of extends Fields> {
   /** What an admin's event changes; null if the approval policy does not cover it (APR-1). */
   readonly guarded: ((payload: ValuesOf<Of>) => GuardedChange | null) | null;
   /**
-   * The fields added by versions 2, 3 and so on, each with the value that it gets in stored events of the previous
-   * version.
+   * The fields added by versions 2, 3 and so on, each with the value that it gets when an event of an earlier version
+   * is read.
    */
   readonly added: readonly Added<Of>[];
 }
 
-/** `undefined` leaves the field absent in events of the previous version. */
+/** `undefined` leaves the field absent in events of earlier versions. */
 type Added<Of extends Fields> = { readonly [Name in keyof ValuesOf<Of>]?: ValuesOf<Of>[Name] | undefined };
 
 function event<const Of extends Fields>(
@@ -77,7 +77,7 @@ const ACCOUNT_EVENTS = {
       category,
       bankDay: day,
       /**
-       * The customer who is paid when it completes, and the payment that this creates (TRF-61). Absent for other
+       * The customer who is paid when the transfer completes, and the id of that payment (TRF-61). Absent for other
        * recipients.
        */
       recipientId: absentOr(text),
@@ -332,7 +332,7 @@ export const AUDIT_EVENTS = {
       ...PLAN,
       change: oneOf(PLAN_CHANGES),
       reason: oneOf(PLAN_CHANGE_REASONS),
-      /** The day on which the transfer in question is or was due; for a resumed plan, the next one. */
+      /** The day on which the transfer in question is or was due; for a resumed plan, the day of its next transfer. */
       dueDay: day,
     },
     null,
@@ -402,9 +402,9 @@ export function isAuditEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns what an admin's event changes, or null if the policy does not cover it. The same event by a customer, such
- * as a registration, is not a guarded change. The event does not say whether a request had been approved before; only
- * the caller knows whether the decision takes a number away.
+ * Returns what an admin's event changes, or null if the policy does not cover it. An `AccountRequestDecided` event
+ * does not say whether its request was approved before, so only the caller knows whether the decision removes an
+ * account number.
  */
 export function guardedChangeOf<Type extends LedgerEventType>({
   type,

@@ -13,8 +13,8 @@ export function isFreezeEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns the customer's account that an event changes, or null. A freeze's account may not exist: before freezes were
- * commands, their events did not need one.
+ * Returns the customer's account that an event changes, or null. The account of a freeze may not exist, because
+ * events from before freezes were commands did not need one.
  */
 export function changedAccountId(event: LedgerEvent): string | null {
   if ('accountId' in event.payload) return event.payload.accountId;

@@ -39,8 +39,8 @@ export interface KurrentLogOptions {
 /** Longer than the server's own write limit of 2 s. */
 const REQUEST_MS = 3_000;
 /**
- * How long the server may try an append. Our clock sets the deadline, and the server's clock checks it. A late append
- * does no harm, so the clocks may differ by almost as much.
+ * How long the server may try an append. Our clock sets the deadline, and the server's clock checks it, so the clocks
+ * may differ by almost this much. A late append does no harm.
  */
 const APPEND_MS = 30_000;
 

@@ -80,7 +80,9 @@ function toChunk(events: readonly ChainCheckedEvent[]): EventChunk {
   };
 }
 
-/** Returns the complete rows read so far in a separate buffer that can be transferred, or null if no row is complete. */
+/**
+ * Returns the complete rows read so far in a separate buffer that can be transferred, or null if no row is complete.
+ */
 function takeCompleteRows(reader: CopyReader, chain: ChainVerifier): RowChunk | null {
   const { row } = reader;
   const chained: number[] = [];

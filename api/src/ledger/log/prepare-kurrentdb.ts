@@ -105,7 +105,7 @@ async function preparePermissions(
   report(`${stream}: ${metadata ? 'got its permissions' : 'unchanged'}`);
 }
 
-/** Appends a new version to a stream whose last event is a document. Returns false if nothing differs. */
+/** Appends a new version of the document in a stream's last event. Returns false if nothing differs. */
 async function update(
   client: KurrentDBClient,
   stream: string,

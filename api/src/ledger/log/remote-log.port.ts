@@ -25,8 +25,8 @@ export interface RemoteEvent extends RecordedEvent {
  */
 export interface RemoteLog {
   /**
-   * Appends contiguous, chained events after `expected`, all or none, in a single attempt. Resolves when they are durable. The log
-   * compares only the position, so `expected` must be one of its events.
+   * Appends contiguous, chained events after `expected`, all or none, in a single attempt. Resolves when they are
+   * durable. The log compares only the position, so `expected` must be one of its events.
    *
    * @throws HeadMovedError the log refused, which proves nothing: `read` to find out what is there
    * @throws LogFencedError `fence` has closed the log after `expected`
@@ -35,7 +35,7 @@ export interface RemoteLog {
    */
   append(expected: Head, events: readonly RemoteEvent[]): Promise<void>;
   /**
-   * Closes the log after `expected` for good: no process can append to it any more. Repeating the call succeeds.
+   * Closes the log after `expected` for good: no process can append to it anymore. Repeating the call succeeds.
    *
    * @throws HeadMovedError the log ends elsewhere
    * @throws RemoteLogUnavailableError the outcome is unknown

@@ -53,7 +53,7 @@ export function indexQuery(filter: EventFilter): { readonly tables: string; read
     const tables = 'ledger_entry entry join ledger_event_index i on i.position = entry.position';
     return { tables, where: where.and('entry.account_id = ?', accountId) };
   }
-  // A customer's account has the customer's id, whose column has an index.
+  // A customer's account has the same id as the customer, and `customer_id` has an index.
   where.and('i.customer_id = ? and i.account_id = ?', accountId, accountId);
   return { tables: 'ledger_event_index i', where };
 }

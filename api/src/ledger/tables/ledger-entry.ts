@@ -14,7 +14,7 @@ export const LEDGER_ENTRY = table('ledger_entry', {
     posted_after_cents: bigint(),
     held_after_cents: bigint(),
     outgoing_day_after: date().orNull(),
-    /** Null, like the day, in rows written before this column existed. */
+    /** Null, like `outgoing_day_after`, in rows written before this column existed. */
     outgoing_day_cents_after: bigint().orNull(),
   },
   key: ['account_id', 'position'],

@@ -6,7 +6,7 @@ import { sqlOfManager, type Sql } from '../../platform/database/sql.js';
 
 /**
  * A transaction's free texts, in the order of their digest. Add new ones at the end: the order is part of the format
- * (docs/ledger.md, section 8). The columns, the rows of lists and the responses derive from these lists.
+ * (docs/ledger.md, section 8). The columns, list rows and responses are derived from these lists.
  */
 export const TEXT_FIELDS = [
   'description',

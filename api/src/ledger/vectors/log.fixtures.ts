@@ -173,7 +173,7 @@ function lockedBy(accountId: string): LedgerCommand {
   return { type: 'FreezeAccount', accountId, reason: 'reported_by_customer', signIn: 'blocked' };
 }
 
-/** A transfer between customers: completed, reversed and completed again. Each decision is two events. */
+/** A transfer between customers: completed, reversed and completed again. Each decision appends two events. */
 function customerTransfer(): StepWithoutTime[] {
   const { by, command } = transfer(14, BOB, 10_000, 'other', TUESDAY);
   const recipient = { accountId: CAROL, paymentId: transactionId(15) };

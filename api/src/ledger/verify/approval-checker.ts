@@ -99,7 +99,7 @@ export class ApprovalChecker {
   private readonly numbered = new Set<string>();
   private readonly guarded = new Set<GuardedAction>(FIRST_ACTIONS);
   private permit: Permit | null = null;
-  /** The most recently used approval. It also covers the shown date of the same transaction in its request. */
+  /** The most recently used permit. An approval also covers the shown date of the same transaction in its request. */
   private used: Permit | null = null;
   private judged: JudgedChange | null = null;
   /** Holds that a request released. They need no permit of their own if the request closes their account. */

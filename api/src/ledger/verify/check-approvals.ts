@@ -14,8 +14,8 @@ export interface SignedApprovals {
 }
 
 /**
- * Checks the changes since the bank's first approval policy against the policy in force at their position (APR-6), and the
- * signatures of approvals (APR-33). It reads the events in PostgreSQL, which `verify` has compared with the log.
+ * Checks the changes since the bank's first approval policy against the policy in force at their position (APR-6), and
+ * the signatures of approvals (APR-33). It reads the events in PostgreSQL, which `verify` has compared with the log.
  */
 export async function checkApprovals(
   sql: Sql,

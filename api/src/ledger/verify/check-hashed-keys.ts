@@ -8,7 +8,7 @@ import { areReleased } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
 
 const PAGE_SIZE = 2_000;
-/** How many keys without a row are looked up at once, because each look-up reads the whole table. */
+/** How many keys without a row are collected for one lookup, because each lookup reads the whole table. */
 const MAX_UNMATCHED = 50_000;
 
 /** A part of the log: after a position, up to the last projected event. */

@@ -67,7 +67,7 @@ function mismatch(position: number, message: string): Finding {
 
 /**
  * Compares expected heads in order of position. The first one that differs shows between which positions the log was
- * changed; those after it differ as well. `after` is a position up to which the log is trusted.
+ * changed. Later ones then differ as well and are not reported. `after` is a position up to which the log is trusted.
  */
 export async function checkExpectedHeads<Head extends ExpectedHead>(
   heads: readonly Head[],

@@ -3,8 +3,8 @@ import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison 
 import type { FindingList } from './finding-list.js';
 
 /**
- * Maximum time between a decision's time in its row and in the log, because the transaction waits for the head of the
- * log.
+ * Maximum difference between a decision's time in its row and its time in the log, because its transaction may wait
+ * for the head of the log.
  */
 const MAX_DELAY_SECONDS = 60;
 

@@ -57,7 +57,9 @@ const SELECT_DIFFERENCES = `with
     from compared where is_kept and (is_other or (status <> expected and not is_done))
     order by position nulls last, id limit ${MAX_READ}`;
 
-/** Compares planned transfers with their events (AUD-50). Run it after `checkDecisions`, which compares who is deleted. */
+/**
+ * Compares planned transfers with their events (AUD-50). Run it after `checkDecisions`, which compares who is deleted.
+ */
 export const TRANSFER_PLANS: RowComparison<PlanDifference> = {
   check: 'decisions',
   readers: ['ledger_planned_transfers()'],

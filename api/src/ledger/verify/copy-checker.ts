@@ -12,7 +12,7 @@ export class CopyChecker {
    * Whether the event before the next one is missing or different in the copy, so the next one cannot be chained to it.
    */
   private isUnchained = false;
-  /** Consecutive events without a counterpart, reported together. */
+  /** Consecutive events with the same problem, reported together. */
   private run: Run | null = null;
   private findings: Finding[] = [];
 

@@ -10,7 +10,10 @@ const ZERO = '0'.charCodeAt(0);
 const STEPS = ['created', 'status-changed', 'amended', 'canceled'] as const;
 const CATEGORIES: readonly (TransactionCategory | null)[] = [null, ...TRANSACTION_CATEGORIES];
 
-/** Byte offsets of the fields: two ids (the transaction's at 0), six bytes, the day as an int32, four doubles and two ids. */
+/**
+ * Byte offsets of the fields: two ids (the transaction's at 0), six bytes, the day as an int32, four doubles and two
+ * ids.
+ */
 const OFFSET = {
   account: 16,
   step: 32,

@@ -67,8 +67,8 @@ export class Batch {
   }
 
   /**
-   * Overlays what the taken writes changed on `target`, the possibly stale reads of the next batch. Leaves out what was
-   * only read, so the state does not grow from one pipelined batch to the next.
+   * Copies what the taken writes changed over `target`, the possibly stale reads of the next batch. Leaves out what
+   * was only read, so the state does not grow from one pipelined batch to the next.
    */
   copyWritesTo(target: BatchState): void {
     const { ledger, idempotencyRecords } = this.state;

@@ -167,7 +167,7 @@ export class PreparedTransactions {
     this.timer.unref();
   }
 
-  /** Tells other programs what committed transactions have announced (`ledger_announce`). */
+  /** Notifies the worker of new mail, because a prepared transaction cannot notify anyone (`ledger_announce`). */
   async announce(): Promise<void> {
     const sql = await this.options.connection.open();
     await sql.query('select ledger_announce()');

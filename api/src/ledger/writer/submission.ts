@@ -42,7 +42,10 @@ export interface Receipt {
   readonly recordedAt: Date;
 }
 
-/** A refusal of the domain, of the writer, or of approvals. A quarantined account's row contradicts the log (LED-31). */
+/**
+ * A refusal by the domain, by the writer or by the approval policy. A quarantined account's row contradicts the log
+ * (LED-31).
+ */
 export type WriteRefusal =
   | Refusal
   | { readonly code: 'IDEMPOTENCY_KEY_REUSED' }

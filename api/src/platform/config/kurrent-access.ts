@@ -35,7 +35,7 @@ const DEFAULT_PORT = 2113;
 const BUILT_IN_USERS = ['admin', 'ops'];
 const PARTS = /^(\w+(?:\+discover)?:\/\/)(?:([^:@/]+):([^@/]+)@)?([^/?]+)/;
 
-/** Parses an address that the setting's kind accepts. */
+/** Parses an address that `kurrentUrl` accepts. */
 export function parseKurrentUrl(url: string): KurrentAddress {
   const [, , name, password, hosts = ''] = PARTS.exec(url) ?? [];
   const parameters = new URLSearchParams(url.split('?')[1]);

@@ -51,7 +51,10 @@ export const streamName: SettingKind<string> = {
   },
 };
 
-/** Whether others could read or change a connection. Without TLS, the server doesn't check users either. */
+/**
+ * Whether others could read or change what is sent over a connection. Without TLS, the server doesn't check users
+ * either.
+ */
 export function isUnprotected(url: string): boolean {
   return WITHOUT_TLS.test(url);
 }

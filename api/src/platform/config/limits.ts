@@ -1,6 +1,6 @@
 import type { ServerVariables } from './settings.js';
 
-/** Limits of what one person, browser, account or address may do. See settings.ts for their meaning. */
+/** Limits on what one person, browser, account or address may do. See settings.ts for their meaning. */
 export type Limits = Readonly<ReturnType<typeof limitsFrom>>;
 
 export function limitsFrom(set: ServerVariables) {

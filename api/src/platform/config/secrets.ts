@@ -14,7 +14,7 @@ export interface Secrets {
   readonly objects: Buffer;
   /** Seals documents' files. */
   readonly documents: Buffer;
-  /** HMACs of idempotency keys in a log outside PostgreSQL. */
+  /** Computes the HMACs of idempotency keys in a log outside PostgreSQL. */
   readonly idempotency: Buffer;
   /** Seals the proofs that a sender has looked up a recipient. */
   readonly recipientProofs: Buffer;
@@ -53,7 +53,9 @@ const MIN_DISTINCT = 16;
 const MIN_DEFLATED_BYTES = 40;
 const HEXADECIMAL = /^[\da-f]+$/;
 
-/** Whether a key looks typed or patterned instead of random. A key with 256 random bits passes in base64url and in hex. */
+/**
+ * Whether a key looks typed or patterned instead of random. A key with 256 random bits passes in base64url and in hex.
+ */
 export function isWeak(secretKey: Buffer): boolean {
   const steps = secretKey.map((byte, index) => byte - (secretKey[index - 1] ?? 0));
   const text = secretKey.toString('base64url');

@@ -43,7 +43,7 @@ export async function* unsealStream(
   name: string,
 ): AsyncGenerator<Buffer> {
   let decipher: DecipherGCM | null = null;
-  // The start of the stream until it is complete, and later the last bytes, which may be the tag.
+  // At first the incomplete head of the stream, later the last bytes read, which may be the tag.
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of sealed) {
     held = Buffer.concat([held, chunk]);

@@ -50,7 +50,7 @@ export class PipelinedConnection {
     return Promise.race([this.opening, this.giveUp()]);
   }
 
-  /** Rejects while the database accepts connections but no standby confirms what they see. */
+  /** Rejects after a while: the database accepts connections, but no standby confirms what they see. */
   private async giveUp(): Promise<never> {
     await pause(CONFIRM_TIMEOUT_MS, undefined, { ref: false });
     throw this.options.unavailableError(new Error('no standby confirms'));

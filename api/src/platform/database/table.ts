@@ -11,7 +11,7 @@ export interface TableColumn {
   readonly isMutable: boolean;
 }
 
-/** A prepared select: runs it with its parameters' values. */
+/** Runs a select with the values of its parameters. */
 export type Select<Row> = (sql: Sql, values?: readonly unknown[]) => Promise<Row[]>;
 
 /**

@@ -63,8 +63,8 @@ export function parseBankTime(text: string, timeZone: string): Date {
 }
 
 /**
- * Returns the first moment with a property that all later moments have, searching within the largest UTC offset of a
- * time.
+ * Returns the first moment from which on `isReached` is true. It must lie within the largest UTC offset of `time`,
+ * before or after it.
  */
 function firstMomentNear(time: number, isReached: (moment: Date) => boolean): Date {
   let before = time - MAX_UTC_OFFSET_MS;

@@ -39,7 +39,7 @@ const EXPORT_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 /** As many as the ledger writer puts into one batch. */
 const MAX_LINKS = 500;
-/** If the clocks differ by more than this, the clock was set, and span times follow it. */
+/** If `Date` has moved by more than this against `performance.now()`, the clock was set, and span times follow it. */
 const CLOCK_TOLERANCE_MS = 50;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[89ab][\da-f]{3}-[\da-f]{12}$/;
