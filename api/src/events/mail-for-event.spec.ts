@@ -47,14 +47,14 @@ describe('mailForEvent for a status change', () => {
 
 describe('mailForEvent for incoming money', () => {
   it.each(['IncomingPaymentCreated', 'CreditRecorded'] as const)(
-    'mails %s only when it is completed',
+    'returns a mail for %s only if it is completed',
     (type) => {
       expect(mailForEvent(created(type, 'completed'))?.template).toBe('money-received');
       expect(mailForEvent(created(type, 'pending'))).toBeNull();
     },
   );
 
-  it('contains only the user, the transaction and the position', () => {
+  it('returns a mail with only the user, the transaction and the position', () => {
     expect(mailForEvent(created('CreditRecorded', 'completed'))).toEqual({
       template: 'money-received',
       userId: 'a',

@@ -39,7 +39,7 @@ describe('editing a balance of $300.00 with $100.00 held', () => {
     });
   });
 
-  it('changes nothing when the balance is already the new one [ACC-8]', () => {
+  it('changes nothing when the new balance equals the current one [ACC-8]', () => {
     const ledger = withHold();
     expect(ledger.expectAccepted(adjust(txn(2), dollars(300)))).toEqual([]);
     expect(ledger.state.transactions.has(txn(2))).toBe(false);

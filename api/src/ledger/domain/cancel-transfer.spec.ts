@@ -44,7 +44,7 @@ describe('given a pending transfer, when its customer cancels it', () => {
     expect(ledger.expectAccepted(transfer(txn(2), dollars(2_000)))).toHaveLength(1);
   });
 
-  it('then it is canceled, at its next revision', () => {
+  it('then it is canceled, and its revision increases by one', () => {
     const ledger = canceled();
     const { status, revision, customerCanceledAt, changedAt } = ledger.transaction(txn(1));
     expect({ status, revision }).toEqual({ status: 'cancelled', revision: 2 });
@@ -62,7 +62,7 @@ describe('given a transfer that its customer canceled, when an admin reviews it'
     expect(ledger.state).toEqual(before);
   });
 
-  it('then a decision on the pending transfer is refused as outdated [TRF-28]', () => {
+  it('then a decision that expects it to be pending is refused as outdated [TRF-28]', () => {
     const decision = { ...setStatus(txn(1), 'completed'), expectedStatus: 'pending' as const };
     expect(canceled().expectRefused(decision)).toMatchObject({ code: 'REVISION_STALE', status: 'cancelled' });
   });

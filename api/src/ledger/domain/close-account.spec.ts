@@ -103,14 +103,14 @@ describe('closing an account with $500.00, two open transfers and a completed on
     });
     expect(ledger.state).toEqual(before);
   });
+});
 
+describe('closing an account', () => {
   it('posts no entries if the account is empty', () => {
     const [event] = aliceWith(0).expectAccepted(closeAlice);
     expect(event).toMatchObject({ type: 'AccountClosed', payload: { sweptCents: 0, entries: [] } });
   });
-});
 
-describe('closing an account', () => {
   it('is refused if the account does not exist', () => {
     expect(new InMemoryLedger().expectRefused(closeAlice)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
   });

@@ -94,7 +94,7 @@ describe('the available balance', () => {
     expect(ledger.balance(ALICE).available).toBe(0);
   });
 
-  it('refuses a transfer of one cent more and returns the shortfall [TRF-5]', () => {
+  it('limits transfers: one cent more is refused with the shortfall [TRF-5]', () => {
     const ledger = aliceWith(dollars(100));
     expect(ledger.expectRefused(transfer(txn(1), 100_01))).toEqual({
       code: 'INSUFFICIENT_FUNDS',

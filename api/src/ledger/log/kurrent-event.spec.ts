@@ -95,7 +95,7 @@ describe('an event in KurrentDB', () => {
     ['a text instead of a time', { metadata: { ...METADATA, recordedAt: 'yesterday' } }],
     ['a version that is not a number', { metadata: { ...METADATA, version: 'x' } }],
     ['a short hash', { metadata: { ...METADATA, hash: '00' } }],
-  ])('is foreign with %s', (_name, change) => {
+  ])('counts as foreign with %s', (_name, change) => {
     const { event } = resolved(EVENT);
     const changed = { event: { ...event, ...change } } as ResolvedEvent;
     expect(() => fromStoredEvent(changed)).toThrow(ForeignEventError);

@@ -64,7 +64,7 @@ describe('a transfer that was completed, reversed and completed again', () => {
     expect(reconciled(movements, rows).sort()).toEqual(['matched 1 4', 'matched 2 3', 'matched 3 2']);
   });
 
-  it('is missing in the bank for each movement without a row', () => {
+  it('is missing in the bank once per movement without a row', () => {
     expect(reconciled(movements, [row('a', '2026-01-10', -100, 2)])).toEqual([
       'matched 1 2',
       'missing-in-bank 2 -',
@@ -85,19 +85,19 @@ describe('a repeated row', () => {
     expect(reconciled(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
   });
 
-  it('is missing in the ledger and then a duplicate if the ledger has no movement', () => {
+  it('is first missing in the ledger and then a duplicate if the ledger has no movement', () => {
     const rows = [row('a', '2026-01-10', 100, 2), row('a', '2026-01-10', 100, 3)];
     expect(reconciled([], rows)).toEqual(['duplicate - 3', 'missing-in-ledger - 2']);
   });
 });
 
 describe('the period', () => {
-  it('excludes items that are outside on both sides', () => {
+  it('excludes items that lie entirely outside it', () => {
     const movements = [movementOf('a', '2025-12-31', 100, 1), movementOf('b', '2026-02-01', 100, 2)];
     expect(reconciled(movements, [row('c', '2025-12-31', 100), row('d', '2026-02-01', 100)])).toEqual([]);
   });
 
-  it('includes items that are inside on one side', () => {
+  it('includes items of which one side lies inside it', () => {
     const movements = [movementOf('a', '2025-12-31', 100, 1), movementOf('b', '2026-01-31', 100, 2)];
     const rows = [row('a', '2026-01-01', 100, 2), row('b', '2026-02-02', 100, 3)];
     expect(reconciled(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
@@ -178,7 +178,7 @@ describe('reconcile, for any ledger and any file', () => {
     );
   });
 
-  it('matches everything if the file has the same movements shuffled and some days earlier or later', () => {
+  it('matches everything if the file has the same movements in any order, up to three days earlier or later', () => {
     const shifted = sides.chain((ledger) =>
       fc.tuple(
         fc.constant(ledger),

@@ -25,7 +25,7 @@ describe("the digest of a transaction's texts", () => {
     expect(digestTexts(TEXTS, 'salt')).toBe(sha256(`salt\n${json}`));
   });
 
-  it('of notes covers an array with one text', () => {
+  it('covers an array with one text for notes', () => {
     expect(digestNotes('Called "Zoë"', 'salt')).toBe(sha256('salt\n["Called \\"Zoë\\""]'));
   });
 
@@ -34,7 +34,7 @@ describe("the digest of a transaction's texts", () => {
     expect(digestTexts(reversed, 'salt')).toBe(digestTexts(TEXTS, 'salt'));
   });
 
-  it('does not change when a field is added that the transaction lacks', () => {
+  it('does not change when a field that the transaction lacks is added to the format', () => {
     const first = TEXT_FIELDS.slice(0, 11);
     const fields = [...first, 'added', 'another'];
     expect(digestedTexts(TEXTS, fields)).toEqual(digestedTexts(TEXTS, first));

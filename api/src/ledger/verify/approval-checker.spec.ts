@@ -148,7 +148,7 @@ describe('under a strict policy', () => {
     expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);
   });
 
-  it('a change is a finding in a different request from its use of the limit, or by another admin [APR-6]', () => {
+  it('a change is a finding if its use of the limit was in another request or by another admin [APR-6]', () => {
     check(ANN, used('t1', 1, 1));
     expect(check(ANN, credit('t1', 1))).toEqual([NOT_PERMITTED]);
     expect(check('system', credit('t1', 1))).toEqual([NOT_PERMITTED]);
@@ -157,9 +157,9 @@ describe('under a strict policy', () => {
   it.each([
     ['more than the limit', [used('t1', 50_001, 50_001)]],
     ['a sum that is too low', [used('t1', 100, 100), used('t2', 100, 100)]],
-    ['an earlier day again', [used('t1', 100, 100), used('t2', 100, 100, '2026-03-01')]],
+    ['an earlier day than the last one', [used('t1', 100, 100), used('t2', 100, 100, '2026-03-01')]],
     [
-      'an action that always needs two',
+      'an action that always needs two admins',
       [{ ...used('t1', 100, 100), payload: { ...used('t1', 100, 100).payload, action: 'deletion' } }],
     ],
     ["another admin's limit", [{ ...used('t1', 100, 100), stream: 'admin-limit:other' }]],
@@ -222,13 +222,13 @@ describe('under a strict policy', () => {
     expect(check(BEN, approved('p2'))).toEqual(['no such proposal is open']);
   });
 
-  it('holds that a deletion releases need no approval of their own [APR-6]', () => {
+  it('the holds that a deletion releases need no approval of their own [APR-6]', () => {
     check(ANN, made('p1', 'deletion', CUSTOMER, 700));
     expect(check(BEN, approved('p1'), released('t1'), released('t2'), closed)).toEqual([]);
     expect(checker.finish()).toEqual([]);
   });
 
-  it('other releases of holds are findings [APR-6]', () => {
+  it('holds that are released without a deletion are findings [APR-6]', () => {
     expect(check(ANN, released('t1'))).toEqual([]);
     expect(check(ANN, made('p1', 'credit', 't2', 100))).toEqual([NOT_PERMITTED]);
     check(ANN, released('t1'));

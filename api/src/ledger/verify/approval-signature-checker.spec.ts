@@ -128,7 +128,7 @@ describe('a check with a list of trusted passkeys', () => {
   const newKeyOf = (userId: string, key: SoftwareAuthenticator) =>
     newKeyText({ userId, credentialId: key.credentialId, publicKey: key.publicKey });
 
-  it('trusts listed passkeys and passkeys they signed, even after they were removed [AUTH-91, APR-33]', async () => {
+  it('trusts listed passkeys and passkeys signed by them, even if the signer was removed later [AUTH-91, APR-33]', async () => {
     await open();
     const [second, third] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
     expect(await added(BEN, second, sign(bensKey, newKeyOf(BEN, second)))).toBeNull();

@@ -13,7 +13,7 @@ function found(limits: TimeLimits, minutes: readonly number[]): number[] {
 }
 
 describe('TimeLimits', () => {
-  it('accepts events up to the clock and a few seconds more', () => {
+  it('accepts events up to a few seconds later than the clock', () => {
     const limits = new TimeLimits(at(10), []);
     expect(found(limits, [0, 5, 10])).toEqual([]);
     const soon = new Date(at(10).getTime() + 5_000);

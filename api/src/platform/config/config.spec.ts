@@ -111,7 +111,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('requires the identity check before an account in production only, unless set', () => {
+  it('requires the identity check before an account in production only, unless a setting says otherwise', () => {
     const isRequired = (env: Record<string, string>): boolean =>
       readConfig({ ...COMPLETE, ...env }).isKycRequiredBeforeAccount;
     expect(isRequired({})).toBe(true);
@@ -120,19 +120,19 @@ describe('readConfig', () => {
     expect(isRequired({ MONIKER_PROFILE: 'local', KYC_BEFORE_ACCOUNT: 'required' })).toBe(true);
   });
 
-  it('starts with the strict approval policy in production only, unless set [APR-7]', () => {
+  it('starts with the strict approval policy in production only, unless a setting says otherwise [APR-7]', () => {
     expect(readConfig(COMPLETE).isFirstPolicyStrict).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).isFirstPolicyStrict).toBe(false);
     expect(readConfig({ ...COMPLETE, APPROVAL_POLICY: 'none' }).isFirstPolicyStrict).toBe(false);
   });
 
-  it('requires revisions from admins in production only, unless set', () => {
+  it('requires revisions from admins in production only, unless a setting says otherwise', () => {
     expect(readConfig(COMPLETE).areRevisionsRequired).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).areRevisionsRequired).toBe(false);
     expect(readConfig({ ...COMPLETE, ADMIN_REVISIONS: 'optional' }).areRevisionsRequired).toBe(false);
   });
 
-  it('requires a second factor from admins in production only, unless set [AUTH-55]', () => {
+  it('requires a second factor from admins in production only, unless a setting says otherwise [AUTH-55]', () => {
     const isRequired = (env: Record<string, string>): boolean =>
       readConfig({ ...COMPLETE, ...env }).isAdminFactorRequired;
     expect(isRequired({})).toBe(true);
@@ -304,7 +304,7 @@ describe('secrets from files', () => {
     );
   });
 
-  it('may be empty only for optional secrets', () => {
+  it('may be empty only if they are optional', () => {
     const file = fileWith('\n');
     expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS_FILE: file }).previousSecrets).toEqual([]);
     expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE: file })).toThrow(

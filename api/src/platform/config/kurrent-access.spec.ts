@@ -41,7 +41,7 @@ describe('withLogin', () => {
 });
 
 describe('readKurrentAccess', () => {
-  it('takes the bank’s users from their addresses', () => {
+  it('takes the names and passwords of the bank’s users from their addresses', () => {
     expect(readKurrentAccess(COMPLETE)).toEqual({
       adminUrl: `kurrentdb://admin:p%40ssword%20of%20admin@${SERVERS}`,
       admin: { name: 'admin', password: 'p@ssword of admin' },
