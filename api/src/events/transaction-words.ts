@@ -32,7 +32,10 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
       };
 }
 
-/** The recipient within a sentence, without a final dot such as in “Bob L.”, which would double the sentence's own. */
+/**
+ * Returns the recipient for use in a sentence, without the final period in names such as “Bob L.”: the sentence may
+ * end there.
+ */
 export function recipientOf({ recipientName }: TransactionFacts): string {
   return recipientName === null ? 'the recipient' : isolate(recipientName.replace(/\.$/, ''));
 }

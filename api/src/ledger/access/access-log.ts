@@ -34,8 +34,8 @@ const APPEND = `with added as (
   update access_log_head set position = $10, recorded_at = $11, hash = $12`;
 
 /**
- * Appends entries to the access log. `sql` must be in a transaction. Keep it short: it locks the head, which every
- * writer of the access log waits for.
+ * Appends entries to the access log. `sql` must be in a transaction. Keep the transaction short: this locks the head,
+ * which every writer of the access log waits for.
  */
 export async function appendAccesses(sql: Sql, accesses: readonly Access[], now: Date): Promise<void> {
   await sql.query(LIMIT_WAITS);

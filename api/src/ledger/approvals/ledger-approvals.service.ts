@@ -259,7 +259,10 @@ export class LedgerApprovals {
     );
   }
 
-  /** Returns the given proposals whose proposer's role has changed or account was frozen since, with the reason. */
+  /**
+   * Returns those of the given proposals that are void because their proposer's role has changed or account was
+   * frozen since, with the reason.
+   */
   async findVoid(
     proposalIds: readonly string[],
     manager?: EntityManager,

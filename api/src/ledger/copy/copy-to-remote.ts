@@ -12,7 +12,7 @@ import { assertSameLog } from './same-log.js';
 export interface CopyOptions {
   /** Whether to move the log: the source is fenced, and the rest of its events copied. */
   readonly isCutOver: boolean;
-  /** Called with the copied position and the last one. */
+  /** Called with the position copied so far and the last position to copy. */
   readonly onProgress: (position: number, total: number) => void;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@kurrent/kurrentdb-client';
 import { ForeignEventError } from './kurrent-event.js';
 
-/** Errors that the same call gets again until someone changes the server, its users or the stream. */
+/** Errors that the same call would get again until someone changes the server, its users or the stream. */
 const PERMANENT = [
   AccessDeniedError,
   ForeignEventError,

@@ -74,7 +74,7 @@ export class RemoteAuditLog implements AuditedLog {
     return this.log.read(afterPosition, limit);
   }
 
-  /** If the bank has no event at the position, returns it with the hash and time of the log's start. */
+  /** If the bank has no event at the position, returns the position with the hash and time of the log's start. */
   private async positionAt(position: number): Promise<LogPosition> {
     const event = await this.eventAt(position);
     return event ?? { ...LOG_START, position };

@@ -42,8 +42,8 @@ export class TablesBehindError extends Error {
 const PAGE = 1_000;
 
 /**
- * Returns the first contradiction between the log and what was signed, or null. Compares only end, position and hash,
- * so it is fast enough to run every few seconds. `sql` must be in a snapshot.
+ * Returns the first contradiction between the log and what was signed, or null. Compares only the end of the log and
+ * the hashes at the signed positions, so it is fast enough to run every few seconds. `sql` must be in a snapshot.
  */
 export async function findObviousContradiction(
   sql: Sql,

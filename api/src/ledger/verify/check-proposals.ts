@@ -15,9 +15,9 @@ interface Difference {
   readonly total: number;
 }
 
-// A proposal to change the ledger has its row closed after its event, so a crash can leave the row open. That has no
-// effect, because a second decision is refused. A proposal to change other rows has its row closed in the same
-// transaction as its event.
+// If a proposal changes the ledger, its row is closed after its event, so a crash can leave the row open. That has no
+// effect, because a second decision is refused. If it changes other rows, its row is closed in the same transaction
+// as its event.
 const SELECT_DIFFERENCES = `with
   event as (
     select stream, type, actor, payload::json as payload, position from ledger_event where stream like 'proposal:%'),

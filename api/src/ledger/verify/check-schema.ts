@@ -40,7 +40,7 @@ export async function checkSchema(sql: Sql, findings: FindingList): Promise<Find
   return explained.length === 0 ? [] : [unjudgedWarning(explained)];
 }
 
-/** Writes the manifest: one object per line. */
+/** Formats the manifest, with one object per line. */
 export function formatManifest(migrations: readonly string[], schema: readonly SchemaObject[]): string {
   const names = migrations.map((name) => ({ kind: MIGRATION, name, definition: 'recorded' }));
   return [...names, ...schema]

@@ -30,7 +30,7 @@ export class CopyChecker {
         this.report('missing', event.position);
         continue;
       }
-      // The event displaced by a foreign event is in the copy, but the foreign event itself has already been reported.
+      // A foreign event has already been reported. In its place, the copy has one of the bank's events.
       if (event.foreign === undefined) this.compareEvent(event, copied);
       this.index += 1;
     }

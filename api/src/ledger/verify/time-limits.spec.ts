@@ -4,7 +4,7 @@ import { TimeLimits } from './time-limits.js';
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 12, minute));
 const head = (position: number, takenAt: Date) => ({ position, hash: Buffer.alloc(32), takenAt });
 
-/** The positions of the events found. Each event is recorded at the given minute. */
+/** Returns the positions of the reported events. Each event is recorded at the given minute. */
 function found(limits: TimeLimits, minutes: readonly number[]): number[] {
   return minutes.flatMap((minute, index) => {
     const finding = limits.check({ position: index + 1, recordedAt: at(minute) });

@@ -29,7 +29,7 @@ export class TransactionPairs {
   private readonly spill = new SpillFile();
   private readonly bytes = Buffer.alloc(HALF_BYTES);
 
-  /** Adds a step applied to `before`, if it moved a pair's money. */
+  /** Adds a half, if the step from state `before` to `after` moved its money. */
   add(before: TransactionState | undefined, after: TransactionState, step: TransactionStep): void {
     const { pairId, recipientId, transactionId, accountId } = after;
     if (pairId === null) return;
