@@ -27,7 +27,7 @@ const IDEMPOTENCY_HEADER = {
   required: false,
   schema: { type: 'string', pattern: KEY_FORMAT.source },
   description:
-    'The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422).',
+    'Requests with the same key and body take effect only once, and repeats are marked `Idempotent-Replay: true`. The same key with another body is refused (422).',
 };
 
 /**

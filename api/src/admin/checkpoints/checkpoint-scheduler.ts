@@ -101,7 +101,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     const { guard } = this;
     this.metrics.gauge(
       'moniker_ledger_checkpoints_stopped',
-      '1 while no checkpoints are signed, because the log contradicts an earlier one',
+      '1 while signing is stopped because the log contradicts an earlier checkpoint',
       () => (guard.halt === null ? 0 : 1),
     );
     this.readiness.require('the checkpoints', () => {

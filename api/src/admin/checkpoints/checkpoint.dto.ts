@@ -45,7 +45,7 @@ export class CheckpointsDto {
   @ApiProperty({
     type: CheckpointHaltDto,
     nullable: true,
-    description: 'Set while no checkpoints are signed, because the log contradicts an earlier one',
+    description: 'Set while signing is stopped because the log contradicts an earlier checkpoint',
   })
   halt: CheckpointHaltDto | null;
 }

@@ -24,8 +24,7 @@ export class WorkItemDto {
 
   @ApiProperty({
     format: 'uuid',
-    description:
-      'The id of the application, request, transaction or proposal; for a chat, that of the customer',
+    description: 'The id of the application, request, transaction or proposal; for a chat, the customer’s id',
   })
   id: string;
 

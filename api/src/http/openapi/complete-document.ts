@@ -62,7 +62,7 @@ const SESSION_COOKIE = {
   name: '__Host-moniker_session',
   description:
     'Set by `POST /api/auth/login`. Without TLS (`MONIKER_PROFILE=local`), its name is `moniker_session`. ' +
-    `Responses to requests with a session state in \`${SECONDS_LEFT_HEADER}\` in how many seconds it ends if unused. ` +
+    `With a session, the response header \`${SECONDS_LEFT_HEADER}\` says how many seconds are left until it ends if unused. ` +
     `A request with the header \`${BACKGROUND_HEADER}: 1\`, such as a poll, does not extend it`,
 } as const;
 

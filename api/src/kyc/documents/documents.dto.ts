@@ -12,7 +12,7 @@ export const DOCUMENT_PATH = new RegExp(`^/objects/(${HEX}{8}-${HEX}{4}-${HEX}{4
 export class UploadRequest {
   @ByteCount({
     optional: true,
-    description: 'Size of the file. With it, the link may lead directly to the storage',
+    description: 'Size of the file. With it, the link may lead directly to storage',
   })
   bytes?: number;
 }
@@ -26,7 +26,7 @@ export class UploadUrlDto {
 
   @ApiProperty({
     description:
-      'Whether the link leads directly to the storage. If so, PUT exactly the announced length with the type application/octet-stream, ' +
+      'Whether the link leads directly to storage. If so, PUT exactly the announced length with the type application/octet-stream, ' +
       'then confirm it: the file counts once POST /api/objects/upload/{id}/confirm has accepted it',
   })
   isDirect: boolean;

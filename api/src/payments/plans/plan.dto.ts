@@ -42,7 +42,7 @@ export class ChangePlanBody {
   @Pattern(BANK_DAY_PATTERN, CHOOSE_DAY, {
     optional: true,
     description:
-      'The `dueDay` to skip or the `skippedDay` to get back; required for both, so a repeated request changes only one day',
+      'The `dueDay` to skip or the `skippedDay` to restore; required for both, so a repeated request changes only one day',
   })
   dueDay?: string;
 }

@@ -23,7 +23,7 @@ export class AskForMoneyBody {
   @VerbatimText(1, MAX_PROOF_LENGTH, {
     optional: true,
     description:
-      'The `proof` of the look-up, as in a transfer. Without a moniker, anyone with the link can pay',
+      'The `proof` from the look-up, as in a transfer. Without a moniker, anyone with the link can pay',
   })
   recipientProof?: string;
 }
