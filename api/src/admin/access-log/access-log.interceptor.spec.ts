@@ -88,7 +88,7 @@ describe('an admin read', () => {
   );
 
   it.each(['declared', 'ofCustomers'] as const)(
-    'is let through if it declares what it shows: %s [LOG-2]',
+    'is let through on a route that declares what it shows or also serves customers: %s [LOG-2]',
     async (name) => {
       expect(await call(name, {})).toEqual({ answer: 'ok', entries: [] });
     },

@@ -31,7 +31,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a', 'a']);
   });
 
-  it('do not include different reads, which are recorded separately [LOG-3]', async () => {
+  it('are not confused with different reads, which are recorded separately [LOG-3]', async () => {
     const { recorded, read } = setUp();
     await read('a');
     await read('b');

@@ -4,8 +4,8 @@ import { shownPeople } from './shown-people.js';
 
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-describe('the people of an entry', () => {
-  it('are one subject if a single person was shown, however often [LOG-1]', () => {
+describe('the people in an entry', () => {
+  it('are recorded as its subject if only one was shown, however often [LOG-1]', () => {
     const [id = ''] = ids(1);
     expect(shownPeople([id, id])).toEqual({ subject: id, count: 1, details: {} });
   });

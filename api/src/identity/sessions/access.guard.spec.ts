@@ -72,7 +72,7 @@ describe('AccessGuard', () => {
     [OnlyAdmins, 'inherited', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in', 'in']],
     [OnlyAdmins, 'opened', ['in', 'in', 'in', 'in']],
   ])(
-    'protects %p.%s from visitors, customers, auditors and owners as declared [SEC-1]',
+    'admits to %p.%s only the callers that its declaration allows [SEC-1]',
     async (owner, route, expected) => {
       const verdicts = [];
       for (const caller of [null, CUSTOMER, AUDITOR, ADMIN])

@@ -87,7 +87,7 @@ describe('the conversion queue', () => {
     expect(() => queue.assertRoom('fay')).toThrow(expect.objectContaining({ code: 'BUSY', status: 503 }));
   });
 
-  it('gives up a task that waits too long, or whose customer has gone [FILE-23]', async () => {
+  it('gives up on a task that waits too long or whose customer has gone [FILE-23]', async () => {
     const { add, end, started } = startQueue({ ...LIMITS, running: 1, maxWaitMs: 20 });
     void add('ann1');
     const leaving = new AbortController();

@@ -56,12 +56,32 @@ describe('the days of a plan', () => {
   });
 
   it.each([
-    ['keep the 31st from its next day, in a short month', '2027-02-28', '2027-02-28', '2026-12-31'],
-    ['keep the 31st from the next day after a retried one', '2027-01-31', '2027-02-28', '2026-12-31'],
-    ['stay on the 31st from its next day, in a long month', '2027-03-31', '2027-03-31', '2027-03-31'],
-    ['move to the 30th chosen in a later month', '2027-02-28', '2027-04-30', '2027-04-30'],
-    ['move to an earlier day chosen in the same month', '2027-02-28', '2027-02-20', '2027-02-20'],
-  ])('of a changed plan %s [TRF-185]', (_, dueDay, chosen, firstDay) => {
+    [
+      'keep the 31st if the new plan starts on the next due day, the last of a short month',
+      '2027-02-28',
+      '2027-02-28',
+      '2026-12-31',
+    ],
+    [
+      'keep the 31st if the new plan starts on the due day after one that is being retried',
+      '2027-01-31',
+      '2027-02-28',
+      '2026-12-31',
+    ],
+    ['stay on the 31st if the new plan starts on the 31st', '2027-03-31', '2027-03-31', '2027-03-31'],
+    [
+      'move to the 30th if the new plan starts on the 30th of a later month',
+      '2027-02-28',
+      '2027-04-30',
+      '2027-04-30',
+    ],
+    [
+      'move to an earlier day if the new plan starts on it in the same month',
+      '2027-02-28',
+      '2027-02-20',
+      '2027-02-20',
+    ],
+  ])('after a change, %s [TRF-185]', (_, dueDay, chosen, firstDay) => {
     const old = { schedule: 'monthly', firstDay: '2026-12-31', dueDay } as const;
     const [monthly, weekly] = [
       { ...old, firstDay: chosen },
@@ -144,7 +164,7 @@ describe('a planned transfer', () => {
     );
   });
 
-  it('is too late on the eighth day after its due day [TRF-127]', () => {
+  it('is too late from the eighth day after its due day [TRF-127]', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -10, max: 30 }), (of, daysLater) => {
         return isTooLate(of, addDays(of, daysLater)) === daysLater > MAX_DAYS_LATE;

@@ -47,7 +47,7 @@ describe('the fonts of PDF documents', () => {
     expect(isSettable(name, 'regular')).toBe(false);
   });
 
-  it.each(FONT_WEIGHTS)('have figures of equal width in %s [STM-5]', (weight) => {
+  it.each(FONT_WEIGHTS)('have digits of equal width in weight %s [STM-5]', (weight) => {
     const widths = [...'0123456789'].map(
       (digit) => findFont(digit, weight)?.font.layout(digit, ['tnum']).advanceWidth,
     );
@@ -55,7 +55,7 @@ describe('the fonts of PDF documents', () => {
   });
 
   it.each(FONT_WEIGHTS)(
-    'keep every code point in %s after a document used only composite glyphs',
+    'keep every code point in weight %s after a document has used only composite glyphs',
     (weight) => {
       for (const letter of 'AДไখתગ') {
         const found = findFont(letter, weight);

@@ -19,7 +19,7 @@ const PAYMENT: TransactionFacts = {
 };
 
 describe('nextStepOf', () => {
-  it('returns the review of an open transaction and null for a final status', () => {
+  it('describes the review of an open transaction, and returns null for a final status', () => {
     expect(nextStepOf(TRANSFER, 'pending')?.text).toMatch(
       /^We'll review your transfer, usually within one business day\./,
     );
