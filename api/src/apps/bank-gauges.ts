@@ -4,7 +4,7 @@ import { IS_PREPARED_BATCH } from '../ledger/ledger.module.js';
 import { FAILED_MAIL } from '../support/mail/failed-mail.list.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
 
-/** Figures of the whole bank, read in one query. */
+/** Figures for the whole bank, read in one query. */
 interface BankSnapshot {
   readonly head: number;
   readonly followers: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ const CACHE_MS = 2_000;
 const MAX_COUNTED = 100_000;
 
 // Ages use the database clock, because several machines compare them. If there is no checkpoint or verification yet,
-// the age is that of the log, or 0 for an empty log.
+// the log's age is used, or 0 if the log is empty.
 const SNAPSHOT_SQL = `
   with first as (select recorded_at from ledger_event where position = 1),
     last_checkpoint as (select position, taken_at from ledger_checkpoint order by position desc limit 1),
@@ -112,8 +112,8 @@ const FOLLOWER_GAUGES = {
 } satisfies Record<string, readonly [help: string, read: (position: number, head: number) => number]>;
 
 /**
- * Registers gauges of the whole bank, read from its database; every worker reports the same values. While the database
- * is down they are absent instead of stale.
+ * Registers gauges for the whole bank, read from its database; every worker reports the same values. While the
+ * database is down they are absent instead of stale.
  */
 export function registerBankGauges({ registry }: Metrics, dataSource: DataSource): void {
   const readCached = cached(() => readSnapshot(dataSource));

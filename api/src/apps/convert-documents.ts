@@ -16,8 +16,8 @@ import { systemClock } from '../platform/time/clock.js';
 const TOLD_EVERY = 20;
 
 /**
- * Converts documents uploaded before page pictures existed (FILE-25), one at a time, with the application's role,
- * even while the application is running. It can be stopped and restarted at any time. It records the documents'
+ * Converts documents uploaded before page pictures existed (FILE-25), one at a time, with the application's database
+ * role, even while the application is running. It can be stopped and restarted at any time. It records the documents'
  * digests in the log, so it needs WRITER_KEY.
  */
 async function main(): Promise<void> {

@@ -17,9 +17,9 @@ import { systemClock } from '../platform/time/clock.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /**
- * Reseals everything sealed with OLD_SECRET_KEYS, using SECRET_KEY (SEC-11). Runs with the application's role once
- * all programs know the new key, even while the application is running. Afterwards the old keys can be removed. It
- * records new SSN digests in the log, so it also needs WRITER_KEY (LED-70).
+ * Reseals everything sealed with OLD_SECRET_KEYS, using SECRET_KEY (SEC-11). Runs with the application's database
+ * role once all programs have the new key, even while the application is running. Afterwards the old keys can be
+ * removed. It records new SSN digests in the log, so it also needs WRITER_KEY (LED-70).
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);

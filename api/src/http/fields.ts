@@ -65,7 +65,7 @@ export function NameText(max: number, options: FieldOptions = {}): PropertyDecor
 }
 
 /**
- * Like `NameText`, but the handler refuses hidden characters, because it must first answer repeats of requests from
+ * Like `NameText`, but the handler refuses hidden characters, because it must first answer repeats of requests made
  * before hidden characters were refused.
  */
 export function NameTextCheckedLater(max: number, options: FieldOptions = {}): PropertyDecorator {
@@ -239,7 +239,7 @@ export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
 
 /** Excludes week and ordinal dates, which `Date` can't parse, and distant years, which can't be stored or shown. */
 const CALENDAR_DATE = /^(19|20|21)\d{2}-\d{2}-\d{2}(?![^T ])/;
-/** The accepted forms, for the OpenAPI document. It does not exclude days such as February 30. */
+/** The pattern of accepted forms, for the OpenAPI document. It does not exclude days such as February 30. */
 const CALENDAR_DATE_AND_TIME =
   '^(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}(:?[0-9]{2}(:?[0-9]{2}([.,][0-9]+)?)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?$';
 
@@ -271,7 +271,7 @@ function trim({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Leaves longer text unchanged, so its length is refused: the documented limit includes the dropped characters. */
+/** Leaves longer text unchanged, so the length check refuses it: the documented limit includes dropped characters. */
 function upTo(max: number, normalize: (text: string) => string) {
   return ({ value }: TransformFnParams): unknown =>
     typeof value === 'string' && [...value].length <= max ? normalize(value) : value;

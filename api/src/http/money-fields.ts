@@ -14,7 +14,8 @@ const CENTS = 'Cents';
 const FORMATTED = 'formatted';
 
 /**
- * An amount in a response: documents the text `x` before the decorated property `xCents`. Responses derive the text.
+ * An amount in a response: documents the text `x` before the decorated property `xCents`. `ResponseInterceptor`
+ * derives the text from the cents.
  */
 export function Usd({ optional, nullable, cents, ...text }: UsdOptions = {}): PropertyDecorator {
   const common = { ...(optional && { required: false }), ...(nullable && { nullable }) };

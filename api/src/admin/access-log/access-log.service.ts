@@ -22,7 +22,7 @@ interface WaitingAccess {
 
 /**
  * Records reads of personal data in the access log (LOG-1). Reads that arrive during a write share the next
- * transaction, so each process needs only one connection for it, however many admins read.
+ * transaction, so each process records over a single connection, however many admins read.
  */
 @Injectable()
 export class AccessLog {

@@ -13,12 +13,12 @@ const SELECT_PEOPLE = `
   union select user_id from account_request where id = any($1::uuid[])
   union select customer_id from approval_proposal where id = any($1::uuid[])`;
 
-/** Maximum number of events examined per request: a decision on 100 transactions has at most two for each. */
+/** Maximum number of events examined per request. A decision on 100 transactions appends at most 200. */
 const MAX_EVENTS = 300;
 /** The log's clock may be slightly behind this process's clock. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** Finds the people a response shows by the ids in it, so a new field or route needs no declaration. */
+/** Finds the people shown in a response by looking up every id in it, so a new field or route needs no declaration. */
 @Injectable()
 export class ShownCustomers {
   constructor(
@@ -33,7 +33,7 @@ export class ShownCustomers {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns the people about whom a request that started at a given time has recorded events. */
+  /** Returns the people about whom a request has recorded events. `began` is when the request started. */
   withEvents(correlationId: string, began: Date): Promise<ReadonlySet<string>> {
     const since = new Date(began.getTime() - CLOCK_TOLERANCE_MS);
     return this.events.customersOfRequest(correlationId, since, MAX_EVENTS);

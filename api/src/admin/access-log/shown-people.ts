@@ -1,8 +1,8 @@
 import type { Access } from '../../ledger/ledger.module.js';
 
 /**
- * Maximum number of people whose ids an entry lists. Pages are shorter; for longer lists the entry has only their
- * number.
+ * Maximum number of people whose ids an entry lists. Pages are shorter than this; for a longer list, the entry has
+ * only the number of people.
  */
 const MAX_PEOPLE = 500;
 

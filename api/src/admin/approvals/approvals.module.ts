@@ -24,8 +24,8 @@ import { VoidProposals } from './void-proposals.service.js';
 export { ApprovalSignatures, VoidProposals };
 
 /**
- * The approval policy, the proposals it leads to, and the decisions on them. Features submit their admins' commands
- * through it.
+ * The approval policy, the proposals it leads to, and the decisions on them. Features submit admin commands through
+ * it.
  */
 @Module({
   imports: [TypeOrmModule.forFeature([ProposalEntity]), AttemptsModule, FactorsModule, UsersModule],

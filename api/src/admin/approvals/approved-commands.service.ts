@@ -57,7 +57,7 @@ export class ApprovedCommands {
     private readonly signatures: ApprovalSignatures,
   ) {}
 
-  /** Registers the command that carries out approved proposals of an action. */
+  /** Registers the command that carries out approved proposals for an action. */
   register(action: GuardedAction, commandOf: CommandOfRows): void {
     this.commandsOfRows.set(action, commandOf);
   }
@@ -118,7 +118,7 @@ export class ApprovedCommands {
     { approval, context, idempotency }: ApprovalRequest & { readonly approval: Approval },
   ): Promise<ApprovableCommand> {
     const commandOf = this.commandsOfRows.get(action as GuardedAction);
-    if (commandOf === undefined) throw new Error(`no command carries out proposals of ${action}`);
+    if (commandOf === undefined) throw new Error(`no command carries out proposals for ${action}`);
     return commandOf({ subjectId, request, approval, context, idempotency });
   }
 }

@@ -34,8 +34,8 @@ export interface ProposalContext {
 type Details = readonly (readonly [label: string, value: unknown])[];
 
 /**
- * Returns what a proposal would do, line by line, for the admin who decides (APR-3). A payment: its signed amount,
- * payee, accounts and purpose (APR-22). A new policy: how it differs from the one in force.
+ * Returns what a proposal would do, line by line, for the admin who decides (APR-3): for a payment, its amount with
+ * its sign, its payee, accounts and purpose (APR-22); for a new policy, how it differs from the one in force.
  */
 export function describeProposal(payload: ProposalPayload, context: ProposalContext): ProposalDetailDto[] {
   const details =
@@ -47,7 +47,10 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
   );
 }
 
-/** Lines that may differ between two descriptions of the same proposal, because the command names a revision. */
+/**
+ * Lines that may have changed since the proposal was made. They aren't compared, because the ledger refuses the
+ * command if the payment's revision has changed.
+ */
 const OF_REVISION: ReadonlySet<string> = new Set(['Payment status', 'Shown date', 'New recipient']);
 
 /** Whether two descriptions cover the same payment and change. */
@@ -129,7 +132,7 @@ function describePolicy(proposed: ApprovalPolicy, inForce: ApprovalPolicy): Deta
   return changes.map(({ label, value, old }) => [label, capitalize(`${value} instead of ${old}`)]);
 }
 
-/** Describes a policy, always in the same order. */
+/** Describes a policy in a fixed order, so two policies can be compared line by line. */
 function policyLines({
   rules,
   dailyLimitCents,

@@ -13,7 +13,7 @@ import { describeProposal, type ProposedTransaction } from './describe-proposal.
 import type { ProposalPayload } from './proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
-// The reason for a balance edit and notes are not part of the decision on a payment.
+// The reason belongs to balance edits, not to decisions on payments.
 const FIELDS = TEXT_FIELDS.filter((field) => field !== 'reason');
 
 const SELECT_TRANSACTION = `

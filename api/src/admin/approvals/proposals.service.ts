@@ -41,11 +41,11 @@ export interface ProposalDraft {
   readonly change: GuardedChange;
   readonly customerId: string;
   readonly payload: ProposalPayload;
-  /** Context for the admin who decides, which the request itself lacks. */
+  /** Facts that the request itself lacks, for the admin who decides. */
   readonly details?: readonly ProposalDetailDto[];
 }
 
-/** The proposer, with their request's key. */
+/** The proposer, and the idempotency key of their request. */
 export interface ProposalRequest {
   readonly context: CommandContext;
   readonly idempotency?: IdempotencyKey | undefined;
@@ -181,7 +181,7 @@ export function changeOf({ action, subjectId, amountCents }: ProposalEntity): Gu
   return { action: action as GuardedAction, subjectId, amountCents: Number(amountCents) };
 }
 
-/** Whether proposals of this action are ledger commands. The others change table rows. */
+/** Whether proposals for this action are ledger commands. The others change table rows. */
 export function isDecidedByLedger(action: GuardedAction): boolean {
   return !['deletion', 'account_number', 'account_number_removal', 'role'].includes(action);
 }

@@ -26,8 +26,8 @@ export class AccessHeads {
   private readonly logger = new Logger('AccessHeads');
   private last: SignedAccessHead | null = null;
   /**
-   * The time of the last resumption when `last` was read; null before the first read. A later resumption may have
-   * moved heads aside.
+   * When signing had last been resumed at the time `last` was read; null before the first read. A later resumption
+   * may have moved heads aside.
    */
   private readAfter: Date | null = null;
   private isCompared = false;
@@ -66,7 +66,10 @@ export class AccessHeads {
     this.last = taken.head;
   }
 
-  /** Returns the newest signed head from any store, or null. Reads the stores only once. */
+  /**
+   * Returns the newest signed head from any store, or null. Reads the stores once, and again each time signing is
+   * resumed.
+   */
   async newest(): Promise<SignedAccessHead | null> {
     const { resumedAt } = this.guard;
     if (this.readAfter?.getTime() === resumedAt.getTime()) return this.last;

@@ -3,7 +3,7 @@ import type { StoreResult } from './checkpoint-archive.js';
 import type { CheckpointStore } from './checkpoint-store.js';
 
 const PREFIX = 'checkpoints/';
-/** Maximum number of written names to remember. They avoid a storage request per file and poll. */
+/** Maximum number of written names to remember. Remembering them saves a storage request per file and poll. */
 const MAX_REMEMBERED = 1000;
 /** Larger than any of our files. */
 const MAX_BYTES = 10_000;

@@ -19,8 +19,8 @@ export interface SignedResumption extends Resumption {
 }
 
 /**
- * Halts of signing and operators' resumptions, stored as files with the checkpoints. They are never changed or removed,
- * so someone who rewrites the database can't restart signing.
+ * Halts of signing, and operators' decisions to resume it, stored as files with the checkpoints. They are never
+ * changed or removed, so someone who rewrites the database can't restart signing.
  */
 export class CheckpointHalts {
   constructor(

@@ -57,7 +57,7 @@ export class CheckpointsService {
 
   /**
    * Takes a checkpoint of the current ledger, or returns the last one if the log has not grown since. Stops signing if
-   * the log contradicts an earlier one (LED-22).
+   * the log contradicts an earlier checkpoint (LED-22).
    *
    * @throws AppError CONFLICT if the ledger is empty; CHECKPOINTS_STOPPED if signing is stopped
    */

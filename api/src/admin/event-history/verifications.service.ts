@@ -36,7 +36,7 @@ const MAX_KEPT = 500;
 
 const IS_STALE = `(status = 'running' and heartbeat_at < clock_timestamp() - ${STALE_AFTER})`;
 
-// Shows a verification whose worker has stopped as failed, even before its row is updated.
+// Shows a verification as failed if its worker has stopped, even before its row is updated.
 const SELECT = `
   select id, case when ${IS_STALE} then 'failed' else status end as status, requested_by as "requestedBy",
     requested_at as "requestedAt", finished_at as "finishedAt", position, total, encode(hash, 'hex') as hash,

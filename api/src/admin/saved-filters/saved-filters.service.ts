@@ -18,10 +18,10 @@ import {
 import { SavedFilterEntity } from './saved-filter.entity.js';
 
 const MAX_SAVED_PER_LIST = 20;
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- it looks for control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
-// Compares whole words, so a common fragment of a name deletes nobody else's filters.
+// Compares whole words, so erasing a user named “Long” keeps a filter that mentions “Longfellow”.
 const words = (text: string): string =>
   `' ' || regexp_replace(lower(${text}), '[^[:alnum:]@._+$-]+', ' ', 'g') || ' '`;
 

@@ -48,7 +48,7 @@ export async function recordRoleChange(
   receiptOrThrow(await submit(roleChangeAudit(stored, 'decision', context)));
 }
 
-/** Builds the submission of a role change's event. */
+/** Builds the submission that records a role change's event. */
 export function roleChangeAudit(
   { id: changeId, userId, kind, role, reason, salt }: StoredRoleChange,
   origin: EventOrigin,

@@ -42,7 +42,7 @@ export const ERROR_SCHEMA: SchemaObject = {
 /** The schema's name. */
 export const ERROR_NAME = 'ErrorDto';
 
-/** One status's response with each error that it can carry. */
+/** The response for one status, with every error that it can carry. */
 export function errorResponse(status: number, codes: readonly ErrorCode[]): ResponseObject {
   const narrowed: SchemaObject = {
     type: 'object',

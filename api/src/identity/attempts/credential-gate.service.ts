@@ -102,7 +102,7 @@ export class CredentialGate {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns a request's origin. `pendingId` is its pending sign-in. */
+  /** Returns where a request comes from. `pendingId` is its pending sign-in. */
   sourceOf(request: AppRequest, pendingId?: string): CredentialSource {
     return {
       address: clientAddressOf(request),

@@ -22,7 +22,7 @@ interface Backoff {
 interface Quota {
   readonly allowed: number | keyof Limits;
   readonly windowMs: number;
-  /** The message for a refused user, if not the one for all limits. */
+  /** The message for a refused user, instead of the default. */
   readonly message?: string;
 }
 

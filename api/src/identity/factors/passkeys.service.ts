@@ -198,7 +198,8 @@ export class PasskeysService {
   }
 
   /**
-   * Checks a passkey's signature over a text, which the log keeps (APR-31). The passkey must have verified its user.
+   * Checks a passkey's signature over a text; the log keeps the signature (APR-31). The passkey must have verified its
+   * user.
    *
    * @throws FACTOR_INVALID it signs another text, or was not made with one of the user's passkeys
    */

@@ -5,7 +5,7 @@ import type { AppRequest } from '../../http/request.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 
-/** The cookie of a sign-in that still needs its second factor (AUTH-54). */
+/** The cookie for a sign-in that still needs its second factor (AUTH-54). */
 @Injectable()
 export class PendingSignInCookie {
   private readonly name: string;

@@ -27,7 +27,7 @@ export interface UnconfirmedSignIn {
   readonly factors: readonly FactorMethod[];
 }
 
-/** The origin of a sign-in attempt, from a browser with a cookie. */
+/** Where a sign-in attempt comes from: a browser with a cookie. */
 export interface SignInSource extends CredentialSource {
   readonly browser: Buffer;
 }

@@ -7,7 +7,8 @@ import { NameText } from '../../http/fields.js';
 
 /**
  * Links, amounts of money and line breaks would let a name pose as a message in the bank's mail. Mail programs also
- * turn names with a full stop into links, such as “St.John”, if a common top-level domain follows it.
+ * turn a name with a full stop into a link if a common top-level domain follows the stop, as in “evil.top” but not in
+ * “St.John”.
  */
 const MESSAGE_PARTS =
   /:\/\/|www\.|[\p{L}\p{N}][.。](?:com|net|org|info|biz|app|dev|xyz|online|site|shop|link|click|top)(?!\p{L})|\p{Sc}\s*\d|[\u2028\u2029]/iu;
