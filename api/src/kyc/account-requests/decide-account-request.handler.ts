@@ -145,7 +145,7 @@ export class DecideAccountRequestHandler
     return request;
   }
 
-  /** Returns whether an earlier request has made this decision. */
+  /** Makes the decision, unless an earlier request has made it. Returns whether one has. */
   private async decideOnce(
     manager: EntityManager,
     submit: SubmitWithRows,
@@ -231,7 +231,7 @@ export class DecideAccountRequestHandler
 
 type NumberAction = 'account_number' | 'account_number_removal';
 
-/** What a decision does to the customer's account number: assigns one, takes it away, or neither (APR-1). */
+/** What a decision does to the customer's account number: assigns one, removes it, or neither (APR-1). */
 function guardedActionOf(
   before: { readonly status: string },
   { status }: UpdateAccountRequestBody,

@@ -14,7 +14,7 @@ import type { DocumentEntity } from './document.entity.js';
 import { FolderObjectStore } from './folder-object-store.js';
 import type { IncomingFiles, ObjectStore } from './object-store.port.js';
 
-/** One of a document's files: its original, or a page picture, from 1. */
+/** One of a document's files: its original, or a page picture, numbered from 1. */
 export type DocumentPart = 'original' | number;
 
 type Chunks = AsyncIterable<Buffer> | readonly Buffer[];
@@ -37,7 +37,7 @@ export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectSt
 
 /**
  * Documents' files, sealed with their own key (FILE-21). A file opens only as the original or page it was stored as.
- * Nothing else uses the store.
+ * Nothing else reads or writes the store; the worker only deletes from it.
  */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];
@@ -58,7 +58,7 @@ export class DocumentFiles {
     return this.store.incoming;
   }
 
-  /** The id of the key that seals files now. */
+  /** The id of the key that new files are sealed with. */
   get keyId(): Buffer {
     return keyIdOf(this.keys[0]);
   }

@@ -29,8 +29,8 @@ export interface ConvertedOldDocument extends OldDocument {
 }
 
 /**
- * Operators' maintenance of all customers' documents, with the application's role. Everything can be stopped and
- * restarted at any time, even while the bank is running.
+ * Operators' maintenance of all customers' documents, with the application's database role. Everything can be stopped
+ * and restarted at any time, even while the bank is running.
  */
 export class DocumentMaintenance {
   private constructor(

@@ -72,7 +72,7 @@ export class DocumentsController {
     return this.documents.issueUpload(user.userId, bytes);
   }
 
-  /** Ingests a file that was uploaded directly to the storage. */
+  /** Ingests a file that was uploaded directly to storage. */
   @Post('api/objects/upload/:id/confirm')
   @HttpCode(200)
   @ApiOkResponse({ type: StoredObjectDto })

@@ -35,7 +35,7 @@ export class DocumentDto {
   isRefused: boolean;
 }
 
-/** `d` is the document of application `k`, and `o` the document itself. */
+/** `d` is the row that links application `k` to a document, and `o` the stored document. */
 const DOCUMENT_COLUMNS: ColumnsOf<DocumentDto> = {
   kind: 'd.kind',
   path: `'${documentPath('')}' || d.object_id`,
@@ -89,8 +89,8 @@ export function notForAccountType(kind: DocumentKind): string {
 }
 
 /**
- * Creates a class with a property for each kind of document, for fields of the specification. `decorate` returns each
- * property's decorator.
+ * Creates a class with a property for each kind of document, for the field names that the specification fixes.
+ * `decorate` returns each property's decorator.
  */
 export function documentFields<Value>(
   decorate: (kind: DocumentKind) => PropertyDecorator,
@@ -109,8 +109,8 @@ export function documentPaths(documents: readonly DocumentDto[]): Record<Documen
 }
 
 /**
- * The path of an uploaded document, if the account type has this document. It may be left out if the last application's
- * is kept; the handler checks that (KYC-65).
+ * The path of an uploaded document, if the account type has this document. It may be left out if the last
+ * application's document is kept; the handler checks that (KYC-65).
  */
 export function DocumentPath(kind: DocumentKind): PropertyDecorator {
   const isFor = (args: ValidationArguments | undefined): boolean =>

@@ -112,7 +112,7 @@ export class Plans implements PersonalDataOwner {
     @Inject(CONFIG) private readonly config: Pick<Config, 'offersPlans'>,
   ) {}
 
-  /** @throws PLANS_OFF processes of the previous release may still be running */
+  /** @throws PLANS_OFF processes from the previous release may still be running */
   assertOffered(): void {
     if (!this.config.offersPlans) throw new AppError('PLANS_OFF');
   }

@@ -23,7 +23,8 @@ export class AccountActivity {
     const [thisMonth, lastMonth] = [firstOfMonth(today), firstOfPreviousMonth(today)];
     const sameDay = sameDayOf(lastMonth, today);
     const ends = [addDays(lastMonth, -1), sameDay, addDays(thisMonth, -1), today];
-    // All balances are read at once. The last position bounds everything below, so no part includes later events.
+    // All balances are read in one query. The last position bounds the entries and sums below, so none of them
+    // includes later events.
     const [user, balances] = await Promise.all([
       this.users.getById(userId),
       this.postings.balancesAt(

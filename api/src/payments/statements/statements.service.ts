@@ -32,7 +32,10 @@ export class StatementsService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** @throws VALIDATION_FAILED the range is invalid, too long, in the future, before the account, or has too many lines */
+  /**
+   * @throws VALIDATION_FAILED the range is invalid, too long, in the future, before the account was opened, or has too
+   *   many lines
+   */
   async statement(userId: string, query: StatementQuery): Promise<StatementDto> {
     const { from, to } = await this.rangeOfAccount(userId, requestedRange(query));
     const generatedAt = this.now();

@@ -22,7 +22,10 @@ export class DecisionPreview {
     private readonly accesses: AccessLog,
   ) {}
 
-  /** Computes the decision's effect on the current state. Writes only to the access log, because it shows balances. */
+  /**
+   * Computes the decision's effect on the current state. Changes nothing, but is recorded in the access log, because
+   * it shows balances.
+   */
   async preview(body: DecisionsPreviewBody, context: CommandContext): Promise<DecisionsPreviewDto> {
     const prepared = await this.decisions.prepare(body, context);
     const people = prepared.flatMap(({ row }) => (row ? [row.accountId] : []));

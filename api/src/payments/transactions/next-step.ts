@@ -10,7 +10,7 @@ export interface NextStep {
   readonly text: string;
 }
 
-/** Describes what comes next for a transaction with this status, or null if it is final. */
+/** Returns what comes next for a transaction with this status, or null if it is final. */
 export function nextStepOf(facts: TransactionFacts, status: TransactionStatus): NextStep | null {
   if (!isOpenStatus(status)) return null;
   const amount = formatUsd(facts.amountCents);

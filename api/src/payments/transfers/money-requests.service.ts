@@ -194,7 +194,7 @@ export class MoneyRequests implements PersonalDataOwner {
     return recipient;
   }
 
-  /** Requests by and to a customer are erased: they name the customer and have a note (TRF-116). */
+  /** Requests from and to a customer are erased: they name the customer and have a note (TRF-116). */
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.query('delete from money_request where asker_id = $1 or payer_id = $1', [id]);
     await manager.query('delete from money_request_block where user_id = $1 or asker_id = $1', [id]);

@@ -83,8 +83,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       ...(toAccount !== null && { toAccount }),
       ...(toAccount !== null && sharesPurpose(sender) && { paymentFor: named.purpose }),
     };
-    // A transfer that pays a request for money has its id, because the ledger accepts no second transfer with the
-    // same id (TRF-112).
+    // A transfer that pays a request for money takes the request's id, because the ledger accepts no second transfer
+    // with the same id (TRF-112).
     const texts = prepareTexts(stored, '', moneyRequestId);
     const recipient = recipientId === null ? await this.customers.find(named) : paymentTo(recipientId);
     const check = async (): Promise<number | undefined> => {

@@ -61,7 +61,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     });
   }
 
-  /** Starts moving mail. A backlog may be long, and the worker's other tasks must not wait for it. */
+  /** Starts moving mail without waiting: a backlog may be long, and the worker's other tasks must not wait for it. */
   start(): void {
     this.timer = setInterval(() => void this.tick(), POLL_MS);
     void this.tick();

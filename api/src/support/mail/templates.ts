@@ -10,7 +10,7 @@ export interface TemplateValues {
   /** Null if nobody has confirmed the name, or the recipient's name is unknown. */
   readonly firstName: string | null;
   readonly secret: string | null;
-  /** The transaction or account request that the mail is about. */
+  /** What the mail is about, such as a transaction or an account request. */
   readonly context: TemplateContext;
 }
 

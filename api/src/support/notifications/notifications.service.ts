@@ -40,8 +40,8 @@ const ADVANCE_READ_MARK = `
   on conflict (user_id) do update set up_to = greatest(notification_read.up_to, excluded.up_to), requests_read_at = $3`;
 
 /**
- * Notifications are derived from the log (NTF-1, NTF-2) and from open requests for money (NTF-4), which the log does not
- * contain. Only what was read is stored.
+ * Notifications are derived from the log (NTF-1, NTF-2) and from open requests for money (NTF-4), which the log does
+ * not contain. Only how far a customer has read is stored.
  */
 @OwnsPersonalData('notification_read')
 @Injectable()
@@ -82,7 +82,7 @@ export class NotificationsService implements PersonalDataOwner {
     return this.list(userId);
   }
 
-  /** Returns what others did about the customer's account and applications, newest first (NTF-1). */
+  /** Returns what others did with the customer's account, plans and applications, newest first (NTF-1). */
   private async newestFor(userId: string): Promise<DescribedEvent[]> {
     const rows = await this.dataSource.query<{ stream: string }[]>(SELECT_STREAMS, [userId]);
     const streams = [accountStream(userId), planStream(userId), ...rows.map(({ stream }) => stream)];

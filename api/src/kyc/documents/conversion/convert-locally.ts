@@ -17,8 +17,8 @@ const PROGRAM = fileURLToPath(new URL('./converter-process.js', import.meta.url)
 const CHECK_EVERY_MS = 50;
 
 /**
- * Converts one upload in a separate process. A hostile file can neither block this process nor exceed its limits on
- * time and memory, because its process is killed first (FILE-14). An address-space limit would not work, because
+ * Converts one upload in a separate process. A hostile file can neither block the caller nor exceed the limits on time
+ * and memory, because the converting process is killed first (FILE-14). An address-space limit would not work, because
  * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works only in
  * compiled programs, because the process is started from its file.
  *
@@ -48,7 +48,7 @@ function yieldProcessor(pid: number): void {
 
 class ConverterProcess {
   private readonly child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
-  /** The limit for which we killed the process. */
+  /** Which limit made us kill the process; null if none did. */
   private overrun: Refusal | null = null;
   private cpuMsAtStart = Infinity;
 

@@ -13,7 +13,7 @@ function send(frame: Frame): Promise<void> {
   });
 }
 
-/** Makes the system kill this process before the bank's own if memory runs out. */
+/** Makes the system kill this process before the bank's other processes if memory runs out. */
 function endFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
