@@ -23,8 +23,8 @@ import { canGetMail } from './email-key.js';
 import { HIDDEN_TEXT_RULE, hasHidden, normalizeText } from '@moniker/common/typed-text.js';
 
 /**
- * Options of the field decorators. Each decorator combines the validation rule, the message for users and the OpenAPI
- * description of one kind of field. `message` overrides the default message.
+ * Options for the field decorators. Each decorator combines the validation rule, the message for users and the
+ * OpenAPI description of one kind of field. `message` overrides the default message.
  */
 interface FieldOptions {
   readonly message?: string;

@@ -6,7 +6,7 @@ import { RequestRateLimiter } from './request-rate.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Express middleware that limits the requests of each client address, or IPv6 network (SEC-16). Each process counts
+ * Express middleware that limits the requests from each client address or IPv6 network (SEC-16). Each process counts
  * separately; nginx enforces the same limits across all processes.
  */
 export function limitRequests(

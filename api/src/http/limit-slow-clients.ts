@@ -15,7 +15,7 @@ const CHECK_EVERY_MS = 1_000;
 const UPLOAD_TIMEOUT_MS = 6 * 60 * 1000;
 const UPLOAD = /^\/objects\/uploads\//;
 
-/** Closes connections of clients that send requests too slowly (OPS-15). Call it before the server listens. */
+/** Closes the connections of clients that send requests too slowly (OPS-15). Call it before the server listens. */
 export function limitSlowClients(
   server: Server,
   { headersTimeoutMs, requestTimeoutMs }: Pick<Config, 'headersTimeoutMs' | 'requestTimeoutMs'>,

@@ -22,9 +22,9 @@ type Filter<Value> = string | ((where: Where, value: Value) => unknown);
 type SortName<Query> = 'sort' extends keyof Query ? Extract<Query['sort'], string> : never;
 
 /**
- * A list: its rows, what it shows of them, and how they can be filtered and sorted. `Row` can be a response. `Query` is
- * what a request may ask for. The compiler demands the SQL for each field of `Row`, each filter of `Query`, and each
- * sort.
+ * A list: its rows, what it shows of them, and how they can be filtered and sorted. `Row` can be a response class.
+ * `Query` is what a request may ask for. The compiler demands the SQL for each field of `Row`, each filter of
+ * `Query`, and each sort.
  */
 export interface List<Row, Query extends ListRequest> {
   readonly columns: ColumnsOf<Row>;
@@ -35,7 +35,7 @@ export interface List<Row, Query extends ListRequest> {
   readonly id: { readonly by: string; readonly type: 'uuid' | 'bigint' };
   /** A condition that all of the list's rows meet. */
   readonly condition?: string;
-  /** If the request has no sort, `newest`. */
+  /** The sorts by name. A request that asks for none gets `newest`. */
   readonly sorts: Readonly<Record<'newest' | SortName<Query>, Sort>>;
   readonly filters: {
     readonly [Name in Exclude<keyof Query, keyof ListRequest>]-?: Filter<NonNullable<Query[Name]>>;

@@ -25,7 +25,7 @@ export interface DemoAccount {
   readonly ssn: string;
 }
 
-/** An activity `daysAgo` days before seeding. */
+/** Something that happened `daysAgo` days before seeding. */
 export type DemoStep = { readonly daysAgo: number; readonly amountCents: number } & (
   | { readonly kind: 'credit'; readonly description: string }
   | { readonly kind: 'payment'; readonly description: string; readonly from: string }

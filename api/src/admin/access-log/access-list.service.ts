@@ -5,7 +5,7 @@ import { Lists } from '../../http/lists.service.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { ACCESS_LOG, type AccessEntryPageDto, type AccessLogQuery } from './access-log.list.js';
 
-/** The access log for admins, with today's names (LOG-8). */
+/** The access log for admins, with people's current names (LOG-8). */
 @Injectable()
 export class AccessList {
   constructor(

@@ -98,7 +98,7 @@ export class AccessLogInterceptor implements NestInterceptor {
 
   /**
    * Records a refusal that says something about a person. Admins who may not read customers get it without those
-   * details, unrecorded (LOG-21, LOG-22).
+   * details, and nothing is recorded (LOG-21, LOG-22).
    */
   private async recordRefusal(request: AppRequest, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || !error.statesPersonalData) return error;

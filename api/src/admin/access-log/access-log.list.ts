@@ -6,7 +6,7 @@ import { BankDay } from '../../http/query-fields.js';
 import { byTime, type List } from '../../http/list.js';
 import { ACCESS_ACTIONS, type AccessAction, showsCustomer } from '../../ledger/ledger.module.js';
 
-/** The filters of the access log. */
+/** Filters for the access log. */
 export class AccessLogQuery extends OmitType(PageQuery, ['search']) {
   @Id({ optional: true, description: 'The admin who read' })
   actor?: string;
@@ -27,7 +27,7 @@ export class AccessLogQuery extends OmitType(PageQuery, ['search']) {
   to?: string;
 }
 
-/** An access-log entry: ids as recorded, with today's names. */
+/** An access-log entry: ids as recorded, with people's current names. */
 export class AccessEntryDto {
   @ApiProperty({ description: 'Its position in the access log. Positions start at 1 and have no gaps' })
   position: number;
@@ -106,7 +106,7 @@ export const ACCESS_LOG: List<AccessRow, AccessFilter> = {
   },
   tables: 'access_log a',
   id: { by: 'a.position', type: 'bigint' },
-  // Times never go back, so this matches the order of positions, and every filter has an index in this order.
+  // Times never decrease, so this matches the order of positions, and every filter has an index in this order.
   sorts: byTime('a.recorded_at'),
   filters: {
     actor: (where, id) => where.and('a.actor = ?', `user:${id.toLowerCase()}`),

@@ -20,7 +20,10 @@ import type { Outcome } from '../../ledger/writer/submission.js';
 import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
 
-/** How often an approval is retried after a new event about one of the two admins or the policy. */
+/**
+ * Maximum number of attempts. Another is made if a new event about one of the two admins or the policy has
+ * intervened.
+ */
 const MAX_ATTEMPTS = 8;
 
 @CommandHandler(ApproveProposalCommand)

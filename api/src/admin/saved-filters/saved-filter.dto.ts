@@ -26,7 +26,7 @@ export class SaveFilterBody extends SavedFiltersQuery {
   filters: string;
 }
 
-/** Filters of a list that an admin saved (ADM-36). */
+/** A list's filters, as saved by an admin (ADM-36). */
 export class SavedFilterDto {
   @ApiProperty({ format: 'uuid' })
   id: string;

@@ -78,8 +78,8 @@ export class SavedFiltersService implements PersonalDataOwner {
 
   /**
    * Deletes a user's filters, and other admins' filters that name the user or search for them, in the caller's
-   * transaction (ADM-36). A search always names a person. A filter's name need not, as in “Large payments”. So in a
-   * filter's name, a last name or moniker counts only when written as “Large's” or “$large”.
+   * transaction (ADM-36). A search always names a person, but a filter's name may not: “Large payments” need not be
+   * about a Ms. Large. So in a filter's name, a last name or moniker counts only when written as “Large's” or “$large”.
    */
   async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
     const { id, firstName, lastName, email, moniker, phoneNumber } = person;

@@ -11,8 +11,8 @@ export interface RoleState {
 }
 
 /**
- * How an owner changes a team member. Only a grant names a role; the other changes concern the current role.
- * `before` is the state that an approved proposal is based on; older proposals lack it.
+ * An owner's change to a team member. Only a grant names a role; the other changes concern the current role. `before`
+ * is the state that an approved proposal is based on; older proposals lack it.
  */
 export type RequestedRoleChange = { readonly reason: string; readonly before?: RoleState } & (
   | { readonly kind: 'granted'; readonly role: AdminRole }

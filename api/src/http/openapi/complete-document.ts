@@ -14,7 +14,7 @@ import { closeBodies } from './request-bodies.js';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const SESSION = 'session';
-/** The pipes that parse path parameters, by parameter name. Other parameters take any text. */
+/** The schemas of path parameters, by name, as their pipes accept them. Other parameters take any text. */
 const PATH_SCHEMAS: readonly (readonly [name: RegExp, schema: SchemaObject])[] = [
   [/^id$|Id$/, { type: 'string', format: 'uuid' }],
   [/^position$/, { type: 'integer', minimum: 1, maximum: MAX_POSITION }],

@@ -27,7 +27,7 @@ export class FactorAccess {
 
   /**
    * Requires a factor before a user becomes an admin. Otherwise, someone who only knows a new admin's password could
-   * add the first one (AUTH-77).
+   * add the first factor themselves (AUTH-77).
    *
    * @throws CONFLICT the user needs a second factor to become an admin
    */

@@ -20,7 +20,7 @@ const SELECT_METHODS = `
 
 type FoundMethods = Readonly<Record<Exclude<FactorMethod, 'password'>, boolean>>;
 
-/** The second factors of users (AUTH-50). */
+/** Users' second factors (AUTH-50). */
 @OwnsPersonalData('passkey', 'authenticator_app', 'recovery_code')
 @Injectable()
 export class FactorsService implements PersonalDataOwner {
@@ -52,7 +52,7 @@ export class FactorsService implements PersonalDataOwner {
   }
 
   /**
-   * Uses up an app code or a recovery code. Using a recovery code is mailed to the user.
+   * Uses up an app code or a recovery code. The user is mailed when a recovery code is used.
    *
    * @throws FACTOR_INVALID it is wrong or used
    */

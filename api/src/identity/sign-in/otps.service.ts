@@ -37,7 +37,7 @@ export interface OtpKey {
   readonly browser?: Buffer | null;
 }
 
-/** The mail with a code. Set `email` if anyone can request the mail, so requests are limited by address. */
+/** The mail with a code. Set `email` if anyone can request the mail, so requests are limited per address. */
 export interface OtpMail extends MailRequest {
   readonly email?: string;
 }
@@ -127,7 +127,7 @@ export class OtpsService implements PersonalDataOwner {
   }
 
   /**
-   * Checks a code. The attempt counts immediately, outside any transaction of the caller, so parallel guesses share the
+   * Checks a code. The attempt counts immediately, outside the caller's transaction, so parallel guesses share the
    * limit. A browser's attempts end only its own code. Call it through `CredentialGate`.
    *
    * @throws AppError OTP_INVALID

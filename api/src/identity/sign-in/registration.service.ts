@@ -16,7 +16,7 @@ import {
 /** The purpose of codes that complete registrations. */
 export const VERIFY_EMAIL = 'verify-email';
 
-/** The client's network address and its browser's hash. */
+/** The client's network address, and the hash of its browser's cookie. */
 export interface RequestSource<Browser extends Buffer | null = Buffer | null> {
   readonly address: string;
   readonly browser: Browser;
@@ -82,7 +82,7 @@ export class RegistrationService {
     return known !== null || (await this.registrations.hasAny(manager, user.email));
   }
 
-  /** Stores the registration, replacing an earlier one by the same browser and ending its code. */
+  /** Stores the registration, replacing an earlier one from the same browser and ending its code. */
   private async store(manager: EntityManager, user: NewUser, browser: Buffer): Promise<string> {
     const earlier = await this.registrations.findBound(user.email, browser, manager);
     if (earlier === null) return this.registrations.create(manager, user, browser);

@@ -42,7 +42,7 @@ export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand>
     });
   }
 
-  /** Locks the user of a link. If two requests use one link, the second waits for the lock and then finds no link. */
+  /** Locks a link's user. If two requests use one link, the second waits for the lock and then finds no link. */
   private async lockUserOf(manager: EntityManager, token: string): Promise<UserEntity> {
     const userId = await this.alerts.userOf(manager, token);
     if (userId === null) throw new AppError('ALERT_INVALID');

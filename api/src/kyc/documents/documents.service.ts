@@ -143,7 +143,7 @@ export class DocumentsService implements PersonalDataOwner {
       await incoming.delete(id);
       return document;
     } catch (error) {
-      // If the link is used up, another call may be taking its file.
+      // If the link is used up, another call may be ingesting its file.
       const isTaken = error instanceof AppError && error.code === 'UPLOAD_LINK_INVALID';
       if (file !== null && !isTaken && !isPassing(error)) await incoming.delete(id);
       throw error;

@@ -29,6 +29,9 @@ export interface IncomingFiles {
   /** Opens the file uploaded under an id; null if no file was uploaded. */
   open(id: string): Promise<StoredStream | null>;
   delete(id: string): Promise<void>;
-  /** Removes files uploaded before `moment` and returns how many. A link that is still valid may upload again. */
+  /**
+   * Removes files uploaded before `moment` and returns how many. A link that is still valid can be used to upload
+   * again.
+   */
   removeBefore(moment: Date): Promise<number>;
 }

@@ -46,7 +46,7 @@ export class ApplicationDocuments {
    * Replaces an application's document. Returns false if the application already has that document. The previous one is
    * discarded unless another application uses it too (KYC-17).
    *
-   * @throws AppError VALIDATION_FAILED the application takes no such document
+   * @throws AppError VALIDATION_FAILED the application's account type has no such document
    */
   async replace(
     manager: EntityManager,

@@ -29,8 +29,8 @@ export class DuplicateSsnAnswers {
   }
 
   /**
-   * Limits how often a user can get such an answer. The caller has locked the user's row, so parallel applications are
-   * counted.
+   * Limits how often a user can learn that an SSN is another customer's. The caller has locked the user's row, so
+   * parallel applications are counted.
    *
    * @throws TOO_MANY_REQUESTS the 24-hour limit is reached, whatever the application's SSN
    */
@@ -47,7 +47,7 @@ export class DuplicateSsnAnswers {
   }
 }
 
-/** Builds the audit event that counts one such answer to a user. It must be the last command of its transaction. */
+/** Builds the audit event for a refused duplicate SSN. It must be the last command of its transaction. */
 export function duplicateSsnAudit(userId: string, context: CommandContext): RowSubmission {
   const event = { type: 'DuplicateSsnRefused', payload: { userId } } as const;
   return { command: { type: 'RecordAudit', stream: streamOf(userId), event }, context };

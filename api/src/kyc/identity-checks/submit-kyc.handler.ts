@@ -148,7 +148,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
 }
 
 /**
- * Returns a request's SSN, or null if it was left out, so the last application's is used (KYC-66).
+ * Returns a request's SSN, or null if it was left out, so the last application's SSN is used (KYC-66).
  *
  * @throws VALIDATION_FAILED the SSN is impossible (KYC-9)
  */

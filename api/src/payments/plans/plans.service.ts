@@ -241,7 +241,7 @@ type PlanTexts = Pick<Plan, TransferText | 'toAccount' | 'recipientId'>;
 /** Returns the digest of a plan's recipient and purpose (docs/ledger.md, section 8). */
 export function digestPlanTexts({ toAccount, recipientId, ...plan }: PlanTexts, salt: string): string {
   const texts = TRANSFER_TEXT_FIELDS.map((field) => plan[field]);
-  // Left out for typed numbers, so plans older than monikers keep their digests.
+  // Left out for typed numbers, so plans from before monikers existed keep their digests.
   const customer = toAccount === null && recipientId === null ? [] : [toAccount, recipientId];
   return digestFields([...texts, ...customer], salt);
 }

@@ -70,7 +70,7 @@ interface AskOrigin {
   readonly idempotency: IdempotencyKey | undefined;
 }
 
-/** Requests for money between customers (TRF-110). Notes are personal data, so no event has them. */
+/** Requests for money between customers (TRF-110). Notes are personal data, so no event contains them. */
 @OwnsPersonalData('money_request', 'money_request_block')
 @Injectable()
 export class MoneyRequests implements PersonalDataOwner {

@@ -24,7 +24,8 @@ const selectCustomer = (where: string): string => `
 const SELECT_BY_MONIKER = selectCustomer('u.moniker = $1');
 const SELECT_BY_ID = selectCustomer('u.id = $1');
 
-// The customers that this sender has paid under this moniker or planned to pay, and the sender if it is their own.
+// The customers whom this sender has paid or planned to pay under this moniker, and the sender if the moniker is
+// their own.
 const SELECT_KNOWN = `
   select distinct t.recipient_id as id
     from ledger_transaction t join ledger_transaction_text x using (transaction_id)
@@ -111,7 +112,7 @@ export class MonikerRecipients {
 
   /**
    * Returns a transfer's recipient, whom the sender must have looked up within the last hour or paid before. Otherwise
-   * requests could be used as extra look-ups (TRF-103).
+   * transfers could be used as extra look-ups (TRF-103).
    *
    * @throws MONIKER_NOT_FOUND also if the customer with it can no longer be paid (TRF-104)
    */

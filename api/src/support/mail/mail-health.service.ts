@@ -10,7 +10,7 @@ import type { MailCountsDto } from './mail-health.dto.js';
 
 const DELAYED_AFTER_MS = 5 * 60 * 1000;
 const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
-/** Maximum number of mails to retry per request. For more, the request is repeated. */
+/** Maximum number of mails to retry per request. To retry more, repeat the request. */
 const MAX_RETRIES_PER_REQUEST = 500;
 
 /** The outbox's state for admins, and retries of failed mail (MAIL-6). */

@@ -1,6 +1,9 @@
 import type { OriginalType } from '@moniker/common/document-types.js';
 
-/** What one conversion may use. Beyond it, its process is killed and the document refused (FILE-14). */
+/**
+ * Limits on one conversion. A process that exceeds one is killed and, except for `startMs`, the document refused
+ * (FILE-14).
+ */
 export interface ConversionLimits {
   /** Time for a process to load its libraries, even on a busy computer. Exceeding it is not the document's fault. */
   readonly startMs: number;

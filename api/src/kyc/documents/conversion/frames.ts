@@ -4,7 +4,7 @@ const HEADER_BYTES = 5;
 /** More than any page picture has. */
 const MAX_BYTES = 64_000_000;
 
-/** A message of a conversion. */
+/** A message in a conversion. */
 export interface Frame {
   readonly tag: (typeof TAGS)[number];
   readonly bytes: Buffer;
