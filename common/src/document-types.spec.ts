@@ -48,7 +48,7 @@ describe('recognizeType', () => {
 });
 
 describe('the accept attribute', () => {
-  it('lists what is accepted by type and extension, and PDF only for documents [KYC-8]', () => {
+  it('lists the accepted types and extensions, with PDF only for documents [KYC-8]', () => {
     for (const type of ['image/jpeg', '.jpg', 'image/heic', '.heic', '.heif', '.tif', 'image/avif']) {
       expect(ACCEPT_IMAGE.split(',')).toContain(type);
     }

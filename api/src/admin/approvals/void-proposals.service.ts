@@ -56,7 +56,8 @@ export class VoidProposals implements BeforeApplicationShutdown {
       await this.closing.close(proposal.id, { type: 'ProposalClosed', reason }, context);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ALREADY_DECIDED') throw error;
-      // A process may have stopped after the decision, before closing the row. Another may be about to close it too.
+      // Another process has recorded the decision. It may have stopped before closing the row, or may be about to
+      // close it.
       await this.proposals.close(this.dataSource.manager, proposal.id);
     }
   }

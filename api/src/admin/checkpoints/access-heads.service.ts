@@ -26,8 +26,8 @@ export class AccessHeads {
   private readonly logger = new Logger('AccessHeads');
   private last: SignedAccessHead | null = null;
   /**
-   * When signing had last been resumed at the time `last` was read; null before the first read. A later resumption
-   * may have moved heads aside.
+   * The time of the latest resumption when `last` was read; null before the first read. A later resumption may have
+   * moved heads aside.
    */
   private readAfter: Date | null = null;
   private isCompared = false;

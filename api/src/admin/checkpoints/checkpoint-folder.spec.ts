@@ -29,7 +29,7 @@ describe('a checkpoint file', () => {
   it.each([
     ['empty', ''],
     ['cut off', NOTE.slice(0, 20)],
-    ['full of gaps', '\0'.repeat(NOTE.length)],
+    ['full of zero bytes', '\0'.repeat(NOTE.length)],
   ])('is replaced if it is %s, even while the worker runs [AUD-20]', async (_, content) => {
     await folder.write(NAME, NOTE);
     for (const store of [folder, new CheckpointFolder(path.dirname(file))]) {

@@ -38,8 +38,8 @@ export class SessionConfirmationController {
   ) {}
 
   /**
-   * Whether a request that requires a fresh factor would be allowed now. Browsers ask before a download, which they
-   * can't repeat.
+   * Whether a request that requires a fresh factor would be allowed now. Browsers ask before a download, because they
+   * can't repeat a refused one.
    */
   @Get()
   @FreshFactor()

@@ -20,8 +20,8 @@ const SELECT_UNRECORDED = `
 
 /**
  * Records up to one batch of account numbers that were assigned before assignments were events (LED-61), including by
- * the previous version during a rollout. If several processes run, each number is recorded by one of them. Returns
- * whether there may be more.
+ * the previous version during a rollout. If several processes run, each number is recorded by only one of them.
+ * Returns whether there may be more.
  */
 export async function recordExistingNumbers(
   manager: EntityManager,

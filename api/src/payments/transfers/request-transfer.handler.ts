@@ -29,7 +29,7 @@ import {
   type TransferDto,
 } from './transfer.dto.js';
 
-/** More attempts would be needed only if the account changed during each of these checks. */
+/** Maximum number of attempts. Another is made if the account has changed during the checks. */
 const MAX_ATTEMPTS = 5;
 /** A version that no open account has: the ledger then accepts only a request that repeats an earlier one. */
 const NO_VERSION = 0;

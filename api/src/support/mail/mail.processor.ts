@@ -59,7 +59,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
 
   /**
    * Sends one mail while holding a lock on its row, so two workers never send the same mail, even if the queue
-   * considers one of them dead, and a mail that has already been sent is skipped (MAIL-5). A duplicate is sent only if
+   * considers one of them dead. A mail that has already been sent is skipped (MAIL-5). A duplicate is sent only if
    * the worker or the database stops after the mail server accepted the mail and before the commit. It has the same
    * Message-ID.
    */

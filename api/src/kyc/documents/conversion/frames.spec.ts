@@ -9,7 +9,7 @@ async function read(chunks: readonly Buffer[]): Promise<Frame[]> {
   return frames;
 }
 
-describe('messages of a conversion', () => {
+describe('messages in a conversion', () => {
   it('are read as they were sent, however the bytes are divided', async () => {
     const frame = fc.record({
       tag: fc.constantFrom<Frame['tag'][]>('started', 'jpeg', 'png', 'end', 'refused'),

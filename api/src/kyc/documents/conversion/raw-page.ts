@@ -10,7 +10,7 @@ export interface RawPage {
   readonly isLossless?: boolean;
   /** Whether the original has two colors, such as a fax. */
   readonly isBilevel?: boolean;
-  /** The largest size of the stored picture, if it stays readable at that size. */
+  /** Maximum size of the stored picture, unless that would make it unreadable. */
   readonly maxBytes: number;
 }
 
