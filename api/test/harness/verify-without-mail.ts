@@ -22,5 +22,5 @@ export async function verifyWithoutMail(
   const hash = createHmac('sha256', key).update(`verify-email:${id}:${OTP}`).digest();
   await query(superUrl, 'update emailed_code set code_hash = $2 where owner_id = $1', [id, hash]);
   const { status, body } = await client.post('/api/auth/verify-email', { email, otp: OTP });
-  if (status !== 200) throw new Error(`verification: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`verification failed: ${JSON.stringify(body)}`);
 }

@@ -17,8 +17,9 @@ import {
 import { NodeProcess } from '../harness/node-process.js';
 
 /**
- * Who may call each route: every route of the router, called as a visitor, a customer, another customer and an admin of
- * each role. New routes must be listed here, admin routes with their permission.
+ * Who may call each route. The tests call every route of the router as a visitor, a customer and an admin of each
+ * role, and routes with an id also as another customer. New routes must be listed here, admin routes with their
+ * permission.
  */
 const PUBLIC = [
   'GET /api/logout',
@@ -183,7 +184,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
 
 /** For each customer route with an id, one of Bob's resources. Alice must get the same answer as for a missing one. */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
-  // Comes first, because Bob would have to confirm plans with his passkey after he has added one (TRF-125).
+  // Comes first, because once Bob has a passkey, he must confirm plans with it (TRF-125).
   'POST /api/plans/:id/change': planOf,
   'DELETE /api/money-requests/blocks/:id': blockOf,
   'DELETE /api/recipients/:id': completedTransferOf,
@@ -307,7 +308,7 @@ describe('every route', () => {
     expect(await refusals(disabled)).toEqual(expected((route) => (isForAdmins(route) ? 'FORBIDDEN' : null)));
   });
 
-  it('hides the resource of one customer from another [SEC-2]', async () => {
+  it("hides one customer's resources from another [SEC-2]", async () => {
     const naming = FOR_SIGNED_IN.filter((route) => route.includes(':') && !SIGNED_ROUTES.includes(route));
     expect(Object.keys(RESOURCES_OF_BOB).sort()).toEqual(naming);
     for (const [route, find] of Object.entries(RESOURCES_OF_BOB)) {
@@ -316,7 +317,7 @@ describe('every route', () => {
     }
   });
 
-  it('redirects to / only at logout', async () => {
+  it('that signs out redirects even a visitor', async () => {
     expect((await call(new HttpClient(bank.api.baseUrl), 'GET /api/logout')).status).toBe(302);
   });
 });

@@ -126,10 +126,10 @@ export async function verifiedUser(
   const person = newPerson(changes);
   const client = new HttpClient(bank.api.baseUrl);
   const registered = await register(client, person);
-  if (registered.status !== 201) throw new Error(`registration: ${JSON.stringify(registered.body)}`);
+  if (registered.status !== 201) throw new Error(`registration failed: ${JSON.stringify(registered.body)}`);
   const otp = await mailedCode(bank, person.email, VERIFY_SUBJECT);
   const verified = await client.post('/api/auth/verify-email', { email: person.email, otp });
-  if (verified.status !== 200) throw new Error(`verification: ${JSON.stringify(verified.body)}`);
+  if (verified.status !== 200) throw new Error(`verification failed: ${JSON.stringify(verified.body)}`);
   return person;
 }
 
@@ -137,7 +137,7 @@ export async function verifiedUser(
 export async function signedInClient(bank: Bank, person: Person): Promise<HttpClient> {
   const client = new HttpClient(bank.api.baseUrl);
   const { status, body } = await login(client, person);
-  if (status !== 200) throw new Error(`login: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`login failed: ${JSON.stringify(body)}`);
   return client;
 }
 

@@ -333,7 +333,7 @@ describe('codes', () => {
     expect(rows.some(({ text }) => text.includes(otp))).toBe(false);
     const erased = await waitFor(
       async () => (await countOf('outbox where sent_at is not null and secret_ciphertext is not null')) === 0,
-      { what: 'the erasure' },
+      { what: 'the sent codes to be erased' },
     );
     expect(erased).toBe(true);
   });
@@ -501,7 +501,7 @@ describe('passwords', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
   });
 
-  it('have routes that respond identically, after the same delay, to an unknown address [AUTH-10]', async () => {
+  it('have routes that answer unknown addresses exactly like known ones, after the same delay [AUTH-10]', async () => {
     const person = await verifiedUser(bank);
     const unknown = newPerson();
     const outbox = await countOf('outbox');
@@ -518,7 +518,7 @@ describe('passwords', () => {
       const [known, none] = [await ask(person.email), await ask(unknown.email)];
       expect(none.status).toBe(known.status);
       expect(none.body).toEqual(known.body);
-      // The API delays both answers to the same length, which is far longer than the work takes.
+      // The API delays both answers until the same time has passed, which is far more than the work takes.
       for (const { ms } of [known, none]) expect(ms).toBeGreaterThan(230);
     }
     expect(await countOf('outbox')).toBe(outbox + 1);
@@ -598,7 +598,7 @@ describe('the log', () => {
     const person = await verifiedUser(bank);
     const { headers } = await login(browser(), { ...person, password: 'not the password' });
     const id = headers.get('x-request-id') ?? 'none';
-    await waitFor(() => bank.api.output().includes(id), { what: 'the log line of the request' });
+    await waitFor(() => bank.api.output().includes(id), { what: 'the request to be logged' });
     const output = bank.api.output() + bank.worker.output();
     for (const secret of ['@mail.example', person.moniker, 'not the password', 'Byron']) {
       expect(output).not.toContain(secret);

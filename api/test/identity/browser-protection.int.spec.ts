@@ -7,7 +7,7 @@ const PUBLIC_URL = 'https://bank.example';
 const database = useDatabase();
 const api = useApi({ database, env: { MONIKER_PROFILE: 'production', PUBLIC_URL } });
 
-/** Sends a login without credentials; an accepted origin gets as far as the validation. */
+/** Sends a login without credentials; an accepted origin gets as far as validation. */
 function loginWith(headers: Record<string, string>): Promise<RawResponse> {
   const json = { 'content-type': 'application/json', ...headers };
   return rawRequest(`${api.baseUrl}/api/auth/login`, { method: 'POST', headers: json, body: '{}' });
@@ -53,7 +53,7 @@ describe('the origin of a change', () => {
 
 describe('every response', () => {
   it.each(['/api/auth/user', '/healthz', '/'])(
-    'forbids frames, foreign bases, inline styles and devices: %s [SEC-17]',
+    'forbids frames, foreign base URLs, inline styles and access to devices: %s [SEC-17]',
     async (where) => {
       const { headers } = await rawRequest(api.baseUrl + where);
       const policy = headers.get('content-security-policy')?.join().split(';');

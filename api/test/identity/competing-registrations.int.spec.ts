@@ -52,7 +52,7 @@ describe('a stranger who registers the address first', () => {
     expect((await verify(stranger, owner.email, first)).status).toBe(400);
   });
 
-  it('cannot use up the tries or the new codes of the owner [REG-12]', async () => {
+  it("cannot use up the owner's tries or new codes [REG-12]", async () => {
     const [stranger, phone] = [browser(), browser()];
     const owner = newPerson();
     await register(stranger, newPerson({ email: owner.email }));
@@ -72,7 +72,7 @@ describe('a stranger who registers the address first', () => {
 });
 
 describe('a registration', () => {
-  it('is verified in another browser after signing in there with its password [REG-12]', async () => {
+  it('can be verified in another browser after a sign-in there with its password [REG-12]', async () => {
     const [desktop, phone] = [browser(), browser()];
     const person = newPerson();
     const code = await registerForCode(desktop, person);
@@ -130,7 +130,7 @@ describe('a registration', () => {
     }
   });
 
-  it('that was never verified does not block a later one with the same moniker [REG-12]', async () => {
+  it('that was never verified does not block a later one with the same address and moniker [REG-12]', async () => {
     const [stranger, phone] = [browser(), browser()];
     const owner = newPerson();
     const first = await registerForCode(stranger, { ...owner, password: 'of the stranger' });
@@ -140,7 +140,7 @@ describe('a registration', () => {
   });
 });
 
-describe('an unverified user of an earlier version', () => {
+describe('an unverified user from an earlier release', () => {
   /**
    * Creates an unverified user as releases did before registrations were stored separately, with the password of
    * another user.

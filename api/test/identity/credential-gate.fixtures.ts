@@ -17,7 +17,7 @@ export const fromElsewhere = (): { headers: Record<string, string> } => {
   return { headers: { 'x-forwarded-for': `2001:db8:${networks.toString(16)}::1` } };
 };
 
-/** Signs a person in, from their own address, and returns the client. */
+/** Signs a person in from a new address and returns the client. */
 export async function signedInAt(api: RunningApi, person: Person): Promise<HttpClient> {
   const client = new HttpClient(api.baseUrl);
   expect((await signInFromElsewhere(client, person)).status).toBe(200);

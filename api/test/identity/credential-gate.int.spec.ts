@@ -98,8 +98,8 @@ async function sharedCode(person: Person, browsers: readonly HttpClient[]): Prom
   );
 }
 
-describe('a stolen session and browser cookie', () => {
-  it('ends with the fifth wrong code, whatever the addresses [AUTH-70, AUTH-75, LOG-4]', async () => {
+describe('a stolen session with its browser cookie', () => {
+  it('ends with the fifth wrong code, even if each comes from a new address [AUTH-70, AUTH-75, LOG-4]', async () => {
     const { person, client, app } = await withApp();
     const statuses = await statusesOf(8, () => confirmCode(client, app.app.wrongCode()));
     expect(statuses).toEqual([400, 400, 400, 400, 400, 401, 401, 401]);
@@ -138,7 +138,7 @@ describe('a stolen session and browser cookie', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('gains no tries from right codes, even those of another account [AUTH-70]', async () => {
+  it('gains no tries from right codes, even those for another account [AUTH-70]', async () => {
     const { client, app } = await withApp();
     const thief = await verifiedUser(bank);
     const wrong = app.app.wrongCode();
@@ -169,7 +169,7 @@ describe('a stolen session and browser cookie', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_PASSWORDS.test(subject));
   });
 
-  it('shares the account limit of sign-ins once its browser is unknown [AUTH-31, AUTH-71]', async () => {
+  it("shares the account's sign-in limit once its browser is no longer known [AUTH-31, AUTH-71]", async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     await query(
@@ -185,7 +185,7 @@ describe('a stolen session and browser cookie', () => {
 });
 
 describe('a sign-in that waits for a second factor', () => {
-  it('ends with the fifth wrong code, whatever the addresses [AUTH-70, AUTH-54]', async () => {
+  it('ends with the fifth wrong code, even if each comes from a new address [AUTH-70, AUTH-54]', async () => {
     const { person, app } = await withApp();
     const visitor = new HttpClient(api.baseUrl);
     expect((await signInFromElsewhere(visitor, person)).status).toBe(403);
@@ -257,7 +257,7 @@ describe('a known browser', () => {
 });
 
 describe('a reset code', () => {
-  it('that is mailed for several browsers ends after five wrong tries in total [AUTH-73]', async () => {
+  it('that several browsers share ends after five wrong tries in total [AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const browsers = Array.from({ length: 18 }, () => new HttpClient(api.baseUrl));
     const code = await sharedCode(person, browsers);
@@ -270,14 +270,14 @@ describe('a reset code', () => {
     }
   });
 
-  it('that is mailed for several browsers works in each within five tries [AUTH-73]', async () => {
+  it('that several browsers share works in any of them [AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const browsers = Array.from({ length: 6 }, () => new HttpClient(api.baseUrl));
     const code = await sharedCode(person, browsers);
     expect((await reset(at(browsers, 3), person.email, code)).status).toBe(200);
   });
 
-  it('of a known browser is separate from the code that strangers request [AUTH-28, AUTH-29, AUTH-73]', async () => {
+  it('for a known browser is separate from the one that strangers share [AUTH-28, AUTH-29, AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const owner = await sameBrowser(api, await signedInAt(api, person));
     const strangers = Array.from({ length: 5 }, () => new HttpClient(api.baseUrl));
@@ -390,7 +390,7 @@ describe('every route that checks a credential', () => {
 
 /** Takes a signature if approvals have to be signed. `admin/approval-signatures` tests that a wrong one counts. */
 const APPROVAL = '/api/admin/proposals/{id}/approve';
-/** Fields whose name looks like a credential, but that set a new one. */
+/** Fields that are named like a credential, but set a new one. */
 const SET = ['newPassword'];
 const CREDENTIAL = /password|code$|^otp|token|signature|clientData/i;
 

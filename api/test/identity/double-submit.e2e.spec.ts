@@ -65,7 +65,7 @@ it('keeps the focus on the button while its form is sent [UI-70]', async () => {
   });
 });
 
-it('recognizes a registration whose answer was lost [REG-18]', async () => {
+it('recognizes a repeated registration whose first answer was lost [REG-18]', async () => {
   const person = { ...CARLA, email: 'lost@newcomer.example', moniker: 'lost_answer' };
   await withPage(browser, 'lost registration', async (page) => {
     await loseAnswer(page, REGISTER);

@@ -103,7 +103,7 @@ describe('a transfer that was typed before the session ended', () => {
       expect(await recipientOn(page)).toBe('');
     }));
 
-  it('keeps its key if the answer was lost, so it is sent once [TRF-34]', () =>
+  it('keeps its key if the answer was lost, so it is sent only once [TRF-34]', () =>
     onScreen('/send-money', async (page, endSession) => {
       const keys: (string | undefined)[] = [];
       page.on('request', (request: Request) => {
@@ -130,7 +130,7 @@ describe('a transfer that was typed before the session ended', () => {
 });
 
 describe('a chat message that was typed before the session ended', () => {
-  it('returns once, even if a poll noticed the end [AUTH-36]', () =>
+  it('returns once, even if a poll noticed that the session had ended [AUTH-36]', () =>
     onScreen('/contact', async (page, endSession) => {
       await page.clock.install();
       const box = page.getByPlaceholder('Type your message...');

@@ -41,7 +41,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('gets five codes an hour in total across all its forms [AUTH-9, AUTH-29, REG-43]', async () => {
+  it('has a single limit on mailed codes for all its forms [AUTH-9, AUTH-29, REG-43]', async () => {
     const { superUrl } = bank.database;
     const mails = async (): Promise<number> => {
       const [row] = await query<{ count: string }>(
@@ -54,11 +54,11 @@ describe('an address with an international domain', () => {
     for (let round = 0; round < 4; round += 1) {
       for (const email of formsOf('many').slice(0, 3)) await register(visitor(), newPerson({ email }));
     }
-    // The sixth and later share one delayed mail.
+    // Five mails are sent at once; all later requests share one delayed mail.
     expect((await mails()) - before).toBe(6);
   });
 
-  it('with hidden characters, or a local part that needs quotes, is refused to newcomers [REG-44]', async () => {
+  it('is rejected at registration if it has hidden characters or a local part that needs quotes [REG-44]', async () => {
     for (const email of ['u@exa\u200bmple.com', 'a\u2060da@mail.example', '"sp ace"@mail.example']) {
       expect(await register(visitor(), newPerson({ email }))).toMatchObject({
         status: 400,
@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('that collides with earlier accounts signs in as stored, and cannot be registered again [REG-43]', async () => {
+  it('shared by earlier accounts signs in to each in the form stored there, and cannot be registered again [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);
@@ -91,7 +91,7 @@ describe('an address with an international domain', () => {
     expect(await accountsOf('twin')).toBe(stored.length);
   });
 
-  it('in concurrent registrations becomes one user [REG-4, REG-43]', async () => {
+  it('gets only one user from concurrent registrations [REG-4, REG-43]', async () => {
     const people = formsOf('race')
       .slice(0, 3)
       .map((email) => newPerson({ email }));

@@ -33,7 +33,7 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await open(page, path);
 }
 
-describe('a verification code', () => {
+describe('a reset code', () => {
   const LIMITS = 'We send at most one a minute and five an hour.';
 
   it('can be requested again after a countdown, with the same message for an unknown address [AUTH-12, AUTH-33]', async () => {
@@ -66,7 +66,7 @@ describe('a verification code', () => {
   });
 });
 
-describe('the forms of visitors', () => {
+describe('the pages for visitors', () => {
   it('open the tab named in the address, such as after “Get Started Free” [AUTH-34]', async () => {
     await withPage(browser, 'tabs', async (page) => {
       await open(page, '/');
@@ -158,7 +158,7 @@ describe('the forms of visitors', () => {
 });
 
 describe('the application for an account', () => {
-  it('fills in the name, refuses an impossible SSN before the uploads, and questions a ZIP code [KYC-30]', async () => {
+  it('fills in the name, refuses an impossible SSN before the uploads, and questions a ZIP code from another state [KYC-30]', async () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'application', async (page) => {
       await openAs(page, person, '/apply-checking');
@@ -203,7 +203,7 @@ describe('the application after a rejection', () => {
   });
 });
 
-describe('the change of a password', () => {
+describe('a password change', () => {
   it('reports a wrong current password before it mails a code [AUTH-35]', async () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'password', async (page) => {
@@ -256,8 +256,8 @@ describe('the change of a password', () => {
   });
 });
 
-describe('the first days', () => {
-  it('show three steps above the empty list, and lead to the first one that is open [DASH-17]', async () => {
+describe("a new customer's dashboard", () => {
+  it('shows three steps above the empty list and leads to the first open one [DASH-17]', async () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'first steps', async (page) => {
       await openAs(page, person, '/dashboard');

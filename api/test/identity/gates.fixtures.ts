@@ -22,7 +22,7 @@ const WAITING = `with recursive waiting as (
 export interface Gates {
   /** Holds every insert into a table, with its transaction open, until the gate is opened. */
   hold(table: Table): Promise<{ open(): Promise<void> }>;
-  /** Waits until each request waits for a lock that the test holds or has its response. */
+  /** Waits until each request has its response or waits for a lock that the test holds. */
   waitUntilBlocked(requests: readonly Promise<unknown>[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function createGates(database: TestDatabase): Promise<Gates> {
   };
 }
 
-/** Waits until each request waits for a lock that the test holds, directly or behind another, or has its response. */
+/** Waits until each request has its response or waits, directly or behind another, for a lock that the test holds. */
 export async function waitUntilBlocked(
   { superUrl }: TestDatabase,
   requests: readonly Promise<unknown>[],

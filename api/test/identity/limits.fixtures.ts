@@ -40,7 +40,7 @@ export async function blockedGuesser(bank: Pick<Bank, 'api' | 'database' | 'stor
   return { guess, expectRefused };
 }
 
-/** Returns an attacker on a new account, throttled after five guesses. */
+/** Returns an attacker who was throttled after five guesses at the password of an unknown address. */
 export async function throttledGuesser(
   bank: Pick<Bank, 'api' | 'database'>,
 ): Promise<Pick<Guesser, 'guess'>> {

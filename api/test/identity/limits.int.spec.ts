@@ -128,7 +128,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
     expect(await login(browser(), other)).toMatchObject({ status: 200 });
     await sql(`update attempt set blocked_until = now() + interval '1 second' where blocked_until > last_at`);
     await waitFor(async () => (await login(browser(), person)).status === 200, {
-      what: 'the end of the wait',
+      what: 'the wait to end',
     });
   });
 });

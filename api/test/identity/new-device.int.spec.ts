@@ -57,7 +57,7 @@ const forgetBrowsers = async (owner: Person): Promise<void> => {
 };
 
 describe('a sign-in from a new browser', () => {
-  it('is reported by mail with its time and browser, unless it is the first or the browser is known [AUTH-60]', async () => {
+  it('is reported by mail with its time and browser, but the first sign-in and known browsers are not [AUTH-60]', async () => {
     expect(await alertCount(person)).toBe(0);
     await login(client, person);
     expect(await alertCount(person)).toBe(0);
@@ -101,7 +101,7 @@ describe('the link in the mail', () => {
     expect(mail.text).toContain('To unlock it, write to');
   });
 
-  it('gets the same answer when it was used, has expired or never existed [AUTH-61]', async () => {
+  it('gets the same answer whether it was used, has expired or never existed [AUTH-61]', async () => {
     await signedInClient(bank, person);
     const token = await mailedToken(person);
     const unknown = await report('A'.repeat(43));
@@ -121,7 +121,7 @@ describe('the link in the mail', () => {
     expect((await report('too short')).body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('keeps its token out of the database and the log of requests [AUTH-61]', async () => {
+  it('keeps its token out of the database and the request log [AUTH-61]', async () => {
     await signedInClient(bank, person);
     const token = await mailedToken(person);
     expect((await report(token)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('the link in the mail', () => {
     expect((await login(client, person)).status).toBe(200);
   });
 
-  it('tells all other owners once when it locks an admin, in mail that is sealed until it is sent [AUTH-63]', async () => {
+  it('tells every other owner exactly once that it locked an admin, in mail that is sealed until it is sent [AUTH-63]', async () => {
     const [first, second, disabled, support] = await Promise.all([1, 2, 3, 4].map(() => verifiedUser(bank)));
     if (first === undefined || second === undefined || disabled === undefined || support === undefined)
       throw new Error('four people must be registered');
@@ -198,7 +198,7 @@ describe('the link in the mail', () => {
     expect(bank.api.output() + bank.worker.output()).not.toMatch(/Grace|Hopper/);
   });
 
-  it('tells nobody but the customer when it locks a customer [AUTH-63]', async () => {
+  it('tells nobody but the customer that it locked a customer [AUTH-63]', async () => {
     const owner = await verifiedUser(bank);
     await setRole(owner, 'owner');
     const before = await mailsToOwners();

@@ -11,7 +11,7 @@ export async function adminApprovesAccount(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Status', { exact: true }).selectOption({ label: 'Approved' });
   await dialog.getByLabel('Account number').fill('345678901');
-  // The dialog asks only if the identity is not verified.
+  // The dialog shows this checkbox only if the identity is not verified.
   const anyway = dialog.getByRole('checkbox', { name: 'Approve the account anyway' });
   if ((await anyway.count()) > 0) await anyway.check();
   await dialog.getByRole('button', { name: 'Update Request' }).click();

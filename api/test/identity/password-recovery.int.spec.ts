@@ -42,7 +42,7 @@ const queuedFor = async ({ email }: Person): Promise<{ not_before: Date | null }
   );
 
 describe('a stranger', () => {
-  it('cannot invalidate the code of the owner with wrong tries [AUTH-28]', async () => {
+  it("cannot invalidate the owner's code with wrong tries [AUTH-28]", async () => {
     const person = await verifiedUser(bank);
     const [owner, stranger] = [browser(), browser()];
     const code = await codeFor(owner, person);
@@ -54,7 +54,7 @@ describe('a stranger', () => {
     expect((await login(browser(), { ...person, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  it('cannot use up the codes of the owner or end them [AUTH-28]', async () => {
+  it("cannot use up or invalidate the owner's codes [AUTH-28]", async () => {
     const person = await verifiedUser(bank);
     const [owner, stranger] = [browser(), browser()];
     const theirs = await codeFor(stranger, person);
@@ -65,7 +65,7 @@ describe('a stranger', () => {
     expect((await reset(owner, person.email, code)).status).toBe(200);
   });
 
-  it('delays a code by at most five minutes with many requests [AUTH-29]', async () => {
+  it('can delay a code by at most five minutes, even with many requests [AUTH-29]', async () => {
     const person = await verifiedUser(bank);
     for (let requests = 0; requests < 12; requests++) await forgot(browser(), person.email);
     const [owner, other] = [browser(), browser()];
@@ -90,7 +90,7 @@ describe('a stranger', () => {
 });
 
 describe('a reset code', () => {
-  it('works in another browser, whose tries do not count against it [AUTH-28]', async () => {
+  it('works in another browser, but not in its own after five wrong tries there [AUTH-28]', async () => {
     const person = await verifiedUser(bank);
     const [desktop, phone] = [browser(), browser()];
     const code = await codeFor(desktop, person);
@@ -105,7 +105,7 @@ describe('a reset code', () => {
     expect((await reset(phone, again.email, other)).status).toBe(200);
   });
 
-  it('cannot be guessed from other browsers beyond their allowance [AUTH-28]', async () => {
+  it('cannot be guessed from other browsers beyond their shared allowance [AUTH-28]', async () => {
     const person = await verifiedUser(bank);
     const owner = browser();
     const code = await codeFor(owner, person);
@@ -121,7 +121,7 @@ describe('a reset code', () => {
   });
 });
 
-describe('the cookie of the browser', () => {
+describe('the browser cookie', () => {
   it('is HttpOnly and set in the same way for known and unknown addresses [AUTH-30, AUTH-10]', async () => {
     const person = await verifiedUser(bank);
     for (const path of ['forgot-password', 'resend-verification']) {
@@ -141,7 +141,7 @@ describe('the cookie of the browser', () => {
     }
   });
 
-  it('stays the same and is stored only as a hash [AUTH-30]', async () => {
+  it('stays the same after sign-in and is stored only as a hash [AUTH-30]', async () => {
     const person = await verifiedUser(bank);
     const client = browser();
     await forgot(client, person.email);

@@ -77,7 +77,7 @@ describe('signing out everywhere', () => {
       await waitFor(
         async () => (await page.context().cookies()).every(({ name }) => name !== 'moniker_session'),
         {
-          what: 'the end of the session',
+          what: 'the session cookie to be removed',
         },
       );
     });
@@ -157,7 +157,7 @@ describe('passkeys', () => {
 });
 
 describe('an authenticator app', () => {
-  it('asks for the password again before the first factor is added [SET-12]', async () => {
+  it('requires the password again if it is the first factor [SET-12]', async () => {
     await withPage(browser, 'password again', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);
@@ -170,7 +170,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  it('is set up with its secret, and its codes sign in [SET-10]', async () => {
+  it('is set up with its secret and then used to sign in [SET-10]', async () => {
     await withPage(browser, 'authenticator app', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);

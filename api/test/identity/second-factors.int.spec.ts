@@ -135,7 +135,7 @@ describe('a user without a second factor', () => {
     expect([await isSignedIn(client), await isSignedIn(visitor)]).toEqual([true, true]);
   });
 
-  it('has no recovery codes [AUTH-53]', async () => {
+  it('cannot create recovery codes [AUTH-53]', async () => {
     expect((await client.post<Refused>(`${FACTORS}/recovery-codes`)).body.code).toBe('CONFLICT');
   });
 });
@@ -169,7 +169,7 @@ describe('an authenticator app', () => {
     expect((await enterCode(visitor, app.code(1))).body.code).toBe('SIGN_IN_EXPIRED');
   });
 
-  it('does not accept a code twice, even in parallel [AUTH-52]', async () => {
+  it('has codes that work only once, even in parallel [AUTH-52]', async () => {
     const { app } = await addApp(client);
     // Only three, because five wrong codes in total would end the sign-in (AUTH-54).
     const attempts = await Promise.all(Array.from({ length: 3 }, () => halfSignedIn()));
@@ -182,7 +182,7 @@ describe('an authenticator app', () => {
     expect((await enterCode(visitor, app.code(1))).status).toBe(200);
   });
 
-  it('limits wrong codes [AUTH-54]', async () => {
+  it('is refused after five wrong codes, even with a right one [AUTH-54]', async () => {
     const { app } = await addApp(client);
     for (let n = 0; n < 5; n += 1) {
       const { visitor } = await halfSignedIn();
@@ -192,7 +192,7 @@ describe('an authenticator app', () => {
     expect((await enterCode(visitor, app.code())).status).toBe(429);
   });
 
-  it('ends a waiting sign-in with a new password, or after five minutes [AUTH-54]', async () => {
+  it('cannot complete a sign-in after five minutes or a password reset [AUTH-54]', async () => {
     const { app } = await addApp(client);
     const { visitor: late } = await halfSignedIn();
     const { superUrl } = bank.database;
@@ -246,7 +246,7 @@ describe('a passkey', () => {
     expect(body.pubKeyCredParams.map(({ alg }) => alg)).toEqual([ed25519, es256, rs256]);
   });
 
-  it('can be added only once, and a user can have ten [AUTH-51]', async () => {
+  it('can be added only once, and a user can have at most ten [AUTH-51]', async () => {
     const { passkey } = await addPasskey(client);
     const add = async (one = passkey) => {
       const { body } = await client.post<{ challenge: string }>(`${PASSKEYS}/options`);
@@ -330,7 +330,7 @@ describe('removing a factor', () => {
     expect(await isSignedIn(await signedIn())).toBe(true);
   });
 
-  it("removes only the user's own passkey [AUTH-58]", async () => {
+  it("is refused for another user's passkey [AUTH-58]", async () => {
     const { added } = await addPasskey(client);
     const id = added.body.passkeys[0]?.id ?? '';
     person = await verifiedUser(bank);

@@ -22,7 +22,7 @@ import {
 } from '../payments/money.fixtures.js';
 import { HttpClient, query, waitFor, type HttpResponse, use } from '../harness/index.js';
 
-/** A route of the OpenAPI document, so new routes are tested automatically. */
+/** A route in the OpenAPI document. Routes are read from there, so new ones are tested automatically. */
 interface Route {
   readonly method: string;
   readonly path: string;
@@ -123,8 +123,8 @@ async function tableChecksums(): Promise<Record<string, string>> {
   return Object.fromEntries(sums);
 }
 
-describe('codes and passwords', () => {
-  it('rejects the code of another address [AUTH-8]', async () => {
+describe('a verification code', () => {
+  it('is rejected for another address [AUTH-8]', async () => {
     const [person, other] = [newPerson(), newPerson()];
     const client = new HttpClient(bank.api.baseUrl);
     await register(client, person);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   alice = await signIn(bank.api.baseUrl, 'alice');
 });
 
-/** Sets the last use of Alice's sessions to this long ago. */
+/** Makes Alice's sessions look as if they were last used this long ago. */
 const lastUsed = (interval: string): Promise<unknown> =>
   query(
     bank.database.superUrl,

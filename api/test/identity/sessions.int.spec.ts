@@ -94,7 +94,7 @@ describe('the session list', () => {
     expect(await sessionsOf(alice)).toHaveLength(1);
   });
 
-  it('responds with 404 for sessions of others, the current one and invalid ids', async () => {
+  it("responds with 404 for other users' sessions, the current one and invalid ids", async () => {
     await signIn(bank.api.baseUrl, 'bob');
     const bobs = await sessionsOf(bob);
     const [own] = await sessionsOf(alice);
@@ -106,7 +106,7 @@ describe('the session list', () => {
   });
 });
 
-describe('the end of a session without use', () => {
+describe('the end of an idle session', () => {
   const BACKGROUND = { headers: { 'x-background-request': '1' } };
 
   /** Moves the last use of Alice's newest session back by an interval. */

@@ -77,7 +77,7 @@ it('chat messages are accepted from one customer up to the limit per minute [SEC
   expect(await statusesOf(send)).toEqual({ 201: LIMIT, 429: LIMIT });
 });
 
-it('Social Security numbers and files are read by one admin up to the limit per minute [SEC-18]', async () => {
+it('an admin can read Social Security numbers and files up to the limit per minute [SEC-18]', async () => {
   await forgetCounts();
   const { id } = await newApplicant({ api, database: bank.database });
   const read = (): Promise<HttpResponse> => admin.post(`/api/admin/kyc/${id}/ssn`);

@@ -128,10 +128,10 @@ export async function newCustomer(
     phoneNumber: '+1 415 555 0199',
   };
   const { status, body } = await client.post('/api/auth/register', registration);
-  if (status !== 201) throw new Error(`registration: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`registration failed: ${JSON.stringify(body)}`);
   await verifyWithoutMail(client, database, email, secretKey);
   const login = await client.post('/api/auth/login', { email, password: 'a pass word' });
-  if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
+  if (login.status !== 200) throw new Error(`login failed: ${JSON.stringify(login.body)}`);
   return client;
 }
 
@@ -141,7 +141,7 @@ export interface CustomerWithNumber {
   readonly moniker: string;
 }
 
-/** Registers a customer, to whom an admin gives an account number. */
+/** Registers a customer and has an admin assign an account number. */
 export async function customerWithNumber({
   api,
   admin,
@@ -177,7 +177,7 @@ export async function newApplicant(
   };
   const application = { ...KYC, ssn: newSsn(), ...documents, ...fields };
   const { status, body } = await client.post<KycStatus>('/api/kyc/create', application);
-  if (status !== 201) throw new Error(`application: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`application failed: ${JSON.stringify(body)}`);
   const { id = '' } = body.kyc ?? {};
   return { client, id, requestId: body.accountRequest?.id ?? '', ssn: application.ssn, documents };
 }
@@ -212,7 +212,7 @@ export async function newAdmin(
   const context = { actor: 'system', correlationId: randomUUID() };
   const outcome = await writer.submit(roleChangeAudit(change, 'decision', context));
   await close();
-  if (!outcome.ok) throw new Error(`role: ${outcome.refusal.code}`);
+  if (!outcome.ok) throw new Error(`the role change was refused: ${outcome.refusal.code}`);
   return client;
 }
 
@@ -224,7 +224,7 @@ export function newSsn(): string {
   return `219-47-${serial}`;
 }
 
-/** Matches the last four digits of an SSN as a separate value. Ids and hashes contain them by chance. */
+/** Matches the last four digits of an SSN as a separate value. Ids and hashes may contain them by chance. */
 export const lastDigitsOf = (ssn: string): RegExp =>
   new RegExp(String.raw`(?<![A-Za-z0-9])${ssn.slice(-4)}(?![\w-])`);
 

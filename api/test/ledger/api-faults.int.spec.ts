@@ -208,7 +208,7 @@ describe('a failure of the database', () => {
       restore = () => Promise.resolve();
       const requestId = response.headers.get('x-request-id');
       const line = await waitFor(() => logEntries(api).find((one) => one['requestId'] === requestId), {
-        what: 'the log line of the request',
+        what: 'the request to be logged',
       });
       expect(line).toMatchObject({ refused: 'UNAVAILABLE', failure: '53100', status: 503 });
       expect(await headOf(database)).toBe(head);

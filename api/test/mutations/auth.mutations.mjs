@@ -90,7 +90,7 @@ export const AUTH = [
     find: 'where owner_id = $1 and purpose = $2 and browser_hash = $3 and tries < $4',
     replace: 'where owner_id = $1 and purpose = $2 and length($3::bytea) >= 0 and tries < $4',
     test: 'password-recovery.int.spec.ts',
-    title: 'cannot invalidate the code of the owner',
+    title: "cannot invalidate the owner's code",
     because: "a stranger invalidates the owner's code",
   },
   {
