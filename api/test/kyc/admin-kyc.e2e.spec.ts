@@ -76,7 +76,7 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
   expect(await statusOf(sam)).toMatchObject({ status: 'pending' });
 });
 
-it('shows one page at a time, enlarged, rotated and followed by the next, each loaded once [KYC-36, KYC-37, FILE-33, ADM-35]', async () => {
+it('shows one page at a time, which can be enlarged and rotated, and loads each page once [KYC-36, KYC-37, FILE-33, ADM-35]', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const documents = {
     ...{ ...(await uploadLicenseSides(client)), ...(await uploadCompanyDocuments(client)) },

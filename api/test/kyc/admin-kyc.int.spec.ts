@@ -29,7 +29,7 @@ const getApplication = async (id: string): Promise<Kyc> =>
 const readsOf = async (id: string): Promise<Read[]> =>
   (await admin.get<Read[]>(`/api/admin/kyc/${id}/reads`)).body;
 
-it('lists applications by page, status, type and search, and exports them without SSN and documents [ADM-13]', async () => {
+it('lists applications by page, status, type and search, and exports them without SSNs or documents [ADM-13]', async () => {
   const first = await newApplicant(bank, { lastName: 'Marigold' });
   const second = await newApplicant(bank, { lastName: 'Marigold' });
   const other = await newApplicant(bank);

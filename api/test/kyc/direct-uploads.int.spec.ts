@@ -161,7 +161,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect((await confirm(dave, url)).status).toBe(404);
     expect((await confirm(new HttpClient(api.baseUrl), url)).status).toBe(401);
     const responses = await Promise.all([1, 2, 3, 4].map(() => confirm(carol, url)));
-    // All other requests are refused: the link is used up, or another upload of the customer is running.
+    // All other requests are refused: the link is used up, or another of the customer's uploads is in progress.
     const statuses = responses.map((response) => response.status).sort();
     expect([statuses[0], ...statuses.slice(1).filter((status) => status !== 403 && status !== 503)]).toEqual([
       200,
@@ -185,7 +185,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect((await carol.get(`/objects/${idOf(url)}`)).status).toBe(404);
   });
 
-  it('are limited to 10 MB and to the quota of a user', async () => {
+  it("are limited to 10 MB and to the user's quota", async () => {
     const tooLarge = await carol.post<ApiErrorBody>('/api/objects/upload', { bytes: 10 * 1024 * 1024 + 1 });
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } });
     const odd = await carol.post<ApiErrorBody>('/api/objects/upload', { bytes: 1.5 });
@@ -264,7 +264,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       expect((await carol.get(body.objectPath)).status).toBe(200);
     });
 
-    it('returns 503 while the storage is unreachable and loses nothing', async () => {
+    it('loses nothing while it is unreachable and the API returns 503', async () => {
       const url = await uploadDirectly(carol, await picture());
       const { body } = await confirm(carol, url);
       const elsewhere = await startApi({ database, env: { ...s3.env, S3_ENDPOINT: 'http://127.0.0.1:9' } });

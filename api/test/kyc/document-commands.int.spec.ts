@@ -43,7 +43,7 @@ async function findings(): Promise<unknown> {
   return (JSON.parse(stdout) as { findings: unknown }).findings;
 }
 
-/** Turns a document into one that an earlier release stored: a plain file without pictures of its pages. */
+/** Turns a document into what an earlier release would have stored: a plain file without pictures of its pages. */
 async function makeOld(id: string, bytes: Buffer): Promise<void> {
   await mkdir(path.dirname(fileOf(id)), { recursive: true });
   await writeFile(fileOf(id), bytes);
@@ -56,7 +56,7 @@ async function makeOld(id: string, bytes: Buffer): Promise<void> {
   );
 }
 
-it('names files that are missing, changed or swapped [FILE-26]', async () => {
+it('check-documents names files that are missing, changed or swapped [FILE-26]', async () => {
   const [whole, missing, changed, swapped] = [
     idOf(await uploadFile(carol, picture())),
     idOf(await uploadFile(carol, picture())),
@@ -85,7 +85,7 @@ it('names files that are missing, changed or swapped [FILE-26]', async () => {
   ]);
 });
 
-it('converts old documents once, and records their digests in the log [FILE-25, LED-70]', async () => {
+it('convert-documents converts old documents once and records their digests in the log [FILE-25, LED-70]', async () => {
   const sides = await uploadLicenseSides(carol);
   const front = idOf(sides.drivingLicenseFront);
   const old = await picture();
@@ -121,7 +121,7 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
   expect(await run('convert-documents')).toMatch(/converted 0 documents; left 1 unchanged/);
   await query(database.superUrl, `update stored_object set status = 'discarded' where id = $1`, [broken]);
 
-  // Replaces the digest in the row too, so it matches the replaced file. `verify` must still find the page.
+  // Sets the digest in the row back to the old file's, which both `verify` and `check-documents` must notice.
   await query(database.superUrl, 'update stored_object set sha256 = $2 where id = $1', [
     front,
     sha256Of(old),
@@ -132,7 +132,7 @@ it('converts old documents once, and records their digests in the log [FILE-25, 
   expect(await run('check-documents')).toContain(`document ${front}: its page digests`);
 });
 
-it('seals the files of all documents with a new key [FILE-27, SEC-11]', async () => {
+it('rotate-ssn-keys also seals the files of all documents with the new key [FILE-27, SEC-11]', async () => {
   const objectPath = await uploadFile(carol, picture());
   const before = (await carol.get(objectPath)).headers.get('content-length');
   const rotated = await run('rotate-ssn-keys', {

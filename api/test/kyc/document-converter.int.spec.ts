@@ -67,7 +67,7 @@ async function convertHere(file: Buffer): Promise<Pick<Converted, 'originalType'
 const refused = (message: RegExp | string, code = 'FILE_REFUSED') =>
   ({ code, message: expect.stringMatching(message) }) as unknown as Error;
 
-/** The method that `spawn` calls on the new process, with its variables as `name=value`. */
+/** The method that `spawn` calls on the new process, with its environment variables as `name=value`. */
 interface Spawned {
   spawn(options: { readonly envPairs: readonly string[] }): number;
 }
@@ -132,7 +132,7 @@ describe('a picture', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'is upright if EXIF says orientation %i [FILE-4]',
     async (orientation) => {
-      // The pixels that a camera stores for each orientation, so a viewer shows red at the left and blue at the right.
+      // The same pixels with each orientation, which a viewer turns and mirrors accordingly.
       const turned = await sharp(await twoColors().png().toBuffer(), { autoOrient: false })
         .withMetadata({ orientation })
         .withExif({ IFD0: { Copyright: 'CANARY' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -164,7 +164,7 @@ describe('a picture', () => {
     expect(pages[0]?.bytes.length).toBeLessThanOrEqual(photo.length);
   });
 
-  it('keeps the black and white of a fax, rather than growing [FILE-16]', async () => {
+  it('of a fax stays black and white instead of growing [FILE-16]', async () => {
     const text = await sharp(
       Buffer.from(
         `<svg width="1700" height="2200"><rect width="1700" height="2200" fill="white"/>${Array.from(
@@ -219,7 +219,7 @@ describe('a picture', () => {
     expect((await convertHere(await largest.png({ compressionLevel: 1 }).toBuffer())).pages).toHaveLength(1);
   });
 
-  it('of several pages is a document of several pages [FILE-15]', async () => {
+  it('of several pages becomes a document of several pages [FILE-15]', async () => {
     const pages = [twoColors(), twoColors().negate(), twoColors().greyscale()];
     const frames = await Promise.all(pages.map((page) => page.png().toBuffer()));
     const scan = await sharp(frames, { join: { animated: true } })
@@ -296,7 +296,7 @@ describe('a PDF', () => {
     },
   );
 
-  it('is drawn with the values of its form and its annotations [FILE-15]', async () => {
+  it('is drawn with the values of its form fields [FILE-15]', async () => {
     const black = async (file: Buffer): Promise<number> => {
       const { pages } = await convertHere(file);
       const pixels = await sharp(pages[0]?.bytes).greyscale().raw().toBuffer();
@@ -318,7 +318,7 @@ describe('a file that is not a document', () => {
     ['a ZIP', () => Buffer.from('PK\x03\x04 and so on')],
     ['a video', () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isommp42', 'latin1')],
     ['a BMP', () => Buffer.from('BM and so on')],
-  ])('is refused without a process: %s [FILE-5]', async (_, make) => {
+  ])('is refused without starting a process: %s [FILE-5]', async (_, make) => {
     await expect(convert(make())).rejects.toMatchObject(
       refused(/^Upload an image .*or a PDF/, 'FILE_TYPE_REFUSED'),
     );
@@ -349,7 +349,7 @@ describe('a file that is not a document', () => {
   });
 });
 
-describe('the process of a conversion', () => {
+describe('the conversion process', () => {
   async function processOf(started: Promise<unknown>): Promise<ChildProcess> {
     started.catch(() => undefined);
     return waitFor(() => processes()[0]?.pid !== undefined && processes()[0], {
@@ -357,7 +357,7 @@ describe('the process of a conversion', () => {
     });
   }
 
-  it('gets no setting of the bank, and ends with its document', async () => {
+  it("gets none of the bank's settings, and ends with its document", async () => {
     await convert(await twoColors().jpeg().toBuffer());
     const names = spawned.mock.calls[0]?.[0].envPairs.map((pair) => pair.split('=')[0]);
     // Node adds this variable in coverage runs.
@@ -365,7 +365,7 @@ describe('the process of a conversion', () => {
     expect(processes().map(isRunning)).toEqual([false]);
   });
 
-  it('is killed when it takes too long, and the document refused [FILE-14]', async () => {
+  it('is killed when it takes too long, and the document is refused [FILE-14]', async () => {
     const settings = { ...SETTINGS, limits: { ...LIMITS, pictureMs: 50 } };
     await expect(convert(COSTLY, settings)).rejects.toMatchObject(
       refused(/^This file takes too long to open/),
@@ -381,7 +381,7 @@ describe('the process of a conversion', () => {
     expect(isRunning(started)).toBe(false);
   });
 
-  it('is killed when it needs too much memory, and the document refused [FILE-14]', async () => {
+  it('is killed when it needs too much memory, and the document is refused [FILE-14]', async () => {
     const settings = { ...SETTINGS, limits: { ...LIMITS, memoryMb: 90 } };
     await expect(convert(COSTLY, settings)).rejects.toMatchObject(
       refused(/^This file is too complex to open/),
@@ -389,14 +389,14 @@ describe('the process of a conversion', () => {
     expect(processes()[0]?.signalCode).toBe('SIGKILL');
   });
 
-  it('that someone else kills fails the upload, which can be sent again [FILE-19]', async () => {
+  it('fails the upload if someone else kills it, and the document can be sent again [FILE-19]', async () => {
     const conversion = convert(COSTLY);
     (await processOf(conversion)).kill('SIGKILL');
     await expect(conversion).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect((await convert(await twoColors().jpeg().toBuffer())).pages).toHaveLength(1);
   });
 
-  it('ends when the caller leaves, fails to store a page, or the upload breaks off', async () => {
+  it('ends when the caller leaves or fails to store a page, or when the upload breaks off', async () => {
     const leaving = new AbortController();
     const converter = new DocumentConverter(SETTINGS);
     const left = converter.convert(
@@ -451,7 +451,7 @@ describe('the document worker', () => {
   });
   afterAll(() => worker.stop());
 
-  it('converts for the API over its socket, and gives the same answers [FILE-19]', async () => {
+  it('converts over its socket, with the same results as the API gets without it [FILE-19]', async () => {
     const file = await printedPdf({ pages: 3 });
     const conversions = await Promise.all([1, 2, 3, 4].map(() => convert(file, settings)));
     expect(conversions.map(({ pages }) => pages.length)).toEqual([3, 3, 3, 3]);
@@ -468,7 +468,7 @@ describe('the document worker', () => {
     expect((await convert(COSTLY, settings)).pages).toHaveLength(1);
   });
 
-  it('that hangs is not healthy, and fails uploads [FILE-19]', async () => {
+  it('is unhealthy while it hangs, and fails uploads [FILE-19]', async () => {
     worker.process.kill('SIGSTOP');
     try {
       const impatient = { ...settings, limits: { ...LIMITS, startMs: 500 } };

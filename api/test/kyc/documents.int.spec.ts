@@ -185,7 +185,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await putFile(erin, await requestUploadUrl(erin), await picture())).status).toBe(200);
     });
 
-    it('waits while another upload of the customer is arriving, and its link stays valid [FILE-22, FILE-23, FILE-39]', async () => {
+    it("is refused while another of the customer's uploads is arriving, and its link stays valid [FILE-22, FILE-23, FILE-39]", async () => {
       const [firstUrl, secondUrl] = [await requestUploadUrl(carol), await requestUploadUrl(carol)];
       const file = await picture();
       const begun = beginUpload(carol, firstUrl, { 'content-length': String(file.length) });
@@ -223,7 +223,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
     });
   });
 
-  /** Sends only the headers of an upload. `answer` resolves if the API answers before the body. */
+  /** Sends only the headers of an upload. `answer` is the API's response, which may come before the body is sent. */
   function beginUpload(
     client: HttpClient,
     url: string,

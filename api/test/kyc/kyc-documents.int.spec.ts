@@ -97,7 +97,7 @@ describe('while the previous release runs alongside this one', () => {
     return id;
   }
 
-  it('this release shows what the previous one submits, replaces and loses [KYC-61]', async () => {
+  it('this release shows what the previous one submits, replaces and deletes [KYC-61]', async () => {
     const id = await insertWithColumns();
     expect(await pathsOf(id)).toEqual(documents);
     expect(await shown(id)).toMatchObject(documents);
@@ -166,7 +166,7 @@ describe('the documents of an application', () => {
     const client = await customer();
     const documents = await uploadAll(client);
     const id = await apply(client, documents);
-    // Turns one row into what the conversion stores, and one into what an earlier release stored.
+    // Turns one row into what the conversion stores, and another into what an earlier release stored.
     await sql(
       `update stored_object set original_type = 'application/pdf', bytes = 1234, page_sha256 = array[sha256('1'), sha256('2')]
         where id = $1`,
@@ -191,7 +191,7 @@ describe('the documents of an application', () => {
     expect(page.body.items[0]).toMatchObject({ id, ...documents, documents: listed });
   });
 
-  it('are shown to their customer while it is pending or rejected [KYC-63]', async () => {
+  it('are shown to the customer while the application is pending or rejected [KYC-63]', async () => {
     const client = await customer();
     const documents = await uploadAll(client);
     const statusOf = async () => (await client.get<{ kyc: object | null }>('/api/kyc/status')).body.kyc;

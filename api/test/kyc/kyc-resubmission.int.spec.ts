@@ -69,7 +69,7 @@ describe('a rejection', () => {
     for (const document of body.documents) expect(document.isRefused).toBe(isRefused(document.kind));
   });
 
-  it('no longer names any after a reset [KYC-64]', async () => {
+  it('no longer names documents after a reset [KYC-64]', async () => {
     const { client, id } = await createApplicant();
     await reject(id, ['drivingLicenseBack']);
     await bank.admin.put(`/api/admin/kyc/${id}/reset`);
@@ -116,7 +116,7 @@ describe('after a rejection that names documents', () => {
     expect((await bank.admin.put(`/api/admin/kyc/${next}/approve`, {})).status).toBe(200);
   });
 
-  it('a named document is required, unless it was replaced since [KYC-65]', async () => {
+  it('a named document is required, unless it has been replaced since [KYC-65]', async () => {
     const { client, id, ssn } = await createApplicant();
     await reject(id, ['drivingLicenseBack']);
     for (const drivingLicenseBack of [undefined, null, '']) {
@@ -177,7 +177,7 @@ describe('after a change to the rejected application outside the bank', () => {
       }: Applicant) => `update kyc_application set ssn_ciphertext = (select ssn_ciphertext from kyc_application
         where id <> '${id}' limit 1) where id = '${id}'`,
     ],
-  ])('the next one takes nothing over from it: %s [KYC-67]', async (_what, change) => {
+  ])('the next application takes over nothing from it: %s [KYC-67]', async (_what, change) => {
     const applicant = await createApplicant();
     const { client, id, ssn } = applicant;
     await reject(id, ['drivingLicenseBack']);

@@ -186,7 +186,7 @@ describe('a document upload', () => {
     });
   });
 
-  it('shows the page that the bank made of a picture that the browser cannot display [FILE-30, FILE-31]', async () => {
+  it('shows the page that the bank made from a picture that the browser cannot display [FILE-30, FILE-31]', async () => {
     await withDocuments('HEIC document', {}, async (page) => {
       // Browsers don't know the type of a HEIC file.
       await page
@@ -199,7 +199,7 @@ describe('a document upload', () => {
     });
   });
 
-  it('waits for a busy bank and is sent again, one after the other [FILE-32]', async () => {
+  it('waits its turn, and is sent again if the bank was busy [FILE-32]', async () => {
     await withDocuments('busy bank', {}, async (page) => {
       const answers = ['2', '121'];
       await page.route('**/objects/uploads/**', (route) => {
@@ -267,7 +267,7 @@ describe('a document upload', () => {
 });
 
 describe('an application refused by the server', () => {
-  it('returns to the field of step 1 and keeps the documents [KYC-5, KYC-11, KYC-13, KYC-14]', async () => {
+  it('returns to the refused field in step 1 and keeps the documents [KYC-5, KYC-11, KYC-13, KYC-14]', async () => {
     const refusal = 'Please enter a name, without links, phone numbers or amounts';
     await withDocuments('refused field', { firstName: 'Grace $5', ssn: ALICES_SSN }, async (page) => {
       await uploadLicense(page);
@@ -332,7 +332,7 @@ async function licenseOf(id: string): Promise<{ front: string | null; back: stri
 }
 
 describe('the documents of a pending application', () => {
-  it('are shown to their owner, who can open and replace each until only the account request waits [KYC-17, KYC-71, FILE-34]', async () => {
+  it('are shown to their owner, who can open and replace each until only the account request is pending [KYC-17, KYC-71, FILE-34]', async () => {
     const { client, id, documents: license } = await newApplicant(bank);
     await withPage(browser, 'sent documents', async (page, context) => {
       await shareSession(context, client);

@@ -248,7 +248,7 @@ describe('an invalid application', () => {
     expect((await apply(dave, theirs)).status).toBe(201);
   });
 
-  it('does not reveal whose SSN it has while its documents are missing [KYC-28]', async () => {
+  it('does not reveal whether its SSN is taken while its documents are missing [KYC-28]', async () => {
     const { ssn } = await createApplicant();
     const dave = await customer();
     const unknown = {
@@ -296,7 +296,7 @@ describe('an invalid application', () => {
 });
 
 describe('concurrent requests', () => {
-  it('accept one of several applications of one customer [KYC-12]', async () => {
+  it('create one application per customer [KYC-12]', async () => {
     const carol = await customer();
     const documents = await uploadLicenseSides(carol);
     const responses = await Promise.all(Array.from({ length: 20 }, () => apply(carol, documents)));
@@ -312,7 +312,7 @@ describe('concurrent requests', () => {
     expect(counts).toEqual([{ kyc: 1, requests: 1, claims: 1 }]);
   });
 
-  it('accept one of several applications with the same SSN [KYC-11]', async () => {
+  it('create one application per SSN [KYC-11]', async () => {
     const applicants = await Promise.all(Array.from({ length: 4 }, customer));
     const documents = await Promise.all(applicants.map(uploadLicenseSides));
     const ssn = newSsn();
@@ -335,7 +335,7 @@ describe('concurrent requests', () => {
 });
 
 describe('a decision on an application', () => {
-  it('approves with row, event and mail [KYC-18, LED-9]', async () => {
+  it('approves it with a row, an event and a mail [KYC-18, LED-9]', async () => {
     const { client, id } = await createApplicant();
     const head = await headOf(database);
     const response = await approve(id, 'Checked by phone');
@@ -357,7 +357,7 @@ describe('a decision on an application', () => {
     expectMatchingRenderings(received);
   });
 
-  it('rejects with a reason that the customer sees in the mail and on the dashboard [KYC-19, KYC-27]', async () => {
+  it('rejects it with a reason that the customer sees in the mail and on the dashboard [KYC-19, KYC-27]', async () => {
     const { client, id, ssn } = await createApplicant();
     const response = await reject(id, 'The photo is <b>blurred</b>');
     expect(response).toMatchObject({ status: 200, body: { status: 'rejected' } });
@@ -386,7 +386,7 @@ describe('a decision on an application', () => {
     );
   });
 
-  it('mails the documents that a rejection names, in the order of the form [KYC-70]', async () => {
+  it('lists the documents to send again in the rejection mail, in the order of the form [KYC-70]', async () => {
     const { client, id } = await createApplicant();
     const documents = ['drivingLicenseBack', 'drivingLicenseFront', 'drivingLicenseBack'];
     const rejected = await admin.put(`/api/admin/kyc/${id}/reject`, { notes: 'Both are blurred', documents });
@@ -586,7 +586,7 @@ describe('replacing a document', () => {
     expect((await replace(client, 'drivingLicenseBack', drivingLicenseBack)).status).toBe(200);
     const next = await apply(client, { drivingLicenseFront, drivingLicenseBack });
     expect(next.status).toBe(201);
-    // Kept, because the earlier application still uses this document.
+    // The replaced document is kept, because the earlier application still uses it.
     const better = await uploadFile(client, picture());
     expect((await replace(client, 'drivingLicenseFront', better)).status).toBe(200);
     expect(await documentStatus(drivingLicenseFront)).toBe('attached');

@@ -17,7 +17,7 @@ export const UPLOADS = [
     find: 'env: {}, ',
     replace: '',
     test: 'document-converter.int.spec.ts',
-    title: 'no setting of the bank',
+    title: "none of the bank's settings",
     because: "a bug in a decoder can reveal the bank's secrets",
   },
   {
