@@ -96,7 +96,7 @@ export const ACCESS = [
     find: "row.kind === 'transfer' ? {",
     replace: "row.kind === 'credit' ? {",
     test: 'money.int.spec.ts',
-    title: 'is not decided by the admin whose account it leaves',
+    title: 'cannot be decided by the admin whose account it leaves',
     because: 'an admin sees a reason other than the one in the rule',
   },
   {

@@ -51,7 +51,7 @@ describe('the activity of an account', () => {
     expect(after.totalCents).toBe(before.totalCents - 3_000);
   });
 
-  it('counts all settled transactions, even beyond the limit of a list [ANA-3]', async () => {
+  it('counts all settled transactions, even more than a list shows [ANA-3]', async () => {
     const { bob, admin, database } = bank;
     const { transactions: before } = await activityOf(bob);
     const userId = await userIdOf(bob);
@@ -82,7 +82,7 @@ describe('the activity of an account', () => {
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
     const { thisMonth, lastMonth, lastMonthToDate } = await activityOf(bob);
     expect([thisMonth.month, thisMonth.to]).toEqual([today().slice(0, 7), today()]);
-    // The demo customers joined 34 days ago, so the account was open last month before the same day of the month.
+    // The demo customers joined 34 days ago, so their accounts were already open on the same day of last month.
     for (const sums of [thisMonth, lastMonth, lastMonthToDate]) {
       if (sums === null) throw new Error('no sums for last month');
       const { moneyInCents, moneyOutCents, netCents, month, to } = sums;

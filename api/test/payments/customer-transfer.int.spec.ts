@@ -219,7 +219,7 @@ describe('a transfer to another customer', () => {
     }
   });
 
-  it("is refused to the customer's own account [TRF-65]", async () => {
+  it("is refused if the account is the sender's own [TRF-65]", async () => {
     const { status, body } = await requestTransfer(alice, await numbersOf(aliceId));
     expect([status, body.code]).toEqual([422, 'OWN_RECIPIENT']);
     expect(body.message).toBe("You can't send money to your own account");
@@ -254,7 +254,7 @@ describe('a transfer to another customer', () => {
     expect((await decide(id, 'rejected')).status).toBe(200);
   });
 
-  it('is from a former customer once its sender is deleted [TRF-70]', async () => {
+  it('is shown as from a former customer once its sender is deleted [TRF-70]', async () => {
     const dan = await newCustomer(bank.api.baseUrl, database);
     const danId = await withNumber(dan);
     await setAvailableBalance(admin, dan, 20_00);

@@ -315,7 +315,7 @@ describe('the details of a transaction', () => {
     ]);
   });
 
-  it('name position, hash and time of each event in the log [TXN-7]', async () => {
+  it('name the position, hash and time of each event in the log [TXN-7]', async () => {
     const [newest] = (await page(alice, 'status=completed')).items;
     const { timeline } = await detail(alice, newest?.id ?? '');
     expect(timeline.length).toBeGreaterThan(0);

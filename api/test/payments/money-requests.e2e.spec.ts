@@ -193,7 +193,7 @@ it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-15
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await page.getByRole('link', { name: 'Pay Bob L.' }).click();
-    // The dashboard has the same words.
+    // Waits for this page, because the dashboard has the same words.
     await heading(page, 'Send Money').waitFor();
     await page.getByText('Bob L. asked for $24.50').waitFor();
     expect(await page.getByRole('main').getByText('Bob L.').count()).toBe(1);
@@ -299,7 +299,7 @@ it('declines a request and blocks its asker until the payer unblocks them in the
   expect((await askAgain()).status).toBe(201);
 });
 
-it('says why a request cannot be paid, but says of a link only that it is closed [TRF-173]', async () => {
+it('says why a request cannot be paid, but about a link only that it is no longer open [TRF-173]', async () => {
   const ask = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Secret gift' });
   const path = `/send-money?request=${ask.body.id}`;
   const asked = await askAlice('Dinner');

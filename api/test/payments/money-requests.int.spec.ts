@@ -107,7 +107,7 @@ it('refuses a request for more than a payer can send in a day [TRF-110]', async 
   expect((await pay(id, payer.client, { amount: 2_000 })).status).toBe(201);
 });
 
-it('makes a request once if it is repeated [TRF-110, LED-5]', async () => {
+it('creates only one money request if the call is repeated [TRF-110, LED-5]', async () => {
   const key = randomUUID();
   const send = (note = 'Concert') =>
     bob.post<MoneyRequest>(
@@ -183,7 +183,7 @@ it('keeps a request open for 30 days, and allows ten open requests per asker [TR
   expect((await askByLink()).status).toBe(201);
 });
 
-it('refuses every request of a blocked asker [TRF-115]', async () => {
+it('refuses every request from a blocked asker [TRF-115]', async () => {
   const [one, other] = [(await ask({}, carol.client)).body.id, (await ask({}, carol.client)).body.id];
   const declined = await alice.post(`/api/money-requests/${one}/decline`, { blocksAsker: true });
   expect(declined.status).toBe(200);

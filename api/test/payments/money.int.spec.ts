@@ -86,7 +86,7 @@ describe('a transfer', () => {
     await expectSoundLedger(bank);
   });
 
-  it('goes to an account of letters and digits, stored without separators [TRF-24]', async () => {
+  it('can go to an account number of letters and digits, which is stored without separators [TRF-24]', async () => {
     for (const [typed, stored] of [
       ['3104-4782 5', '310447825'],
       [' DE89 3704 0044 0532 0130 00 ', 'DE89370400440532013000'],
@@ -102,7 +102,7 @@ describe('a transfer', () => {
     }
   });
 
-  it('is not decided by the admin whose account it leaves [ACC-4, TRF-20]', async () => {
+  it('cannot be decided by the admin whose account it leaves [ACC-4, TRF-20]', async () => {
     const requestId = await requestAccount(database, await userIdOf(admin));
     const otherAdmin = await newAdmin(bank.api.baseUrl, database);
     const approved = await otherAdmin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
@@ -125,7 +125,7 @@ describe('a transfer', () => {
 });
 
 describe('an incoming payment', () => {
-  it('adds to balance and history only on completion [PAY-2, PAY-3, PAY-4, PAY-5, TXN-1]', async () => {
+  it('adds to the balance and the history only on completion [PAY-2, PAY-3, PAY-4, PAY-5, TXN-1]', async () => {
     const before = await summaryOf(alice);
     const userId = await userIdOf(alice);
     const created = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
@@ -242,7 +242,7 @@ describe('an invalid request', () => {
   beforeAll(() => setAvailableBalance(admin, alice, 300_000));
 
   it.each(cases)(
-    'is refused by field and appends nothing: %s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]',
+    'is refused with its reason and appends nothing: %s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]',
     async (_, fields, status, body) => {
       const head = await headOf(database);
       const response = await requestTransfer(alice, fields);
@@ -302,7 +302,7 @@ describe('an invalid request', () => {
   });
 });
 
-describe('concurrent requests', () => {
+describe('concurrent or repeated requests', () => {
   it('to send the whole balance 100 times succeed exactly once [ACC-2]', async () => {
     await setAvailableBalance(admin, bob, 30_000);
     const { pendingBalanceCents } = await summaryOf(bob);

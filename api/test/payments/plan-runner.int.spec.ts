@@ -185,7 +185,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, inTime)).toEqual(['requested 2025-07-11']);
   });
 
-  it('pause their plan if the account is frozen or the identity check rejected [TRF-127]', async () => {
+  it('pause their plan if the account is frozen or the identity check was rejected [TRF-127]', async () => {
     const { database, clock, one } = bank;
     clock.set('2025-08-01T12:00:00Z');
     const frozen = await addCustomer(database, one, 100);
@@ -310,7 +310,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     }
   });
 
-  it('are neither made before their day nor from a plan that its customer ended [TRF-133]', async () => {
+  it('are made neither before their day nor from a plan that its customer ended [TRF-133]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-20T12:00:00Z');

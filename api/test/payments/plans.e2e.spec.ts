@@ -83,7 +83,7 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await expectSoon(() => changes.textContent()).toBe('Amountwas $25.00 →, now $30.00');
     await button(page, 'Save Change').click();
     await heading(page, 'Planned transfer changed').waitFor();
-    // The replaced plan has ended, which is no news to its customer.
+    // The page must not warn that the replaced plan has ended, because its customer has just changed it.
     const lost = page.getByText("We couldn't find that planned transfer").waitFor();
     const left = page.waitForURL('**/dashboard').then(() => 'dashboard');
     expect(

@@ -391,7 +391,7 @@ describe('a plan', () => {
   });
 });
 
-describe('verify of plans', () => {
+describe('the verification of plans', () => {
   it('finds a plan that contradicts its events, and nothing else [AUD-50]', async () => {
     const { id } = await made(bob);
     await query(
@@ -426,7 +426,7 @@ describe('verify of plans', () => {
     ]);
   });
 
-  it('finds nothing after its customer is deleted [TRF-129, AUD-50]', async () => {
+  it("finds nothing after a plan's customer is deleted [TRF-129, AUD-50]", async () => {
     const { id } = await made(bob);
     const findings = async () =>
       (await verify()).findings.map(({ message }) => message).filter((text) => text.includes(id));
@@ -468,7 +468,7 @@ describe('a changed plan', () => {
     expect([await findings(id), await findings(body.id)]).toEqual([[], []]);
   });
 
-  it('stays as it is if the new one is refused, and is changed once and by its customer alone [TRF-170, TRF-129]', async () => {
+  it('stays as it is if the new one is refused, and can be changed only once and only by its customer [TRF-170, TRF-129]', async () => {
     const { client: other } = await customerWithNumber(bank);
     const { id } = await made(alice);
     expect((await replace(id, { amount: 2_000.01 })).body.code).toBe('DAILY_LIMIT_EXCEEDED');
@@ -505,7 +505,7 @@ describe('a changed plan', () => {
     expect((await replace(id)).status).toBe(201);
   });
 
-  it('keeps its date from a month on that lacks it [TRF-185, TRF-133, AUD-50]', async () => {
+  it('keeps its day of the month if it is changed to start in a shorter month [TRF-185, TRF-133, AUD-50]', async () => {
     const isLast = (day: string): boolean => addDays(day, 1).endsWith('-01');
     const lasts = Array.from({ length: 200 }, (_, days) => addDays(tomorrow(), days)).filter(isLast);
     const at = lasts.findIndex((day, index) => day.endsWith('-31') && !lasts[index + 1]?.endsWith('-31'));

@@ -69,7 +69,7 @@ async function isInView(page: Page, name: string): Promise<boolean> {
   return (box?.y ?? Infinity) + (box?.height ?? 0) <= (menu?.y ?? 0);
 }
 
-it('fits on a phone once a recipient is chosen, as do a plan and the review [TRF-137]', async () => {
+it('fits the form, with or without a plan, and the review on a phone screen [TRF-137]', async () => {
   await withPage(browser, 'a phone', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -263,7 +263,7 @@ it('removes the toast of an earlier error, and shows no message twice [TRF-160]'
   });
 });
 
-it('needs no recipients to send money, and keeps what was typed when they are loaded again [TRF-80]', async () => {
+it('works without the list of recipients, and keeps what was typed when the list is loaded again [TRF-80]', async () => {
   await withPage(browser, 'no recipients', async (page, context) => {
     await shareSession(context, bank.alice);
     let calls = 0;

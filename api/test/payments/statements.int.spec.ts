@@ -91,7 +91,7 @@ describe('a statement', () => {
     expect(statement.closingCents).toBe(await balanceFromLog(database, id, { day: statement.to }));
   });
 
-  it('continues the previous one without a gap [STM-2]', async () => {
+  it('continues the previous statement without a gap [STM-2]', async () => {
     const parts = await Promise.all([
       statementOf(alice, `from=${dayAgo(40)}&to=${dayAgo(21)}`),
       statementOf(alice, `from=${dayAgo(20)}&to=${dayAgo(9)}`),
@@ -255,7 +255,7 @@ describe('the PDF', () => {
       .join('\n');
     expect(waiting).toContain('Pending review; not completed');
     expect(waiting).not.toContain('Balance after');
-    // Moves the request two days back, so it is before the approval.
+    // Moves the request two days back, so the receipt shows two different dates.
     await query(
       database.superUrl,
       `update ledger_transaction set created_at = created_at - interval '2 days' where transaction_id = $1`,
@@ -392,7 +392,7 @@ describe('a balance explanation', () => {
     expect((await explain(alice, today())).totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
   });
 
-  it('adds up at every time in a random history [ACC-12]', async () => {
+  it('adds up at any time in a random history [ACC-12]', async () => {
     const random = seeded(20_261_120);
     const userId = await userIdOf(bob);
     await setAvailableBalance(admin, bob, 500_000);
