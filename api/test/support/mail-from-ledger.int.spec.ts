@@ -130,7 +130,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(await query(database().superUrl, 'select template from outbox')).toEqual([]);
     });
 
-    it('is sent for a requested and a completed transfer, with the time at the bank [MAIL-2, UI-29]', async () => {
+    it("is sent for a requested and a completed transfer, with the time in the bank's time zone [MAIL-2, UI-29]", async () => {
       const { id, createdAt } = await createTransfer({ amount: 12.34, recipientName: '<b>Zoë</b> & "Sons"' });
       const requested = await mailAbout(id, /transfer was requested/);
       const date = bankTimeText(createdAt);

@@ -56,7 +56,7 @@ it.each([
   ['off', 200, ['EHLO', 'MAIL', 'RCPT', 'DATA']],
   ['starttls', 503, ['EHLO', 'STARTTLS']],
 ])(
-  'with SMTP_TLS=%s, a server without TLS gets only the commands that it may get [MAIL-25]',
+  'with SMTP_TLS=%s, a server without TLS gets only the permitted commands [MAIL-25]',
   async (tls, status, commands) => {
     const api = await startApi({ database, env: { SMTP_URL: mail.url, SMTP_TLS: tls } });
     mail.commands.length = 0;

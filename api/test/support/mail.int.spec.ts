@@ -38,9 +38,9 @@ import { itNightly } from '../harness/nightly.js';
 const LONG = 60_000;
 /** So many mails that queuing them takes much longer than a worker takes to start. */
 const BACKLOG = 3_000;
-/** Maximum number of jobs in the queue, and number of mails that are queued at once. */
+/** Maximum number of jobs in the queue, and number of mails that are queued in one batch. */
 const [MAX_QUEUED, BATCH] = [10_000, 100];
-/** The relay polls for mail within this time. */
+/** Longer than the interval at which the relay polls for mail. */
 const LONGER_THAN_POLL_MS = 6_000;
 
 let jobsIn: JobStoreKind;
@@ -224,7 +224,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       },
     );
 
-    it('registration works while the mail server is down, and the mail arrives once when it is back [MAIL-4]', async () => {
+    it('registration works while the mail server is down, and the mail arrives exactly once after the server is back [MAIL-4]', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       const worker = await startTestWorker(database, smtpPort);

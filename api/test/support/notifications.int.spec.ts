@@ -65,7 +65,7 @@ describe('notifications', () => {
     expect((await list(bob)).unreadCount).toBe(6);
   });
 
-  it('stay unread if they arrive after a read mark beyond the log [NTF-3]', async () => {
+  it('stay unread if they arrive after a read mark beyond the end of the log [NTF-3]', async () => {
     const head = await headOf(database);
     expect((await read(alice, Number.MAX_SAFE_INTEGER)).unreadCount).toBe(0);
     const marks = await query<{ up_to: string }>(

@@ -33,7 +33,7 @@ it('scrolls a long conversation within its card, above the message box on a phon
   });
 });
 
-it("says next to the badge when support answers, also on the reader's clock [CHAT-12, CHAT-5]", async () => {
+it("says next to the badge when support answers, also in the reader's time zone [CHAT-12, CHAT-5]", async () => {
   const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
     await shareSession(context, bank.bob);
     await page.clock.setFixedTime(new Date('2026-11-20T17:00:00Z'));
@@ -49,7 +49,7 @@ it("says next to the badge when support answers, also on the reader's clock [CHA
   await withPage(browser, 'support hours', scenario, { timezoneId: 'Asia/Tokyo' });
 });
 
-it("shows the time of a message on the reader's clock, and the bank's time in its tooltip [CHAT-7, CHAT-13]", async () => {
+it("shows the time of a message in the reader's time zone, and the bank's time in its tooltip [CHAT-7, CHAT-13]", async () => {
   await bank.bob.post('/api/chat/send', { message: 'What time is it?' });
   const { body: messages } = await bank.bob.get<{ createdAt: string }[]>('/api/chat/messages');
   const sentAt = messages.at(-1)?.createdAt ?? '';
