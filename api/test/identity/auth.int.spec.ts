@@ -340,7 +340,7 @@ describe('codes', () => {
 });
 
 describe('signing in', () => {
-  it('reveals that an address is unverified only with the right password [AUTH-4]', async () => {
+  it('reveals only to someone with the right password that an address is unverified [AUTH-4]', async () => {
     const person = newPerson();
     await register(browser(), person);
     const unverified = await login(browser(), person);
@@ -468,7 +468,7 @@ describe('sessions', () => {
     expect((await seen())?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? Infinity);
   });
 
-  it('apply a change of role to the next request [AUTH-22]', async () => {
+  it('apply a role change to the next request [AUTH-22]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     expect((await client.get('/api/admin/users')).status).toBe(403);
@@ -575,7 +575,7 @@ describe('requests from other sites', () => {
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null' }],
     [{ 'sec-fetch-site': 'cross-site', origin: undefined }],
-  ])('are refused with %j [SEC-5]', async (headers) => {
+  ])('are refused with the headers %j [SEC-5]', async (headers) => {
     const person = await verifiedUser(bank);
     const head = await headPosition(bank);
     const client = await signedInClient(bank, person);

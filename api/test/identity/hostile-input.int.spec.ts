@@ -126,7 +126,7 @@ describe('a body that is expensive to check', () => {
     });
   });
 
-  it('has limits that accept the largest decision and the longest texts', async () => {
+  it('is limited, but the largest decision and the longest texts are accepted', async () => {
     const items = Array.from({ length: 100 }, () => ({ id: randomUUID(), expectedRevision: 1 }));
     const decisions = { status: 'failed', items, adminNotes: 'é'.repeat(2000) };
     expect((await admin.post('/api/admin/transactions/decisions', decisions)).status).toBe(200);

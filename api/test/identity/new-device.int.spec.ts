@@ -35,7 +35,7 @@ const alertCount = async ({ email }: Person): Promise<number> =>
     )
   ).length;
 
-/** Returns the newest mail about a sign-in that doesn't contain the earlier token. */
+/** Waits for a sign-in mail that doesn't contain the earlier token. */
 const alertMail = ({ email }: Person, earlier = 'none') =>
   bank.mail.waitForMail(
     email,

@@ -215,7 +215,7 @@ describe('every route', () => {
     expect(await tableChecksums()).toEqual(before);
   });
 
-  it('changes nothing by GET, except logout [SEC-5]', async () => {
+  it('changes nothing on GET, except logout [SEC-5]', async () => {
     await waitForMailSent();
     const before = await tableChecksums();
     const failed: string[] = [];
@@ -325,7 +325,7 @@ describe('every response', () => {
     }
   });
 
-  it('ignores a request id sent by the client [ERR-5]', async () => {
+  it('has a new request id even if the client sent one [ERR-5]', async () => {
     const { headers } = await bob.get('/api/auth/user', { headers: { 'x-request-id': 'mine' } });
     expect(headers.get('x-request-id')).not.toBe('mine');
   });

@@ -63,7 +63,7 @@ it('lists who viewed the SSN and the documents, and when [KYC-25]', async () => 
   expect((await admin.get('/api/admin/kyc/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11/reads')).status).toBe(404);
 });
 
-it('still lists who viewed a document after it was replaced, with the application that had it [KYC-69]', async () => {
+it('keeps listing the views of a replaced document with the application that had it [KYC-69]', async () => {
   const { client, id, ssn, documents } = await newApplicant(bank);
   await admin.get(documents['drivingLicenseFront'] ?? '');
   const replace = async (): Promise<string> => {

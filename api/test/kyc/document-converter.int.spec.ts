@@ -202,7 +202,7 @@ describe('a picture', () => {
     expect((await convertHere(scan.subarray(0, -2))).pages).toHaveLength(1);
   });
 
-  it('is refused with too many pixels [FILE-4]', async () => {
+  it('is refused if it has too many pixels [FILE-4]', async () => {
     const tooMany = refused(/^This picture has too many pixels/);
     // Changes the size in the header, which is all that the check reads.
     const png = await twoColors().png().toBuffer();

@@ -161,7 +161,7 @@ describe('after a rejection that names documents', () => {
   });
 });
 
-describe('after a change to the rejected application outside the bank', () => {
+describe('after the rejected application was changed directly in the database', () => {
   it.each([
     [
       'a document',

@@ -386,7 +386,7 @@ describe('a decision on an application', () => {
     );
   });
 
-  it('lists the documents to send again in the rejection mail, in the order of the form [KYC-70]', async () => {
+  it('mails the customer a list of the documents to send again, in the order of the form [KYC-70]', async () => {
     const { client, id } = await createApplicant();
     const documents = ['drivingLicenseBack', 'drivingLicenseFront', 'drivingLicenseBack'];
     const rejected = await admin.put(`/api/admin/kyc/${id}/reject`, { notes: 'Both are blurred', documents });

@@ -47,7 +47,7 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
   });
 });
 
-it('shows two points if there are no transactions [ANA-4]', async () => {
+it('draws a chart with two points if there are no transactions [ANA-4]', async () => {
   const { api, database } = bank;
   const newcomer = await newCustomer(api.baseUrl, database);
   await query(

@@ -60,7 +60,7 @@ describe('a transfer', () => {
     await expectSoundLedger(bank);
   });
 
-  it('returns amount and fee when reversed, and refuses an uncovered reversal [DASH-10, TRF-15, PAY-6]', async () => {
+  it('returns its amount and fee when reversed; a reversal that is not covered is refused [DASH-10, TRF-15, PAY-6]', async () => {
     const before = await summaryOf(bob);
     const { body: transfer } = await requestTransfer(bob, { amount: 100 });
     const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });

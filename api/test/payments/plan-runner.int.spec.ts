@@ -365,7 +365,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, id)).toEqual(['requested 2025-08-23', 'requested 2025-08-30']);
   });
 
-  it('are made only while their plan is claimed and cannot be changed [TRF-128, TRF-124]', async () => {
+  it('are made only while their plan is claimed, when it cannot be changed [TRF-128, TRF-124]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-28T12:00:00Z');

@@ -163,7 +163,7 @@ describe('a planned transfer', () => {
     expect((await mails).text).toContain('You planned this transfer.');
   });
 
-  it('is emailed to its customer, in case someone else made it [TRF-164]', async () => {
+  it('is confirmed to its customer by email, in case someone else planned it [TRF-164]', async () => {
     const firstDay = tomorrow();
     await made(alice, { amount: 8, schedule: 'weekly', firstDay });
     const mail = await bank.mail.waitForMail('alice@moniker.example', ({ subject }) =>
