@@ -26,8 +26,8 @@ copy() {
   [ ! -f "$node/$1" ] || cp "$node/$1" "$data/$1"
 }
 
-# The server may merge and delete index files during the copy. The copies belong together if the index map has not
-# changed.
+# The server may merge and delete index files during the copy. The copies are consistent with each other if the index
+# map has not changed.
 copy_index_files() {
   rm -rf "$data/index"
   mkdir -p "$data/index"

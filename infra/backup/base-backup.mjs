@@ -88,7 +88,10 @@ async function startBackup(/** @type {Client} */ client) {
   return { server, from, ledgerPosition: Number(head.rows[0]?.position ?? 0) };
 }
 
-/** Ends the backup and writes the label file that recovery needs. The returned `wal` tells which WAL files it needs. */
+/**
+ * Ends the backup and writes the label file that recovery needs. The returned `wal` tells, for the name of a WAL
+ * file, whether recovery needs that file.
+ */
 async function stopBackup(
   /** @type {Client} */ client,
   /** @type {string} */ data,

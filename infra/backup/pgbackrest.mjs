@@ -47,7 +47,10 @@ const EXPLANATIONS = [
   ],
 ];
 
-/** pgBackRest quotes what a wrong passphrase decrypts to, which is neither JSON nor fit for a terminal. */
+/**
+ * With a wrong passphrase, pgBackRest prints what it decrypted: garbage that is neither valid JSON nor fit for a
+ * terminal.
+ */
 const CONTROL_CHARACTERS = /[^\P{C}\n]|\uFFFD/gu;
 
 /** The environment of pgBackRest. @throws Problem if a setting or the program is missing */

@@ -66,8 +66,8 @@ async function targetArgs(/** @type {string} */ to) {
 }
 
 /**
- * PostgreSQL treats missing WAL as the end of the archive. Describes the gap after which WAL was not replayed, or
- * returns null.
+ * Describes the gap in the archived WAL at which the replay ended, or returns null. PostgreSQL itself treats missing
+ * WAL as the end of the archive.
  */
 async function findGap(/** @type {string} */ last) {
   const newest = await newestWal();
