@@ -6,7 +6,7 @@ import { codeOf } from '../local/problem.mjs';
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} Request */
 /** @typedef {{ url: string, agent: http.Agent, open: number, avoidedUntil: number, broken: number }} Api */
 
-/** Without an answer within this time, the caller tries another API. */
+/** If no response arrives within this time, the caller tries another API. */
 const REQUEST_MS = 2_000;
 const BROKEN = ['ECONNRESET', 'EPIPE'];
 /** A failed API gets no requests for this long if another one is available. */
@@ -30,12 +30,12 @@ export class ApiPool {
     }));
   }
 
-  /** Number of requests to an API whose connection broke before it answered. */
+  /** Number of requests to an API whose connection broke before the response arrived. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis[api]?.broken ?? 0;
   }
 
-  /** Returns null without an answer. @returns {Promise<Answer | null>} */
+  /** Returns null if no response arrives. @returns {Promise<Answer | null>} */
   async send(/** @type {Request} */ request) {
     const api = this.#next();
     api.open += 1;
@@ -94,7 +94,7 @@ function exchange(/** @type {Api} */ api, /** @type {Request} */ { method, path,
         });
       },
     );
-    sent.setTimeout(REQUEST_MS, () => sent.destroy(new Error('no answer in time')));
+    sent.setTimeout(REQUEST_MS, () => sent.destroy(new Error('no response in time')));
     sent.on('error', reject);
     sent.end(body);
   });

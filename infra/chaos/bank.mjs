@@ -36,7 +36,7 @@ const NO_QUOTAS = [
   ...['REQUESTS_PER_SECOND', 'SIGN_INS_PER_MINUTE', 'TRANSFERS_PER_MINUTE'],
   ...['CHAT_MESSAGES_PER_MINUTE', 'SSN_READS_PER_MINUTE', 'FILES_PER_MINUTE'],
 ];
-/** Index of the API that reaches PostgreSQL through a proxy, and of the one that callers reach through a proxy. */
+/** Indexes of the API that reaches PostgreSQL through a proxy, and of the API that callers reach through a proxy. */
 const DATABASE_PROXY_OF = 1;
 const HTTP_PROXY_OF = 2;
 
@@ -173,7 +173,7 @@ export class Bank {
     this.#worker = await this.#startWorker('worker');
   }
 
-  /** Starts another worker. Returns how to stop it. */
+  /** Starts another worker. Returns a function that stops it. */
   async startSecondWorker() {
     this.#secondWorker = await this.#startWorker('second-worker');
     return () => this.#secondWorker?.stop();
@@ -205,7 +205,7 @@ export class Bank {
     await this.#apis[index]?.stop();
   }
 
-  /** Stops an API with SIGTERM. Returns how it ended. */
+  /** Stops an API with SIGTERM. Returns how it ended, such as `ended with code 0`. */
   async stopApi(/** @type {number} */ index) {
     await this.#apis[index]?.stop();
     return (await this.#apis[index]?.ended) ?? '';

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * An answer of an API. `retryAfter` is its header, null without one.
+ * A response from an API. `retryAfter` is its Retry-After header, or null.
  * @typedef {{ status: number, retryAfter: string | null, body: any }} Answer
  *
  * A fault that was injected. `longestGapMs` is the longest time without an acknowledgment, `maxGapMs` its limit, and
@@ -25,7 +25,7 @@ const REFUSED_ITEMS = new Map([
 ]);
 
 /**
- * Returns null for an answer that a caller may get: an acceptance, a refusal that a fault may cause, or a 429 or 503
+ * Returns null for a response that a caller may get: an acceptance, a refusal that a fault may cause, or a 429 or 503
  * with a code and the time to retry. Otherwise returns what is wrong.
  * @param {Answer} answer
  * @param {number} accepted the status of an acceptance
@@ -57,7 +57,7 @@ function codeOfItem(/** @type {string | null} */ message) {
 }
 
 /**
- * Returns the codes of the refusals in an answer, which may be several for a decision on several transactions.
+ * Returns the codes of the refusals in a response, which may be several for a decision on several transactions.
  * @param {Answer} answer
  * @param {number} accepted
  * @returns {string[]}

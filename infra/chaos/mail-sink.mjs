@@ -20,15 +20,15 @@ export class MailSink {
   #server;
   /** @type {'accept' | 'refuse' | 'hang'} */
   #mode = 'accept';
-  /** Answers that clients still wait for while the server hangs. @type {(() => void)[]} */
+  /** Each sends a reply that a client still waits for while the server hangs. @type {(() => void)[]} */
   #hanging = [];
 
-  /** How the server answers the next mails. */
+  /** How the server replies to the next mails. */
   get mode() {
     return this.#mode;
   }
 
-  /** Also answers the clients that still wait. */
+  /** Also replies to the clients that still wait. */
   set mode(mode) {
     this.#mode = mode;
     for (const answer of this.#hanging.splice(0)) answer();

@@ -127,7 +127,7 @@ async function runRound(/** @type {string} */ fault, /** @type {Scene} */ scene)
 
 function describe(/** @type {Round} */ { fault, longestGapMs, problem }) {
   const failure = problem === null ? '' : `FAILED: ${problem}; `;
-  return `${fault}: ${failure}no acknowledgment for at most ${(longestGapMs / 1_000).toFixed(1)} s`;
+  return `${fault}: ${failure}longest time without an acknowledgment ${(longestGapMs / 1_000).toFixed(1)} s`;
 }
 
 function progressOf(/** @type {Workload} */ workload, /** @type {number} */ started) {
@@ -182,7 +182,7 @@ async function report(
   console.log(`\n${tableOf(rowsOf(faults, rounds, checker, found))}\n`);
   console.log(
     `${checker.acknowledged} operations acknowledged, ${rounds.length} faults of ${faults.length} kinds: ` +
-      `${sums.join(', ')}, ${serverErrors} answers with 500, ${unexpectedCount} unexpected, ` +
+      `${sums.join(', ')}, ${serverErrors} responses with status 500, ${unexpectedCount} unexpected, ` +
       `${lostMail} mails lost, ${problems.length} other problems`,
   );
   for (const lines of [problems, discrepancies, unexpected]) {

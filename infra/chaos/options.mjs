@@ -2,7 +2,7 @@
 import { Problem } from '../local/problem.mjs';
 import { CLUSTER_FAULTS, FAULTS } from './faults.mjs';
 
-/** Bugs that prove the checker: it must find each of them. */
+/** Bugs that prove that the checker works: it must detect each of them. */
 export const BUGS = ['acknowledge-early', 'forget-keys', 'older-copy'];
 
 /**

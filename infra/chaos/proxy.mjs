@@ -24,16 +24,16 @@ const TERMINATED = errorMessage({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'termin
 
 /**
  * A TCP proxy, in front of PostgreSQL or of an API, whose network can fail: hang with its connections open, be slow,
- * refuse connections, lose answers, or fail at a commit.
+ * refuse connections, lose responses, or fail at a commit.
  */
 export class FaultyProxy {
   /** Delay of all forwarded data. */
   delayMs = 0;
   /** Faults of the next commits, one each. Empty when all have been injected. @type {CommitFault[]} */
   faults = [];
-  /** Whether replies to commits are lost, so nobody learns whether they succeeded. */
+  /** Whether replies to commits are lost, so nobody learns whether the commits succeeded. */
   cutAfterCommit = false;
-  /** Whether connections are cut instead of answered. */
+  /** Whether connections are cut instead of passing on a response. */
   cutAnswers = false;
   #server = net.createServer((client) => this.#connect(client));
   /** @type {Set<net.Socket>} */
@@ -65,7 +65,7 @@ export class FaultyProxy {
     return this.#port;
   }
 
-  /** Stops forwarding; new connections get no answer either. */
+  /** Stops forwarding; new connections get no response either. */
   stall() {
     this.#isStalled = true;
     for (const socket of this.#sockets) socket.pause();

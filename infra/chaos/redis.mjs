@@ -40,7 +40,7 @@ export class Redis {
     const command = ['sh', inRoot('infra/redis/start.sh'), passwordFile, ...settings];
     const [file = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', ...command] : command;
     this.#child = spawn(file, args, { stdio: 'ignore' });
-    // Redis already listens while it still reads its file.
+    // Redis accepts connections while it is still loading its file.
     const isReady = () => this.#answers('PING', '+PONG').catch(() => false);
     if (!(await poll(isReady, { timeoutMs: READY_MS }))) throw new Error('Redis did not become ready');
   }
@@ -54,7 +54,7 @@ export class Redis {
     if (!(await this.#answers(text, '+OK'))) throw new Error(`Redis refused ${text}`);
   }
 
-  /** Whether Redis answers a command with this text. */
+  /** Whether Redis replies to a command with this text. */
   async #answers(/** @type {string} */ text, /** @type {string} */ expected) {
     const socket = net.connect(this.#port, '127.0.0.1');
     let answer = '';

@@ -19,7 +19,7 @@ const PASSWORD = 'moniker-demo';
 const CUSTOMERS = ['alice', 'bob'];
 /** Fraction of operations that are sent as three copies at once. */
 const COPIED = 0.06;
-/** Fraction of answers that a caller ignores. It then repeats the request with the same key. */
+/** Fraction of responses that a caller ignores. It then repeats the request with the same key. */
 const IGNORED = 0.02;
 const RETRY_MS = 50;
 /** Maximum number of undecided transfers per caller. At this number, one request decides all of them. */
@@ -38,7 +38,7 @@ const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' }
 const [CREDITED, PAID] = [0.02, 0.01];
 /** How long the callers may take for their last acknowledgments. */
 const STOP_MS = 120_000;
-/** How many unexpected answers are kept. */
+/** How many unexpected responses are kept. */
 const MAX_UNEXPECTED = 100;
 
 /** A request's idempotency key: its kind, its caller and its number. */
@@ -63,14 +63,14 @@ export function operationOf(key, id) {
  */
 export class Workload {
   checker = new OperationChecker();
-  /** The first unexpected answers. @type {string[]} */
+  /** The first unexpected responses. @type {string[]} */
   unexpected = [];
   unexpectedCount = 0;
   /** The name of the current fault. */
   round = '';
   /** Number of responses with status 500. */
   serverErrors = 0;
-  /** Number of refusals of each code. @type {Map<string, number>} */
+  /** Number of refusals with each code. @type {Map<string, number>} */
   #refusals = new Map();
   #isAborted = false;
   #urls;
@@ -143,8 +143,8 @@ export class Workload {
   }
 
   /**
-   * Repeats the requests whose effects a restore has lost, with the same keys, as their callers would. Returns how
-   * many.
+   * Repeats the requests whose effects a restore has lost, as their callers would: with the same keys. Returns the
+   * number of these requests.
    */
   async repeatLost() {
     const requests = [...(this.#remembered ?? [])];
@@ -163,7 +163,7 @@ export class Workload {
     return items.some((id) => this.#lostIds.has(id));
   }
 
-  /** Number of requests to an API whose connection broke before it answered. */
+  /** Number of requests to an API whose connection broke before the response arrived. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis.brokenConnectionsOf(api);
   }
@@ -304,7 +304,7 @@ export class Workload {
     return result;
   }
 
-  /** Judges an answer. Returns whether it is a refusal that no fault may cause. */
+  /** Judges a response. Returns whether it is a refusal that no fault may cause. */
   #isFinal(/** @type {string} */ key, /** @type {Answer} */ answer, /** @type {Request} */ { accepted }) {
     const { status } = answer;
     const problem = judgeAnswer(answer, accepted);
@@ -319,7 +319,7 @@ export class Workload {
   }
 
   /**
-   * Sends a request to an API. Returns null without an answer.
+   * Sends a request to an API. Returns null if no response arrives.
    * @param {string} key
    * @param {Request} request
    * @returns {Promise<Answer | null>}

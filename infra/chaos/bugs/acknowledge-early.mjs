@@ -1,5 +1,6 @@
 // @ts-check
-// Preloaded into an API to prove the checker: the ledger writer is told that its commit has succeeded before it is sent.
+// Preloaded into an API to prove that the checker works: tells the ledger writer that its commit has succeeded before
+// the commit is sent.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 

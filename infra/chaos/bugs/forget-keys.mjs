@@ -1,5 +1,6 @@
 // @ts-check
-// Preloaded into an API to prove the checker: the ledger writer forgets the idempotency key of every tenth command.
+// Preloaded into an API to prove that the checker works: the ledger writer forgets the idempotency key of one command
+// in ten.
 import { randomUUID } from 'node:crypto';
 import { inRoot } from '../../local/paths.mjs';
 

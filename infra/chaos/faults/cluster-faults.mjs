@@ -14,11 +14,11 @@ const SECOND_MS = 1_000;
 const FAILOVER_MS = 60 * SECOND_MS;
 const PAUSE_MS = 30 * SECOND_MS;
 const ETCD_OUTAGE_MS = 15 * SECOND_MS;
-/** Longer than an API may take to answer that the bank is unavailable. */
+/** Longer than an API may take to respond that the bank is unavailable. */
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
 /**
- * Longer than a caller waits for the answers to all copies of a request, because the bank may have accepted one copy
- * before the standbys went down.
+ * Longer than a caller waits for the responses to all copies of a request, because the bank may have accepted one
+ * copy before the standbys went down.
  */
 const LAST_ANSWERS_MS = 3 * SECOND_MS;
 const SLOW_DISK_MS = 15 * SECOND_MS;
@@ -27,8 +27,8 @@ const SLOW_WRITES = 10;
 
 /**
  * Faults of the machines that PostgreSQL runs on, and how long each may stop the bank: ten seconds for a crash, and ten
- * more than the leader's lease for the loss of a machine. A switchover takes three, because Patroni 3.0 lets the other
- * standby sleep for two.
+ * more than the leader's lease for the loss of a machine. A switchover takes three seconds, because Patroni 3.0
+ * lets the other standby sleep for two.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const CLUSTER_FAULTS = {
@@ -140,7 +140,7 @@ async function newLeader(
   expect(found !== undefined, 'no other machine leads');
 }
 
-/** Takes both standbys down. Meanwhile the bank must acknowledge nothing and answer that it is unavailable. */
+/** Takes both standbys down. Meanwhile the bank must acknowledge nothing and respond that it is unavailable. */
 async function loseStandbys(/** @type {import('./fault.mjs').Scene} */ { bank, workload }) {
   await whileLeading(bank, async (leader) => {
     const standbys = bank.cluster.machines.filter((machine) => machine !== leader);

@@ -30,8 +30,8 @@ const NOTICE_MS = 1_000;
 const CHECKPOINT_MS = 15_000;
 
 /**
- * Changes that an administrator makes in the tables, and maintenance while the bank works. @type {Record<string,
- * Fault>}
+ * Changes that an administrator makes in the tables, and maintenance while the bank is running.
+ * @type {Record<string, Fault>}
  */
 export const LEDGER_FAULTS = {
   'row changed': changeRow,

@@ -10,7 +10,7 @@ const DELAY_MS = 200;
 const SLOW_CLIENTS = 300;
 const SLOW_BYTE_MS = 1_000;
 const FLOOD_SOCKETS = 8;
-/** Requests that each socket sends at once before it waits for answers. */
+/** Number of requests that each socket sends in one go before it waits for the responses. */
 const FLOOD_REQUESTS = 100;
 const FLOOD_BODY = JSON.stringify({ email: 'nobody@moniker.example', password: 'a wrong password' });
 const FLOOD_REQUEST = [
@@ -48,7 +48,7 @@ export const NETWORK_FAULTS = {
     bank.httpProxy.cutAnswers = true;
     await pause(OUTAGE_MS);
     bank.httpProxy.cutAnswers = false;
-    expect(bank.httpProxy.cuts > before, 'no answer was lost');
+    expect(bank.httpProxy.cuts > before, 'no response was lost');
   },
   'slow clients': sendSlowly,
   'flood of sign-ins': flood,

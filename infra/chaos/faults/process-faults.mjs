@@ -51,7 +51,7 @@ async function pauseApi(/** @type {Scene} */ scene, /** @type {number} */ forMs)
   scene.bank.signalApi(api, 'SIGCONT');
 }
 
-/** Replaces the worker and one API after the other, as a rollout does. No request may lose its connection. */
+/** Replaces the worker, then one API after another, as a rollout does. No request may lose its connection. */
 export async function replaceProcesses(/** @type {Scene} */ { bank, workload }) {
   await bank.stopWorker();
   await bank.startWorker();
@@ -73,5 +73,8 @@ async function shiftClock(/** @type {Scene} */ scene, /** @type {NodeJS.Signals}
   scene.bank.signalApi(api, shift);
   await pause(OUTAGE_MS);
   scene.bank.signalApi(api, shift);
-  expect(scene.workload.refusalsOf('CLOCK_WRONG') > before, 'an API with a wrong clock wrote');
+  expect(
+    scene.workload.refusalsOf('CLOCK_WRONG') > before,
+    'no API refused to write because of its wrong clock',
+  );
 }

@@ -10,7 +10,7 @@ import { expect } from './fault.mjs';
 /** @typedef {import('../bank.mjs').Bank} Bank */
 /** @typedef {import('../../ha/machine.mjs').Machine} Machine */
 
-/** How long callers work before the time of the restore, and after it: long enough for a checkpoint. */
+/** How long callers work before the time to restore to, and after it: long enough for a checkpoint. */
 const WORK_MS = 15_000;
 const START_MS = 60_000;
 /** Maximum number of problems that are reported. */
@@ -40,7 +40,7 @@ export async function restoreOnNewMachines(/** @type {Scene} */ { bank, workload
   const head = await headOf(bank);
   await Promise.all([bank.startWorker(), ...apis.map((api) => bank.startApi(api))]);
   await resumeCheckpoints(bank, head);
-  expect((await workload.repeatLost()) > 0, 'nothing was lost that callers could repeat');
+  expect((await workload.repeatLost()) > 0, 'the restore lost nothing that callers could repeat');
 }
 
 /** Runs a command of `npm run backup` on a machine. */
@@ -98,7 +98,7 @@ async function compare(
   const problems = workload.rewindTo(at, stored);
   expect(problems.length === 0, `${problems.length} differences: ${problems.slice(0, MAX_TOLD).join(', ')}`);
   const [row] = await bank.query(COUNT_LATER, [new Date(at)]);
-  expect(row?.later === 0, `${String(row?.later)} events are later than the time of the restore`);
+  expect(row?.later === 0, `${String(row?.later)} events are later than the restored time`);
 }
 
 async function headOf(/** @type {Bank} */ bank) {
@@ -114,5 +114,5 @@ async function resumeCheckpoints(/** @type {Bank} */ bank, /** @type {string} */
   const args = ['--accept', head, '--by', 'Ada Okafor', '--reason', 'restored'];
   const isResumed = async () => (await bank.ledger('checkpoint', 'resume', ...args)).code === 0;
   const resumed = await poll(isResumed, { timeoutMs: START_MS, everyMs: 1_000 });
-  expect(resumed === true, 'the checkpoints cannot be resumed');
+  expect(resumed === true, 'the checkpoints could not be resumed');
 }
