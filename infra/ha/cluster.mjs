@@ -173,8 +173,8 @@ export class Cluster {
   }
 
   /**
-   * The leader among these machines. Asks each machine about itself, because its answer about another may be out of
-   * date.
+   * The leader among these machines. Asks each machine about itself, because what it knows about another machine may
+   * be out of date.
    */
   async leaderAmong(/** @type {readonly Machine[]} */ machines) {
     const answers = await Promise.all(
@@ -221,7 +221,7 @@ function passwordIn(/** @type {string} */ file) {
   return readFileSync(file, 'utf8').split('\n')[0] ?? '';
 }
 
-/** Patroni's answer; undefined if it is an error or doesn't arrive. */
+/** Patroni's response; undefined if it is an error or doesn't arrive. */
 async function ask(/** @type {string} */ address, /** @type {string} */ question, { method = 'GET' } = {}) {
   try {
     const signal = AbortSignal.timeout(ASK_MS);

@@ -66,7 +66,7 @@ export async function describe(/** @type {Cluster} */ cluster) {
 }
 
 /**
- * Sends a command to the process that runs the cluster, and prints the answer.
+ * Sends a command to the process that runs the cluster, and prints its reply.
  * @throws Problem if there is no such command, no cluster runs, or the command failed
  */
 export async function sendCommand(/** @type {string} */ command) {

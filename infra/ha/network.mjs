@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { Problem } from '../local/problem.mjs';
 import { signal } from '../local/processes.mjs';
 
-/** Each network on this computer has its own third number in its addresses. */
+/** The first two octets of all addresses. Each network on this computer has its own third octet. */
 const PREFIX = '10.77';
 const PREFIX_BITS = 24;
 const NETWORKS = 250;

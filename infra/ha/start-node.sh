@@ -1,9 +1,9 @@
 #!/bin/sh
 # Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Restarts each program when it
 # exits, as systemd does. NAME and ADDRESS are the node's; MEMBERS has the names and addresses of all three
-# ("node1=10.0.0.1 node2=10.0.0.2 …"); FOLDER keeps the node's data; PASSWORDS_FILE has one line each for the superuser,
-# for replication and for the backup repository. PGBACKREST_REPO1_PATH and others name that repository, which all
-# machines share (infra/backup/README.md).
+# ("node1=10.0.0.1 node2=10.0.0.2 …"); FOLDER keeps the node's data; PASSWORDS_FILE has one line each for the
+# superuser, for replication and for the backup repository. PGBACKREST_REPO1_PATH and related variables name that
+# repository, which all machines share (infra/backup/README.md).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 peers='' hosts=''

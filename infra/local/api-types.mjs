@@ -10,7 +10,7 @@ import { run } from './run.mjs';
 const CONTRACT = inRoot('api/openapi.json');
 const TYPES = inRoot('web/src/lib/api/schema.gen.ts');
 
-/** Lists of values next to the types, such as the values of a filter. */
+/** Also generates arrays with the values of each enum, such as the values of a filter. */
 const ENUM_VALUES = '--enum-values';
 
 /** On the same file system as the repository, so a finished file can be moved into place. */

@@ -5,7 +5,7 @@ import { runLongCommand } from './long-command.mjs';
 
 await runLongCommand(async (shutdown) => {
   const args = process.argv.slice(2);
-  // Passed on to `ledger verify`.
+  // `restore` ends with `ledger verify`, which is a compiled program.
   if (args[0] === 'restore') await ensureBuilt(['api'], shutdown.signal);
   const { runCommand } = await import('../backup/commands.mjs');
   return runCommand(args, shutdown);

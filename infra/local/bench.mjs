@@ -37,9 +37,9 @@ const SETTINGS = {
 };
 
 /**
- * A benchmark program. `banks` and `databases` map environment variables to database names. A bank is a further migrated
- * database, with the URLs of the application's role (`…_URL`) and of the auditors' (`…_AUDITOR_URL`). A database is empty,
- * unless it belongs to a bank, with the superuser's URL.
+ * A benchmark program. `banks` and `databases` map environment variables to database names. A bank is an additional
+ * migrated database, with the URLs of the application's role (`…_URL`) and of the auditors' (`…_AUDITOR_URL`). A database
+ * has the superuser's URL, and is empty unless it belongs to a bank.
  * @typedef {object} Program
  * @property {string} script
  * @property {Record<string, string>} [banks]

@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run commits` checks the commits since origin/main; `npm run commits -- <base>` those since another commit.
+// `npm run commits` checks the commits since origin/main; `npm run commits -- <base>` checks the commits
+// since another one.
 import { explain } from './problem.mjs';
 import { checkCommits } from './testing/check-commits.mjs';
 

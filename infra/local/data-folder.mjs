@@ -34,8 +34,8 @@ export function openDataFolder(/** @type {string} */ folder) {
 }
 
 /**
- * Creates a folder and its parents, one by one. With `recursive`, Node would never return below a folder in which none
- * can be created, such as `/proc`.
+ * Creates a folder and its parents, one by one. With `recursive`, Node's `mkdir` never returns if a parent, such as
+ * `/proc`, accepts no new folders.
  */
 function makeFolder(/** @type {string} */ folder, /** @type {number} */ mode) {
   if (existsSync(folder)) return;

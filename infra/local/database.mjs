@@ -19,7 +19,7 @@ const NAME = 'moniker';
  * tools can keep their connection settings.
  * @param {string} folder
  * @param {import('./secrets.mjs').Secrets} secrets
- * @param {AbortSignal} signal gives up the start
+ * @param {AbortSignal} signal aborts the start
  */
 export async function startBuiltInServer(folder, secrets, signal) {
   const portFile = path.join(folder, 'postgres-port.json');

@@ -17,7 +17,7 @@ export function needsInstall() {
   return existsSync(STAMP) ? readFileSync(STAMP, 'utf8') !== lockHash() : !matchesLock();
 }
 
-/** Installs exactly the packages of package-lock.json. */
+/** Installs exactly the packages in package-lock.json. */
 export async function install(/** @type {AbortSignal | undefined} */ signal = undefined) {
   // Build tools are development dependencies, which npm would omit with NODE_ENV=production.
   const { code, output } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { signal });

@@ -57,7 +57,7 @@ export async function startKurrentNode({
   return child;
 }
 
-/** Returns the state of a server, such as `leader`. A hung server answers nothing, so there is a time limit. */
+/** Returns the state of a server, such as `leader`. A hung server never responds, so there is a time limit. */
 export async function kurrentStateOf(/** @type {number} */ port) {
   const response = await fetch(`http://127.0.0.1:${port}/info`, { signal: AbortSignal.timeout(1_000) });
   return /** @type {{ state?: string }} */ (await response.json()).state;
@@ -82,7 +82,7 @@ function findProgram(/** @type {string} */ home) {
 async function untilReady(/** @type {ChildProcess} */ child, /** @type {number} */ port) {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!isReady(await kurrentStateOf(port).catch(() => undefined))) {
-    if (hasEnded(child)) throw new Error('KurrentDB ended at once');
+    if (hasEnded(child)) throw new Error('KurrentDB ended before it was ready');
     if (Date.now() > deadline) {
       await endKurrentNode(child);
       throw new Error('KurrentDB was not ready in time');

@@ -59,7 +59,7 @@ function lockBySocket(folder) {
 }
 
 /**
- * Opens a file with an exclusive lock. Systems other than Linux support this.
+ * Opens a file with an exclusive lock, which macOS supports and Linux does not.
  * @param {string} folder
  * @returns {Promise<(() => void) | undefined>} undefined if another process has it open
  */
@@ -75,7 +75,7 @@ function lockByFile(folder) {
 }
 
 function inUse(/** @type {string} */ folder, /** @type {Holder | undefined} */ holder) {
-  const by = holder ? `${holder.what} (process ${holder.pid})` : 'another start';
+  const by = holder ? `${holder.what} (process ${holder.pid})` : 'another process';
   return new Problem(`${folder} is in use by ${by}. Stop it first, or set DATA_DIR to another folder.`);
 }
 

@@ -9,7 +9,8 @@ import { seconds, step } from './output.mjs';
 import { explain } from './problem.mjs';
 import { requireSupportedPlatform } from './requirements.mjs';
 
-// An explicit exit runs the exit handlers, which end the running stage. Death by the signal would not.
+// An explicit exit runs the exit handlers, which end the running stage. Without it, the signal would end this process
+// without running them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 whenOrphaned(() => process.exit(1));
 

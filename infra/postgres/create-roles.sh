@@ -1,6 +1,6 @@
 #!/bin/sh
-# Creates the database that the PG* variables name, unless it exists, and the roles of roles.sql with their passwords and access to
-# it. Safe to run again.
+# Creates the database that the PG* variables name, unless it exists. Creates the roles of roles.sql, sets their passwords
+# and grants them access to the database. Safe to run again.
 set -eu
 cd "$(dirname "$0")"
 psql -d postgres -tAc "select 1 from pg_database where datname = '$PGDATABASE'" | grep -q 1 ||

@@ -97,7 +97,7 @@ async function openBankAndWeb(
 }
 
 /**
- * Compiles the changed files, then restarts the API and the worker. Prints errors; the next change is another try.
+ * Compiles the changed files, then restarts the API and the worker. Prints errors and waits for the next change.
  * @param {Transpiler} transpiler
  * @param {DevBank} bank
  * @param {Shutdown} shutdown

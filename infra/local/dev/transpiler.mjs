@@ -11,12 +11,12 @@ export const SOURCES = ['api/src', 'common/src'];
 /** Not the output folder of `npm run build`, which tests may be using. */
 export const PROGRAMS = inRoot('api/.dev/dist');
 
-/** Programs in PROGRAMS resolve the package to this copy instead of the built one. */
+/** Programs in PROGRAMS resolve `@moniker/common` to this copy instead of the built one. */
 const COMMON = inRoot('api/.dev/node_modules/@moniker/common');
 
 /** Compiles API and `common` file by file, without checking types: all of it takes less than a second. */
 export class Transpiler {
-  /** @type {Map<string, number>} the time of each source as it was compiled */
+  /** @type {Map<string, number>} modification time of each source when it was last compiled */
   #compiled = new Map();
 
   constructor() {
@@ -26,7 +26,7 @@ export class Transpiler {
   }
 
   /**
-   * Compiles the files that changed after the last call. A file with a syntax error keeps its previous output.
+   * Compiles the files that changed since the last call. A file with a syntax error keeps its previous output.
    * @returns {Promise<{ changed: boolean, errors: string[] }>}
    */
   async update() {

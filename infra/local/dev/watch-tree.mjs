@@ -37,7 +37,7 @@ export function watchTree(roots, onChange) {
   };
 }
 
-/** Returns a function that runs `work` when its calls pause, never twice at the same time. */
+/** Debounces `work`: runs it once calls have paused, and never twice at the same time. */
 function afterQuiet(/** @type {() => Promise<void>} */ work) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;

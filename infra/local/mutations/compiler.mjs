@@ -20,7 +20,7 @@ export class Compiler {
     this.#service = ts.createLanguageService(this.#host(parsed.fileNames));
   }
 
-  /** The compiler errors of a file if it had this text. */
+  /** The compiler errors that a file would have with this text. */
   errorsIn(/** @type {string} */ file, /** @type {string} */ text) {
     const version = (this.#changed.get(file)?.version ?? 0) + 1;
     const original = readFileSync(file, 'utf8');

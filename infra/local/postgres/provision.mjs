@@ -36,7 +36,7 @@ export async function provisionDatabase(adminUrl, database) {
   await grantDatabaseAccess(inDatabase(adminUrl, database));
 }
 
-/** Grants only the roles access to the database that the URL names. */
+/** Grants access to the database that the URL names, to these roles only. */
 export async function grantDatabaseAccess(/** @type {string} */ adminUrl) {
   await withClient(adminUrl, (client) => client.query(sql('database.sql')));
 }

@@ -20,7 +20,7 @@ import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
  * @property {number} [port] preferred port
  * @property {string | undefined} [programs] the folder of a PostgreSQL other than npm's, for an existing cluster
  * @property {Record<string, string>} [settings]
- * @property {AbortSignal} [signal] gives up the start
+ * @property {AbortSignal} [signal] aborts the start
  *
  * @typedef {object} PostgresServer
  * @property {number} port

@@ -3,7 +3,7 @@ import { PROGRAM } from '../kurrentdb-node.mjs';
 import { say } from '../output.mjs';
 
 /**
- * Reports if there is no KurrentDB for the tests. It is not installed, because the user must decide whether to accept
+ * Reports if there is no KurrentDB for the tests. Does not install it, because the user must decide whether to accept
  * its license.
  */
 export async function reportKurrentDb() {

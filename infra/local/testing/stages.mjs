@@ -123,7 +123,10 @@ const MACHINE_OF_LONG = [
   { name: 'promtool', lane: 'machine', run: () => asStage(ensurePromtool()) },
 ];
 
-/** Test files run in parallel. They mostly wait for processes, so one more than there are cores keeps these busy. */
+/**
+ * Test files run in parallel. They mostly wait for processes, so one more worker than there are cores keeps the cores
+ * busy.
+ */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
 const LONG = ['full', 'full-integration', 'full-nightly', 'full-redis', 'full-bucket'];
