@@ -17,7 +17,7 @@ export const LEDGER_SURFACE = [
 ];
 
 /**
- * The folders of `api/src`, lowest first. Each imports only itself and those before it, so the rooms of the bank cannot
+ * The folders of `api/src`, lowest first. Each imports only itself and those before it, so the areas of the bank cannot
  * depend on each other in a circle (docs/adr/0014).
  */
 export const LAYERS = [
@@ -26,8 +26,8 @@ export const LAYERS = [
   ...['migrations', 'cli', 'seed', 'apps'],
 ];
 
-/** The layers that have a folder for each feature. */
-const ROOMS = 'identity|admin|kyc|payments|support';
+/** The layers that are areas of the bank, with a folder for each feature. */
+const AREAS = 'identity|admin|kyc|payments|support';
 const TEST_CODE = '\\.(spec|fixtures)\\.tsx?$';
 
 const escaped = (/** @type {string} */ file) => file.replaceAll('.', '\\.');
@@ -110,7 +110,7 @@ export default {
       // Entry files and the seed combine features, so they may import any of their files.
       from: { path: '^api/src/([^/]+/[^/]+)/', pathNot: '^api/src/(apps|seed)/' },
       to: {
-        path: `^api/src/(${ROOMS})/[^/]+/`,
+        path: `^api/src/(${AREAS})/[^/]+/`,
         pathNot: ['^api/src/$1/', '\\.(module|service|dto|command)\\.ts$'],
       },
     },

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { selectFor, TESTS_OF_ROOMS, testsIn } from '../../../infra/local/testing/changed.mjs';
+import { selectFor, TESTS_BY_AREA, testsIn } from '../../../infra/local/testing/changed.mjs';
 import { ROOT } from './paths.js';
 
 const foldersIn = (folder: string): string[] =>
@@ -16,23 +16,23 @@ const namesFor = (file: string): unknown => {
 };
 
 describe('npm test -- changed', () => {
-  it('knows every room of the web app', () => {
-    expect(Object.keys(TESTS_OF_ROOMS.web).sort()).toEqual(foldersIn('web/src/features'));
+  it('knows every area of the web app', () => {
+    expect(Object.keys(TESTS_BY_AREA.web).sort()).toEqual(foldersIn('web/src/features'));
   });
 
-  it.each(Object.keys(TESTS_OF_ROOMS.api))('selects each test of the room %s for its API', (room) => {
-    const selected = namesFor(`api/src/${room}/${foldersIn(`api/src/${room}`)[0]}/any.ts`);
-    expect(selected).toEqual(expect.arrayContaining(testsIn(room).map((file) => path.relative(ROOT, file))));
+  it.each(Object.keys(TESTS_BY_AREA.api))('selects all tests of the area %s if its API changes', (area) => {
+    const selected = namesFor(`api/src/${area}/${foldersIn(`api/src/${area}`)[0]}/any.ts`);
+    expect(selected).toEqual(expect.arrayContaining(testsIn(area).map((file) => path.relative(ROOT, file))));
   });
 
   it('refers only to tests that exist', () => {
-    const { api, web } = TESTS_OF_ROOMS;
+    const { api, web } = TESTS_BY_AREA;
     const isEmpty = (ending: string) => (tests: string) => testsIn(tests, ending).length === 0;
     expect(Object.values(api).flat().filter(isEmpty('.spec.ts'))).toEqual([]);
     expect(Object.values(web).flat().filter(isEmpty('.e2e.spec.ts'))).toEqual([]);
   });
 
-  it('selects the HTTP and browser tests of a room of the API', () => {
+  it('selects the HTTP and browser tests of an area of the API', () => {
     expect(namesFor('api/src/support/chat/chat.service.ts')).toEqual(
       expect.arrayContaining([
         'api/test/support/chat.int.spec.ts',
@@ -41,13 +41,13 @@ describe('npm test -- changed', () => {
     );
   });
 
-  it('selects only the browser tests of a room of the web app', () => {
+  it('selects only the browser tests of an area of the web app', () => {
     const selected = namesFor('web/src/features/support/chat/contact-page.tsx');
     expect(selected).toContain('api/test/support/support-chat.e2e.spec.ts');
     expect(selected).not.toContain('api/test/support/chat.int.spec.ts');
   });
 
-  it('selects the browser tests of the panel for each of its folders', () => {
+  it('selects the browser tests of the admin panel for each of its folders', () => {
     expect(namesFor('web/src/features/admin/team/roles.ts')).toContain('api/test/admin/team.e2e.spec.ts');
     expect(namesFor('web/src/features/admin/admin-page.tsx')).toContain('api/test/admin/team.e2e.spec.ts');
   });

@@ -6,12 +6,12 @@ import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
 /**
- * For each feature folder of the API (`api/src/*`), its HTTP and browser tests; for each one of the web app
- * (`web/src/features/*`), its browser tests. An entry is a folder below `api/test`, or a folder and the beginning of
- * file names in it.
+ * The tests for each area of the bank, such as `payments`: HTTP and browser tests for an area of the API (`api/src/*`),
+ * browser tests for an area of the web app (`web/src/features/*`). An entry is a folder below `api/test`, or such a
+ * folder and the beginning of file names in it.
  * @type {{ api: Record<string, string[]>, web: Record<string, string[]> }}
  */
-export const TESTS_OF_ROOMS = {
+export const TESTS_BY_AREA = {
   api: {
     admin: ['admin', 'audit'],
     identity: ['identity', 'admin', 'audit/access-log'],
@@ -55,15 +55,15 @@ export async function selectChanged() {
 /** The HTTP and browser tests that a changed file affects. @returns {'everything' | string[]} */
 export function selectFor(/** @type {string} */ file) {
   if (IS_TEXT_ONLY.test(file)) return [];
-  const [, part = '', room = ''] = /^(api\/src|web\/src\/features|api\/test)\/([\w-]+)\//.exec(file) ?? [];
+  const [, part = '', area = ''] = /^(api\/src|web\/src\/features|api\/test)\/([\w-]+)\//.exec(file) ?? [];
   if (/^common\/src\/.*\.spec\.ts$/.test(file)) return [];
-  if (part === 'api/test') return selectForTest(file, room);
+  if (part === 'api/test') return selectForTest(file, area);
   if (part !== '' && isUnitTest(file)) return [];
   // HTTP tests do not run the code of the web app.
   const [tests, ending] =
     part === 'api/src'
-      ? [TESTS_OF_ROOMS.api[room], '.spec.ts']
-      : [part === '' ? undefined : TESTS_OF_ROOMS.web[room], '.e2e.spec.ts'];
+      ? [TESTS_BY_AREA.api[area], '.spec.ts']
+      : [part === '' ? undefined : TESTS_BY_AREA.web[area], '.e2e.spec.ts'];
   return tests?.flatMap((each) => testsIn(each, ending)) ?? 'everything';
 }
 
@@ -81,7 +81,7 @@ function selectForTest(/** @type {string} */ file, /** @type {string} */ folder)
 const isUnitTest = (/** @type {string} */ file) => /\.(spec|given|fixtures)\.ts$/.test(file);
 
 /**
- * The test files for an entry of TESTS_OF_ROOMS: a folder below `api/test`, or the files in it whose names begin as
+ * The test files for an entry of TESTS_BY_AREA: a folder below `api/test`, or the files in it whose names begin as
  * given.
  */
 export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
