@@ -14,7 +14,8 @@ export interface Aim {
 
 /**
  * Compares the ledger's write speed with its aims. Each ratio is computed within a round, so other load on the
- * machine affects both sides, and from each contender's best number of callers in that round.
+ * machine affects both sides. Ratios of speeds use each contender's best result in that round, with any number of
+ * callers.
  */
 export function evaluateAims(results: Results): Aim[] {
   const faster = (other: ContenderName, scenario: Scenario): Summary =>

@@ -69,7 +69,10 @@ async function insertTransfer(manager: EntityManager, request: TransferRequest):
   });
 }
 
-/** The account's outgoing amount of the bank day after this transfer. As in the ledger, the day never goes back. */
+/**
+ * The account's bank day and its outgoing total on that day, including this transfer. As in the ledger, the day never
+ * goes back.
+ */
 function nextOutgoing(account: BaselineAccount, { bankDay, amountCents }: TransferRequest) {
   const currentDay = account.outgoingDay;
   if (currentDay === null || bankDay > currentDay)

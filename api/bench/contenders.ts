@@ -20,7 +20,10 @@ export const POOL_CALLERS = 32;
 /** More callers than connections. They fill the ledger's batches; for the others, they only queue. */
 export const PEAK_CALLERS = 256;
 
-/** Numbers of concurrent callers. A lone caller on one account would repeat the lone caller on many. */
+/**
+ * Numbers of concurrent callers. The hot account has no lone caller, which would measure the same as a lone caller on
+ * many accounts.
+ */
 export const CALLERS: Record<Scenario, readonly number[]> = {
   uniform: [LONE_CALLER, POOL_CALLERS, PEAK_CALLERS],
   hot: [POOL_CALLERS, PEAK_CALLERS],

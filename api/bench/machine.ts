@@ -18,7 +18,7 @@ export interface Machine {
   readonly fsyncMs: number;
   /** Median time of the smallest transaction: one updated row. */
   readonly commitMs: number;
-  /** The load average of the last minute: other work on the machine. */
+  /** The load average of the last minute, which shows other work on the machine. */
   readonly loadBefore: number;
 }
 

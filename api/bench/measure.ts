@@ -82,7 +82,7 @@ interface Turn {
   readonly callers: number;
 }
 
-/** All windows of a round: for each load, all contenders in turn. Another contender is first in each round. */
+/** All windows of a round: for each load, all contenders in turn. A different contender goes first in each round. */
 function scheduleRound(contenders: readonly Contender[], round: number): Turn[] {
   const first = round % contenders.length;
   const order = [...contenders.slice(first), ...contenders.slice(0, first)];

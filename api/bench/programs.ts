@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Timeout for a started process to answer. */
+/** Timeout for a started process to become ready. */
 export const READY_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 

@@ -10,7 +10,10 @@ export interface Sample {
   readonly window: WindowResult;
 }
 
-/** The rate at which PostgreSQL alone inserted the rows of the ledger's window with the most callers, right after it. */
+/**
+ * The rate at which PostgreSQL alone inserted the rows of the ledger's window with the most callers, right after that
+ * window.
+ */
 export interface CeilingResult {
   readonly round: number;
   readonly scenario: Scenario;

@@ -19,17 +19,17 @@ export function summarize(values: readonly number[]): Summary {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** A median with the quartiles of its values, and the interval in which the true median is with a probability of 95 %. */
+/** A median with the quartiles of its values, and its 95 % confidence interval. */
 export interface Estimate {
   readonly median: number;
   readonly quartiles: readonly [lower: number, upper: number];
   readonly interval: readonly [lower: number, upper: number];
 }
 
-/** Half the width of the 95 % interval of a median, in ranks of `n` values, is this times the root of `n`. */
+/** Half the width of the 95 % interval of a median, in ranks of `n` values, is this times the square root of `n`. */
 const RANKS_OF_95_PERCENT = 0.98;
 
-/** Needs no assumption about the distribution of the values. */
+/** Estimates the median without assuming anything about the distribution of the values. */
 export function estimate(values: readonly number[]): Estimate {
   const share = RANKS_OF_95_PERCENT / Math.sqrt(values.length);
   return {

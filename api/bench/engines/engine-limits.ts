@@ -6,13 +6,13 @@ import type { Connection } from '../connection.js';
 import { median } from '../statistics.js';
 import { readAll, timed } from './replay-speed.js';
 
-/** What the engines do without a ledger. */
+/** How fast the engines are without a ledger. */
 export interface EngineFigures {
   /** A commit of one row in PostgreSQL, an append of one event and another commit, one after the other; median. */
   readonly appendAndCommitsMs: number;
-  /** An append of one event behind another append, median. */
+  /** An append of one event right after another append, median. */
   readonly loneAppendMs: number;
-  /** A commit of one row in PostgreSQL behind another commit, median. */
+  /** A commit of one row in PostgreSQL right after another commit, median. */
   readonly commitMs: number;
   /** Events per second in appends of 256, one at a time. */
   readonly appendedPerSecond: number;
@@ -81,8 +81,8 @@ async function timeCommits(connection: Connection): Promise<number[]> {
 }
 
 /**
- * What a lone transfer waits for: a transaction that is prepared, the append, and its commit. Both engines write to one
- * disk, so each of these takes longer than in a series of its kind.
+ * Times what a lone transfer waits for: a transaction that is prepared, the append, and the transaction's commit.
+ * Both engines write to one disk, so each step takes longer here than in a series of the same step.
  */
 async function timeSequences(log: KurrentLog, connection: Connection): Promise<number[]> {
   let head = await log.head();

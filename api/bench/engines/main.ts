@@ -18,7 +18,7 @@ import { measureReplay, type ReplayFigures } from './replay-speed.js';
 const ENGINES = ['postgres', 'kurrentdb'] as const;
 type Engine = (typeof ENGINES)[number];
 
-/** One engine under load, with a database of its own. */
+/** A bank with its log in one engine, on its own database. */
 interface Bank {
   readonly engine: Engine;
   run(scenario: Scenario, callers: number, milliseconds: number): Promise<WindowResult>;
@@ -35,16 +35,16 @@ const LOADS = [
 
 /** Share of PostgreSQL's transfers per second that the bank on KurrentDB should reach with 256 callers. */
 const MIN_RATE = 0.6;
-/** A lone transfer may take this times an append and two commits. */
+/** A lone transfer may take this many times as long as an append and two commits. */
 const MAX_LONE = 1.5;
 /** Share of the speed of reading the stream that a replay should reach. */
 const MIN_REPLAY = 0.8;
 
 /**
- * Compares a bank with its log in PostgreSQL and one with its log in KurrentDB, on one PostgreSQL server, in alternating
- * windows; at the end, it replays the log in KurrentDB. `DATABASE_URL` and `KURRENT_BANK_URL` name migrated databases,
- * `KURRENT_BANK_AUDITOR_URL` the second one for auditors, and `KURRENTDB_URL` the server.
- * `--rounds=5` sets the number of rounds.
+ * Compares a bank whose log is in PostgreSQL with one whose log is in KurrentDB, on one PostgreSQL server, in
+ * alternating windows; at the end, it replays the log in KurrentDB. `DATABASE_URL` and `KURRENT_BANK_URL` name
+ * migrated databases, `KURRENT_BANK_AUDITOR_URL` names the second database for auditors, and `KURRENTDB_URL` names
+ * the KurrentDB server. `--rounds=5` sets the number of rounds.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   const figures: EngineFigures[] = [];
   const replays: ReplayFigures[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    // The other engine is first in each round.
+    // The engines take turns at going first.
     const order = round % 2 === 0 ? banks : banks.toReversed();
     windows.push(...(await measureRound(round, order)));
     figures.push(await measureEngine(url, `${stream}-limits-${round}`, connection));
@@ -161,7 +161,7 @@ function report(
     replayShare >= MIN_REPLAY,
   ].every(Boolean);
   console.log(
-    `\nAims: ${MIN_RATE} of the rate, ${MAX_LONE} of an append and two commits, ${MIN_REPLAY} of reading: ${isFast ? 'met' : 'NOT met'}.`,
+    `\nAims: ${MIN_RATE} of the rate, at most ${MAX_LONE} × an append and two commits, ${MIN_REPLAY} of reading: ${isFast ? 'met' : 'NOT met'}.`,
   );
 }
 

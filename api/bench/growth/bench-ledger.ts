@@ -6,7 +6,7 @@ import type { TransferSource } from '../transfer-source.js';
 import { PEAK_CALLERS } from '../contenders.js';
 import { BENCH_SIGNER } from '../bench-signer.js';
 
-/** A ledger that grows by transfers through the real writer, and the number of its events. */
+/** A ledger that grows by transfers through the real writer. It counts its events. */
 export class BenchLedger {
   private eventCount = 0;
 

@@ -30,7 +30,7 @@ export interface Growth {
 
 const PAIRS_PER_MARK = 24;
 const WINDOW_TRANSFERS = 2_000;
-/** Before the pairs, so neither ledger was idle just before. */
+/** Transfers in each ledger before the pairs, so neither has just been idle. */
 const WARM_UP_TRANSFERS = 1_000;
 const STRETCHES_PER_MARK = 10;
 
@@ -75,7 +75,7 @@ async function growTo(bank: BenchLedger, mark: number): Promise<Stretch[]> {
 
 async function measureMark(bank: BenchLedger, small: BenchLedger, connection: Connection): Promise<Mark> {
   const { events } = bank;
-  // The growth leaves work for vacuum that must not fall into the measurement.
+  // Growing leaves work for vacuum, which must not run during the measurement.
   await connection.run('vacuum analyze');
   await small.write(WARM_UP_TRANSFERS);
   await bank.write(WARM_UP_TRANSFERS);

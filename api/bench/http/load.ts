@@ -31,7 +31,7 @@ export interface LoadResult {
  * Keeps several keep-alive connections busy. Formats requests itself, because the load generator shares the CPU cores with
  * the server and must use little of them.
  *
- * @throws Error a response has another status than the expected one
+ * @throws Error a response has an unexpected status
  */
 export async function runHttpLoad(plan: HttpLoad): Promise<LoadResult> {
   const latencies: number[] = [];

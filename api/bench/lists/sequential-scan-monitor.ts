@@ -6,7 +6,10 @@ const LARGE_TABLE_ROWS = 20_000;
 /** A backend publishes its statistics at most once a second. */
 const STATISTICS_DELAY_MS = 1_300;
 
-/** Detects queries that scan more rows of a large table without an index than counting to 10,000 requires. */
+/**
+ * Detects queries that read more than 20,000 rows of a large table in sequential scans. Lists count only up to 10,000
+ * rows, which stays below that.
+ */
 export class SequentialScanMonitor {
   constructor(private readonly connection: Connection) {}
 

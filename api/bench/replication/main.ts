@@ -14,19 +14,23 @@ import { estimate, median } from '../statistics.js';
 
 const ROUNDS = 12;
 const WINDOW_MS = 2_000;
-/** A server reads its settings within milliseconds. */
+/** A server reloads its settings within milliseconds. */
 const MAX_LOOKS = 100_000;
-/** Standbys that a commit waits for, of two that always follow, and how PostgreSQL is told. */
+/**
+ * How many of the two standbys a commit waits for, and the setting that makes PostgreSQL wait. Both standbys always
+ * follow.
+ */
 const STANDBYS = { 0: '', 1: 'ANY 1 (*)', 2: 'ANY 2 (*)' } as const;
 type Standbys = keyof typeof STANDBYS;
-/** What a commit that waits for one standby keeps of the rate. */
+/** The share of the rate that must remain when commits wait for one standby. */
 const MIN_SHARE = 0.8;
 
 type Round = Readonly<Record<Standbys, WindowResult>>;
 
 /**
- * Measures what synchronous standbys cost: the same writer on a leader with two standbys, whose commits wait for none, one or
- * both, in turns. Leader and standbys share the cores of this machine, so the difference is that of waiting.
+ * Measures the cost of synchronous standbys: the same writer on a leader with two standbys, whose commits wait for
+ * none, one or both of them, alternately. Leader and standbys always share the cores of this machine, so the only
+ * difference is the waiting.
  */
 async function main(): Promise<void> {
   const server = await Connection.open(requireEnv('SERVER_URL'));
@@ -61,7 +65,7 @@ async function measure(server: Connection, contender: Contender, callers: number
   return rounds;
 }
 
-/** Changes what commits wait for, and waits until a session has it. */
+/** Changes how many standbys commits wait for. Returns once the setting has taken effect. */
 async function setStandbys(server: Connection, standbys: Standbys): Promise<void> {
   await server.run(`alter system set synchronous_standby_names = '${STANDBYS[standbys]}'`);
   await server.run('select pg_reload_conf()');
@@ -71,7 +75,7 @@ async function setStandbys(server: Connection, standbys: Standbys): Promise<void
     );
     if (names === STANDBYS[standbys]) return;
   }
-  throw new Error('the server did not read its settings again');
+  throw new Error('the server did not reload its settings');
 }
 
 function report(callers: number, rounds: readonly Round[]): void {
@@ -84,7 +88,7 @@ function report(callers: number, rounds: readonly Round[]): void {
     const [p50, p99] = [of(({ p50Ms }) => p50Ms), of(({ p99Ms }) => p99Ms)].map((ms) => ms.toFixed(1));
     console.log(`  ${standbys} standbys  ${rate} per s  p50 ${p50} ms  p99 ${p99} ms  ${percent(share)}`);
     if (standbys === 1 && callers === PEAK_CALLERS) {
-      console.log(`  ${share >= MIN_SHARE ? '✓' : '✗'} at least ${percent(MIN_SHARE)} with one`);
+      console.log(`  ${share >= MIN_SHARE ? '✓' : '✗'} at least ${percent(MIN_SHARE)} with one standby`);
     }
   }
 }

@@ -14,7 +14,7 @@ import { requireEnv } from '../require-env.js';
 import { estimate, median, type Estimate } from '../statistics.js';
 import { readServerCpu, usedBetween } from './server-cpu.js';
 
-/** Many short windows in turns: what else runs on the machine changes between windows, but hardly within a pair. */
+/** Many short, alternating windows: other load on the machine changes over time, but hardly within a pair. */
 const ROUNDS = 80;
 const WINDOW_MS = 300;
 const WARM_UP_MS = 1_500;
@@ -40,9 +40,10 @@ interface Round {
 }
 
 /**
- * Measures what the signatures of batches cost: the same writer with and without them, in turns on one database. Each ratio
- * is computed within a round, whose order alternates, so other load on the machine affects both sides. The CPU time of
- * this process, with all its threads, and of the database's sessions hardly depends on other load, unlike the rate.
+ * Measures the cost of signing batches: the same writer with and without signatures, alternately on one database.
+ * Each ratio is computed within a round, whose order alternates, so other load on the machine affects both sides. The
+ * CPU time of this process, with all its threads, and of the database's sessions hardly depends on other load, unlike
+ * the rate.
  */
 async function main(): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
@@ -111,7 +112,7 @@ function report(callers: number, rounds: readonly Round[]): void {
 }
 
 const percents = ({ median: middle, interval, quartiles }: Estimate): string =>
-  `${percent(middle)}, 95 % sure ${range(interval)}, quartiles ${range(quartiles)}`;
+  `${percent(middle)}, 95 % interval ${range(interval)}, quartiles ${range(quartiles)}`;
 
 const range = ([from, to]: readonly [number, number]): string => `${percent(from)} … ${percent(to)}`;
 
