@@ -93,7 +93,7 @@ function verify({ database }: DatabaseServer): Promise<CliResult> {
 }
 
 describe('backup under load', () => {
-  it('contains the cluster without files of the running server [OPS-6]', async () => {
+  it('contains the cluster but no file that only the running server needs [OPS-6]', async () => {
     const files = await readdir(path.join(base, 'data'));
     expect(files).toEqual(expect.arrayContaining(['backup_label', 'PG_VERSION', 'base', 'global']));
     expect(files).not.toContain('postmaster.pid');
@@ -117,7 +117,7 @@ describe('backup under load', () => {
     expect([...checkpoints.keys()].sort()).toEqual(['checkpoint-before.txt', 'keys/bank.pub']);
   });
 
-  it('is restored to its end, and verify reports a newer checkpoint [OPS-6]', async () => {
+  it('can be restored to its end, and verify reports a newer checkpoint [OPS-6]', async () => {
     const newer = await takeCheckpoint('checkpoint-newer.txt');
     const head = await headOf(bank);
     const server = await restoreAndStart();

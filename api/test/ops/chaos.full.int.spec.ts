@@ -5,7 +5,7 @@ const LONG = 1_200_000;
 
 describe('npm run chaos', () => {
   it(
-    'finds every acknowledged operation once after each fault',
+    'finds every acknowledged operation in the log exactly once after each fault',
     async () => {
       const { code, output } = await chaos('--minutes=1', '--faults=all', '--seed=1');
       expect({ code, output }).toMatchObject({ code: 0 });
@@ -21,7 +21,7 @@ describe('npm run chaos', () => {
     ['forget-keys', 'connections-cut', /[1-9]\d* duplicated/],
     ['older-copy', 'api-killed', /[1-9]\d* lost/],
   ])(
-    'finds the bug %s',
+    'detects the bug %s',
     async (bug, faults, found) => {
       const { code, output } = await chaos('--minutes=0.1', `--faults=${faults}`, '--seed=3', `--bug=${bug}`);
       expect({ code, output }).toMatchObject({ code: 1 });

@@ -22,7 +22,7 @@ async function setStandby(names: string): Promise<void> {
 }
 
 function started(): DatabaseServer {
-  if (server === undefined) throw new Error('no server');
+  if (server === undefined) throw new Error('the server was not started');
   return server;
 }
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await setStandby('standby');
 });
 
-it('reports a session that is lost while it waits [OPS-65]', async () => {
+it('reports the loss of a session that waits for a standby [OPS-65]', async () => {
   const initialized = createDataSource(started().database.appUrl, 1).initialize();
   const rejected = expect(initialized).rejects.toThrow('terminat');
   await untilWaiting(1);

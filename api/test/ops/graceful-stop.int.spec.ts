@@ -63,7 +63,7 @@ describe('API on SIGTERM', () => {
   });
 });
 
-describe('API on SIGTERM, between two requests of its clients', () => {
+describe('API on SIGTERM, with idle client connections', () => {
   it('answers the next request on each open connection, and then closes the connection [OPS-16]', async () => {
     const api = await startApiProcessWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');

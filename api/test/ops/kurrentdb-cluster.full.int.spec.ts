@@ -264,7 +264,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     });
 
     itWithServer(
-      'is restored from a backup of PostgreSQL and a later one of a running node [OPS-31]',
+      'can be restored from a backup of PostgreSQL and a later backup of a running node [OPS-31]',
       async () => {
         const { api, admin } = await startBank(bank);
         const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
@@ -299,7 +299,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     );
 
     itWithServer(
-      'has backups that are refused if they are unfinished, damaged or would replace something',
+      'refuses to be restored from an unfinished or damaged backup, or over existing files',
       async () => {
         const folder = await temporaryFolder();
         const backup = await backUpNode(nodes().dataOf('kurrentdb1'), folder);

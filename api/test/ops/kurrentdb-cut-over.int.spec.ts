@@ -97,8 +97,8 @@ describeWithServer(`a move of the log${HAS_KURRENTDB ? '' : ` (skipped: ${KURREN
 
   it.each([
     ['demo data', 'seed', 'so no demo data is written to it'],
-    ['to delete the rest of a bank', 'assert-empty-log', 'already has'],
-  ])('leaves a stream that refuses %s', async (_what, program, message) => {
+    ['npm start -- --fresh', 'assert-empty-log', 'already has'],
+  ])('leaves a stream with events, so %s is refused', async (_what, program, message) => {
     const empty = await createDatabase();
     const env = { ...envOf('kurrentdb'), KURRENTDB_ADOPT: 'yes' };
     const refused = NodeProcess.start(
@@ -112,7 +112,7 @@ describeWithServer(`a move of the log${HAS_KURRENTDB ? '' : ` (skipped: ${KURREN
     expect(refused.output()).toContain(message);
   });
 
-  it('lets the worker verify the stream and sign checkpoints of it [AUD-30]', async () => {
+  it('lets the worker verify the stream and sign its checkpoints [AUD-30]', async () => {
     const env = { ...envOf('kurrentdb'), LEDGER_VERIFY_HOURS: '1', CHECKPOINT_EVERY_MINUTES: '1' };
     const worker = await startWorker({ database, env });
     const rowsOf = (table: string) =>

@@ -127,7 +127,7 @@ describeWithServer.each(ENGINES)(`a bank with its log in KurrentDB %s${skipped}`
   );
 
   it(
-    'has tables that are equal after they were emptied and rebuilt from the stream [AUD-33]',
+    'has the same tables after they are emptied and rebuilt from the stream [AUD-33]',
     async () => {
       await stopPrograms();
       // The first rebuild may change rows, because the log's followers may have lagged behind.

@@ -29,7 +29,7 @@ describe('on a server that prepares no transactions, an API with its log in Kurr
   });
 });
 
-describe('the migration from the former mode', () => {
+describe('the migration to prepared transactions', () => {
   const database = useDatabase();
 
   it.each([
@@ -39,7 +39,7 @@ describe('the migration from the former mode', () => {
     ],
     ['text', `insert into ledger_staged_text (position, hash, texts) values (1, sha256(''), '{}')`],
   ])(
-    'refuses to run while a %s is left, and keeps the former version from adding more [LED-72]',
+    'refuses to run while a %s waits for the log, and keeps the former version from adding more [LED-72]',
     async (_what, left) => {
       const migration = new PreparedTransactions1763605000000();
       const dataSource = await createDataSource(database.ownerUrl, 1).initialize();

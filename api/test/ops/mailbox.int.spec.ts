@@ -48,7 +48,7 @@ describe('the inbox of npm start', () => {
     expect(await statusOf('/email/all', own, 'DELETE')).toBe(200);
   });
 
-  it('refuses a name that another site has pointed at this machine [OPS-51]', async () => {
+  it('refuses a host name that another site has pointed at this machine [OPS-51]', async () => {
     for (const where of PAGES)
       for (const host of ['rebound.example', `rebound.example:${port}`, `localhost.rebound.example:${port}`])
         expect([where, host, await statusOf(where, { host })]).toEqual([where, host, 403]);

@@ -32,7 +32,7 @@ async function withOperationsPort<Program extends RunningProgram>(
   return Object.assign(program, { operationsUrl: `http://127.0.0.1:${port}` });
 }
 
-/** A sample of `/metrics`. */
+/** A sample from `/metrics`. */
 export interface MetricSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

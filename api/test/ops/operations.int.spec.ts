@@ -169,7 +169,7 @@ describe('metrics', () => {
     expect(sampleValue(samples, 'process_start_time_seconds')).toBeGreaterThan(0);
   });
 
-  it('of the worker include positions of log, followers and proofs, and the mail backlog', async () => {
+  it('of the worker include the positions of the log, its followers and its proofs, and the mail backlog', async () => {
     const [head] = await sql<{ position: string }>('select position from ledger_head');
     await waitFor(
       async () => {
@@ -394,7 +394,7 @@ describe('readiness', () => {
     expect(lines).toMatchObject([{ problem: 'not ready', reason: problem }, { message: 'ready again' }]);
   });
 
-  it('is kept if the database has migrations of a newer version', async () => {
+  it('is kept if the database has migrations from a newer version', async () => {
     await sql(`insert into schema_migration (timestamp, name) values (9999999999999, 'Future9999999999999')`);
     try {
       expect(await ready(bank.api)).toEqual([200, 'ok']);

@@ -37,7 +37,7 @@ async function transfer(alice: HttpClient): Promise<string> {
   let bank: ArchivedServer;
   let alice: HttpClient;
   let files: { BACKUP_FOLDER: string; DATA_DIR: string };
-  /** Ids of transfers before and after each backup. */
+  /** Ids of the transfers that were acknowledged before `second`. */
   const acknowledged: string[] = [];
   let second: string;
   let later: string;
@@ -157,7 +157,7 @@ async function transfer(alice: HttpClient): Promise<string> {
   );
 
   it(
-    'fails at once if the restored server refuses its superuser [OPS-71]',
+    'fails immediately if the restored server refuses its superuser [OPS-71]',
     async () => {
       const env = { ...bank.env, PGUSER: 'somebody' };
       const { code, output } = await runBackup(['restore', await restoreFolder()], env);

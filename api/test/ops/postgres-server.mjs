@@ -43,7 +43,9 @@ async function provision() {
   if (code !== 0) throw new Error(output);
 }
 
-/** Older versions do not know the locale that the built-in server gives its clusters. */
+/**
+ * Runs an older version's initdb with a locale that it knows. It does not know the one that the built-in server uses.
+ */
 async function createCluster(/** @type {string} */ from) {
   mkdirSync(folder);
   const account = postgresAccount();

@@ -187,7 +187,7 @@ describe.each(services)('%s', (name, service) => {
 describe('command lines', () => {
   const { ledger, checkpoint } = compose.services;
 
-  it('give auditors no key of the bank and nothing that they could change [AUD-11]', () => {
+  it("give auditors none of the bank's keys and nothing that they could change [AUD-11]", () => {
     expect(ledger?.secrets).toEqual(['database_auditor_url']);
     expect(ledger?.volumes).toEqual(['data:/data:ro']);
   });
@@ -375,7 +375,7 @@ describe('make-secrets.sh', () => {
   });
 
   it.each(['api', 'worker', 'documents', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
-    'belongs to Compose files that give %s only known settings',
+    'is used with Compose files that give %s only known settings',
     (name) => {
       const known = new Set(Object.keys(SETTINGS));
       const names = [compose, kurrentdb].flatMap((file) =>
@@ -403,7 +403,7 @@ describe('make-secrets.sh', () => {
 
   const itWithOpenssl = spawnSync('openssl', ['version']).status === 0 ? it : it.skip;
 
-  itWithOpenssl('generates what KurrentDB needs, once', () => {
+  itWithOpenssl('generates what KurrentDB needs, and keeps it when it runs again', () => {
     const before = contents();
     expect(makeSecrets('--kurrentdb').status).toBe(0);
     const after = contents();
@@ -417,7 +417,7 @@ describe('make-secrets.sh', () => {
     expect(contents()).toEqual(after);
   });
 
-  itWithOpenssl.each(NODES)('generates a certificate with which %s is a server and a client', (name) => {
+  itWithOpenssl.each(NODES)('generates a certificate that %s can use as server and client', (name) => {
     const certificateOf = (file: string) => new X509Certificate(contents()[file] ?? '');
     const [ca, node] = [certificateOf('kurrentdb_ca'), certificateOf(`${name}_certificate`)];
     expect(node.verify(ca.publicKey) && node.checkIssued(ca) && ca.ca && !node.ca).toBe(true);

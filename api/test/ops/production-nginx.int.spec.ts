@@ -98,7 +98,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     );
 
     it.each(['/api/auth/user', '/api/no-such-route', '/objects/1', '/metrics', '/assets/none.js'])(
-      'have each security header once: %s',
+      'and all other paths have each security header once: %s',
       async (urlPath) => {
         const counts = Object.values(securityOf(await rawRequest(urlOf(urlPath)))).map(
           (values) => values.length,
@@ -347,7 +347,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it('are the only requests above 256 kB, whatever their encoding [FILE-24]', async () => {
+    it('are the only requests that may exceed 256 kB, whatever their encoding [FILE-24]', async () => {
       const body = Buffer.alloc(300 * 1024, '1');
       for (const where of ['/api/user/phone', '/objects/1', '/api/admin/users/1']) {
         for (const headers of [lengthOf(body), { 'transfer-encoding': 'chunked' }]) {

@@ -12,10 +12,10 @@ import {
 import { HAS_REDIS, query, waitFor, type RunningProcess } from '../harness/index.js';
 
 const LONG = 120_000;
-/** More mails than the relay moves at once. */
+/** More mails than the relay moves in one batch. */
 const MANY = 150;
 
-/** A trigger that blocks a worker after it has sent a mail, in the commit that records the sending. */
+/** A trigger that blocks a worker after it has sent a mail, in the commit that records this. */
 const BLOCKING_TRIGGER = `
   create function wait_for_test() returns trigger language plpgsql as $$
   begin perform pg_advisory_xact_lock_shared(7); return null; end $$;
@@ -38,7 +38,7 @@ async function transfer(): Promise<void> {
   expect((await requestTransfer(bank.alice, { amount: 1 })).status).toBe(201);
 }
 
-/** Makes a worker send a mail, and keeps it from recording the sending until `release` is called. */
+/** Makes a worker send a mail, and keeps it from recording this until `release` is called. */
 async function blockAfterSending(): Promise<{ id: string; release: () => Promise<void> }> {
   const holder = new pg.Client({ connectionString: bank.database.superUrl });
   await holder.connect();

@@ -34,9 +34,9 @@ interface TraceRequest {
 export class Collector {
   /** The bodies of all requests. */
   readonly bodies: string[] = [];
-  /** How the collector answers. */
+  /** The status of the collector's responses. */
   status = 200;
-  /** Makes requests wait for an answer that never comes. */
+  /** Makes requests wait for a response that never arrives. */
   isHanging = false;
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -220,7 +220,7 @@ describe('the sampling ratio', () => {
   });
 });
 
-describe('a collector that never answers', () => {
+describe('a collector that never responds', () => {
   it('delays neither transfers nor mail nor the exit of a process [OPS-69]', async () => {
     const hanging = await Collector.start();
     hanging.isHanging = true;
