@@ -42,8 +42,8 @@ async function copyAndHash(checksums, name, { from, to }) {
 }
 
 /**
- * Copies the files that `to` lacks and those that were rewritten after the last copy, such as by a key rotation. Skips
- * files that are still being written.
+ * Copies the files that `to` lacks and those that were rewritten after the last copy, for example by a key rotation.
+ * Skips files that are still being written.
  * @returns {Promise<number>} the number of copied files
  */
 async function copyMissing(/** @type {string} */ from, /** @type {string} */ to) {

@@ -17,7 +17,7 @@ import { Random } from './random.mjs';
 /** The demo's users. */
 const PASSWORD = 'moniker-demo';
 const CUSTOMERS = ['alice', 'bob'];
-/** Fraction of operations that are sent as three copies at once. */
+/** Fraction of operations that are sent as three concurrent copies. */
 const COPIED = 0.06;
 /** Fraction of responses that a caller ignores. It then repeats the request with the same key. */
 const IGNORED = 0.02;

@@ -55,7 +55,7 @@ const REQUEST_CASES: readonly RequestCase[] = [
 ];
 
 /**
- * Measures how many requests per second the API answers over keep-alive connections with sessions, compared with empty
+ * Measures how many requests per second the API serves over keep-alive connections with sessions, compared with empty
  * routes. `--quick` makes a short run. A wrong response fails the run; a missed aim does not.
  */
 async function main(args: readonly string[]): Promise<void> {

@@ -17,7 +17,7 @@ describe('every route', () => {
   });
 });
 
-describe('the document', () => {
+describe('the documented API', () => {
   const bank = useBank();
   let customerId: string;
   beforeAll(async () => {
@@ -61,13 +61,13 @@ describe('the document', () => {
     },
   );
 
-  it('names every error code in at least one route [ERR-6]', () => {
+  it('documents every error code in at least one route [ERR-6]', () => {
     const unnamed = Object.keys(ERRORS).filter((code) => !new OpenApi().errorCodes.has(code));
     // Only TRACE requests get this code, and the document has no TRACE operations.
     expect(unnamed).toEqual(['METHOD_NOT_ALLOWED']);
   });
 
-  it('names the fields of every JSON answer, because the API sends only named ones [ERR-6]', () => {
+  it('documents the fields of every JSON response, because the API sends only documented ones [ERR-6]', () => {
     const api = new OpenApi();
     const hasFields = (schema: Schema): boolean => {
       const { items, properties } = api.resolve(schema);
@@ -75,7 +75,7 @@ describe('the document', () => {
     };
     const answersOf = ({ responses }: Route): Schema[] =>
       [...responses].flatMap(([status, content]) =>
-        // Leaves out 202, the answer for a proposal, because its body is an error body.
+        // Leaves out 202, the response for a proposal, because its body is an error body.
         [200, 201].includes(status) ? (content['application/json']?.schema ?? []) : [],
       );
     const unnamed = api.routes.filter((route) => !answersOf(route).every(hasFields));
@@ -87,7 +87,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('names every field of a user [ERR-6]', async () => {
+  it('returns no undocumented field of a user [ERR-6]', async () => {
     const { body } = await bank.admin.get<object>(`/api/admin/users/${customerId}`);
     expect(Object.keys(body)).not.toContain('cursorId');
     expect(Object.keys(body)).not.toContain('cursorValue');

@@ -33,7 +33,7 @@ export interface GeneratorOptions {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FILE = new TextEncoder().encode('%PDF-1.4 not quite');
-/** Text that needs encoding in a header. */
+/** Text that a header can contain without encoding. */
 const HEADER_TEXT = /^[\x21-\x7e][\x20-\x7e]*$/;
 
 /**

@@ -16,7 +16,7 @@ const round = (given: Partial<Round>): Round => ({
 });
 
 describe('the judge of npm run chaos', () => {
-  describe('of answers', () => {
+  describe('of responses', () => {
     it.each([
       ['an accepted request', answer(201, { id: 'a' })],
       ['an unavailable bank', answer(503, { code: 'UNAVAILABLE' }, '1')],
@@ -50,7 +50,7 @@ describe('the judge of npm run chaos', () => {
     });
   });
 
-  it('counts the refusals in an answer', () => {
+  it('lists the refusals in a response', () => {
     const items = [
       { result: 'done', message: null },
       refused('texts (recipient) differ'),
@@ -74,7 +74,7 @@ describe('the judge of npm run chaos', () => {
       expect(judgeRound(round({ maxGapMs: Infinity, longestGapMs: 60_000 }))).toEqual([]);
     });
 
-    it('reports a fault without its effect', () => {
+    it('reports a fault without its required effect', () => {
       expect(judgeRound(round({ problem: 'the disk was not full' }))).toEqual([
         'api paused: the disk was not full',
       ]);

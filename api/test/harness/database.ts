@@ -67,7 +67,7 @@ export async function copyDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-/** Copies the log of a database to a stream with its name. */
+/** Copies the log of a database to a stream that has the database's name. */
 export const copyLogOf = ({ name, superUrl }: TestDatabase, url: string): Promise<void> =>
   copyLogToStream(sqlOn(superUrl), url, name);
 

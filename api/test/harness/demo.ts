@@ -32,7 +32,10 @@ export interface DemoBank {
   readonly admin: HttpClient;
 }
 
-/** Makes a demo user an owner, as an operator does. This ends the user's sessions, so it returns a new one. */
+/**
+ * Makes a demo user an owner, as an operator does. This ends the user's sessions, so it returns a client with a new
+ * one.
+ */
 export async function promoteDemoUser(
   { database, api }: DemoBank,
   name: 'alice' | 'bob',

@@ -6,8 +6,8 @@ import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js'
 import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
 
 /**
- * Faults of one append. Instead of a confirmation, its caller gets `RemoteLogUnavailableError` or, after `refused`, the
- * refusal of a leader whose own event is never replicated.
+ * Faults of one append. Instead of a confirmation, its caller gets `RemoteLogUnavailableError`. After `refused`, it
+ * gets `HeadMovedError`, as from a leader with an event that is never replicated.
  */
 export const APPEND_FAULTS = ['request lost', 'reply lost', 'late', 'refused'] as const;
 export type AppendFault = (typeof APPEND_FAULTS)[number];

@@ -20,7 +20,7 @@ const MAX_EVENTS = 500;
 /** The driver returns a `bigint` as text here. */
 const numberOf = (value: number | string): number => Number(value);
 
-/** Moves the events of a database to a stream. */
+/** Copies the events of a database to a stream, and closes the log in the database. */
 export async function copyLogToStream(sql: Sql, url: string, stream: string): Promise<void> {
   const events = await postgresEventLog.read(sql, 0, MAX_EVENTS);
   if (events.length === MAX_EVENTS) throw new Error('the template has too many events');

@@ -31,7 +31,7 @@ export interface MailServer {
   smtpUrl: string;
   inboxUrl: string;
   messages(): Promise<Mail[]>;
-  /** Waits for a mail to an address that meets the condition; returns the newest one. */
+  /** Waits for a mail that was sent to this address and meets the condition; returns the newest such mail. */
   waitForMail(to: string, condition?: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
   close(): Promise<void>;
 }

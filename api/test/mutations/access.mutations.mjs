@@ -16,7 +16,7 @@ export const ACCESS = [
     find: "if (access.level === 'public') return true;",
     replace: "if (access.level !== 'admin') return true;",
     test: 'access.guard.spec.ts',
-    because: 'a visitor passes for a customer',
+    because: 'a visitor passes as a customer',
   },
   {
     id: 'admin-route-open-to-customers',
@@ -150,7 +150,7 @@ export const ACCESS = [
     replace: 'void this.recordAnswer(rule, { request, body, began });',
     test: 'access-log.int.spec.ts',
     title: 'is refused with 503',
-    because: 'a read is answered although its entry cannot be written',
+    because: 'an admin gets the data although the entry of this read cannot be written',
   },
   {
     id: 'repeat-with-other-people-not-entered',
@@ -177,7 +177,7 @@ export const ACCESS = [
     replace: "action: 'identity-document', subject: null",
     test: 'access-log.int.spec.ts',
     title: 'of an identity check is recorded for',
-    because: 'nobody finds out who read the documents of a customer',
+    because: "nobody finds out who read a customer's documents",
   },
   {
     id: 'failed-sign-in-without-account',

@@ -72,7 +72,7 @@ export const LEDGER = [
     replace: 'and ${OUTGOING} < ${LOGGED_OUTGOING} and false',
     test: 'quarantine.int.spec.ts',
     title: 'as an earlier version wrote it sends no money',
-    because: 'each account can exceed its daily limit once after an update of the bank',
+    because: 'each account can exceed its daily limit once after the bank is updated',
   },
   {
     id: 'reopened-transfer-counted-twice',
@@ -81,7 +81,7 @@ export const LEDGER = [
     replace: '(former is null)::int',
     test: 'quarantine.int.spec.ts',
     title: 'counts canceled, failed and reopened',
-    because: 'accounts are quarantined after an update of the bank although nobody changed them',
+    because: 'accounts are quarantined after the bank is updated, although nobody changed them',
   },
   {
     id: 'raised-version-trusted',
@@ -144,7 +144,7 @@ export const LEDGER = [
     replace: 'if (isUncertainInLog && uncertain !== null && uncertain.outcomes.length === 0) {',
     test: 'ledger-faults.int.spec.ts',
     title: 'answered and applied once',
-    because: 'a commit whose answer was lost is executed a second time',
+    because: 'a commit whose confirmation was lost is executed a second time',
   },
   {
     id: 'queue-takes-one-more',

@@ -2,7 +2,7 @@
 export interface Mutation {
   /** Unique and descriptive, such as `hold-not-released`. */
   readonly id: string;
-  /** The source file in `api/src` or `web/src`, relative to the repository's root. */
+  /** The source file in `api/src`, `common/src` or `web/src`, relative to the repository's root. */
   readonly file: string;
   /** The anchor: text that occurs exactly once in the file. It may span lines. */
   readonly find: string;

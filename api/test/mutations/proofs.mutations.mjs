@@ -70,7 +70,7 @@ export const PROOFS = [
     replace: 'return fields;',
     test: 'checkpoint.spec.ts',
     title: 'canonical form',
-    because: 'one signature stands for texts that read differently',
+    because: 'one signature is valid for several different texts',
   },
   {
     id: 'last-event-not-provable',
@@ -114,7 +114,7 @@ export const PROOFS = [
     replace: 'if (position < 0) this',
     test: 'tamper-access-log.int.spec.ts',
     title: 'a removed entry',
-    because: 'the position of a removed entry of the access log is not named',
+    because: 'verify does not name the position of an entry removed from the access log',
   },
   {
     id: 'access-hash-not-checked',

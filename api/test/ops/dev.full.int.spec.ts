@@ -35,7 +35,7 @@ async function refusal({ url }: Launcher): Promise<string> {
 
 const untilRefusal = (dev: Launcher, message: string): Promise<boolean> =>
   waitFor(async () => (await refusal(dev)) === message, {
-    what: `the API to answer with ${message}:\n${dev.output()}`,
+    what: `the API to respond with ${message}:\n${dev.output()}`,
     timeoutMs: 60_000,
   });
 

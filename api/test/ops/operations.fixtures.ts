@@ -41,7 +41,7 @@ export interface MetricSample {
 
 export async function fetchMetrics({ operationsUrl }: { operationsUrl: string }): Promise<string> {
   const answer = await fetch(`${operationsUrl}/metrics`);
-  if (!answer.ok) throw new Error(`/metrics answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`/metrics returned ${answer.status}`);
   return answer.text();
 }
 

@@ -15,7 +15,7 @@ const LONG = 120_000;
 /** More mails than the relay moves in one batch. */
 const MANY = 150;
 
-/** A trigger that blocks a worker after it has sent a mail, in the commit that records this. */
+/** A trigger that blocks a worker after it has sent a mail, in the commit that records that it was sent. */
 const BLOCKING_TRIGGER = `
   create function wait_for_test() returns trigger language plpgsql as $$
   begin perform pg_advisory_xact_lock_shared(7); return null; end $$;
@@ -38,7 +38,7 @@ async function transfer(): Promise<void> {
   expect((await requestTransfer(bank.alice, { amount: 1 })).status).toBe(201);
 }
 
-/** Makes a worker send a mail, and keeps it from recording this until `release` is called. */
+/** Makes a worker send a mail, and keeps it from recording that it was sent until `release` is called. */
 async function blockAfterSending(): Promise<{ id: string; release: () => Promise<void> }> {
   const holder = new pg.Client({ connectionString: bank.database.superUrl });
   await holder.connect();

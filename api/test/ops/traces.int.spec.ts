@@ -253,7 +253,7 @@ describe('a collector that never responds', () => {
       const startedAt = performance.now();
       await tracer.close();
       expect(performance.now() - startedAt).toBeLessThan(EXPORT_TIMEOUT_MS);
-      // The first 512 spans were sent at once; the queue holds 2,048 more.
+      // The first 512 spans were sent immediately; the queue holds 2,048 more.
       expect(hanging.spans.length).toBeLessThanOrEqual(512 + 2_048);
     } finally {
       hanging.close();

@@ -7,7 +7,7 @@ import { explain } from '../problem.mjs';
  *
  * @typedef {object} Stage
  * @property {string} name
- * @property {string} [lane] stages of the same lane run one after the other; a stage without a lane waits only for its
+ * @property {string} [lane] stages of the same lane run one at a time; a stage without a lane waits only for its
  *   needs
  * @property {string[]} [needs] names of the stages that must have passed before
  * @property {() => Promise<Outcome>} run

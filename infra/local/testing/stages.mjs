@@ -105,7 +105,7 @@ const CONTRACT = {
 };
 
 /**
- * Programs that the tests need. They share a lane because Debian's packages can only be installed one after the other.
+ * Programs that the tests need. They share a lane because Debian's packages can only be installed one at a time.
  * @type {Stage[]}
  */
 const MACHINE = [

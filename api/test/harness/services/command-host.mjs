@@ -1,6 +1,6 @@
 // @ts-check
-// A process that runs commands for tests, one after the other, with the settings of each: the auditors' command line, and
-// the programs of operators. Loading the modules takes longer than most commands, so it is done once. A test that reads standard
+// A process that runs commands for tests, one at a time, each with its own settings: the auditors' command line, and the
+// operators' programs. Loading the modules takes longer than most commands, so it is done once. A test that reads standard
 // input, measures memory or kills a command starts its own process instead.
 const { runLedger } = await import('../../../dist/cli/run-ledger.js');
 
@@ -47,7 +47,7 @@ const PROGRAMS = {
 };
 
 /**
- * Runs a program of operators as its process does; returns the exit code.
+ * Runs an operators' program as its own process would; returns the exit code.
  * @param {OperatorProgram} program
  * @param {string[]} args
  */

@@ -22,7 +22,7 @@ export class CommandHosts {
    */
   async run(command) {
     const host = this.#idle.pop() ?? this.#fork();
-    // Threads of a command read it from the environment.
+    // The threads of a command read from the environment where to write their coverage.
     const env = { ...command.env, ...COVERAGE_ENV };
     const result = await host.send({ run: { ...command, env } });
     this.#idle.push(host);

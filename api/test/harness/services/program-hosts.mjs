@@ -26,12 +26,12 @@ export class ProgramHosts {
   /**
    * Starts a program; resolves when it is ready.
    * @param {{ program: Program, env: NodeJS.ProcessEnv }} request
-   * @returns {Promise<{ id: number, logFile: string, logFrom: number }>} `logFrom`: how long the log file was
+   * @returns {Promise<{ id: number, logFile: string, logFrom: number }>} `logFrom`: the log file's length before the start
    */
   async start({ program, env }) {
     const host = this.#take();
     try {
-      // Output printed while both programs load belongs to neither of them.
+      // What the host prints while it loads the modules belongs to no program.
       await host.ready;
       const logFrom = statSync(host.logFile).size;
       await host.send({ start: { program, env } });
