@@ -17,7 +17,9 @@ export type Scenario = (typeof SCENARIOS)[number];
 export const LONE_CALLER = 1;
 /** One caller per connection of a pool. */
 export const POOL_CALLERS = 32;
-/** More callers than connections. They fill the ledger's batches; for the others, they only queue. */
+/**
+ * More callers than connections. They fill the ledger's batches; for the other contenders, they only wait in a queue.
+ */
 export const PEAK_CALLERS = 256;
 
 /**

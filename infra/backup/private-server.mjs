@@ -23,7 +23,7 @@ import { backupEnv } from './pgbackrest.mjs';
 /** How long the replay of WAL may take. */
 const REPLAY_MS = 24 * 60 * 60 * 1_000;
 const STOP_MS = 60_000;
-/** SQL states of login errors that waiting doesn't cure. */
+/** Classes of SQLSTATE codes for login errors that don't go away. */
 const REFUSED = /^(28|3D)/;
 /** The port in the socket's name. It replaces the port in the restored settings. */
 const PORT = 5432;

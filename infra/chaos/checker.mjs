@@ -67,7 +67,7 @@ export class OperationChecker {
 
   /**
    * Judges the log right after a restore to a point in time: it must contain each operation acknowledged by
-   * then exactly once, and none sent later. Takes back the later acknowledgments that the restore has lost.
+   * then exactly once, and none sent later. Removes the later acknowledgments that the restore has lost.
    * @param {number} at
    * @param {ReadonlyMap<string, readonly (string | null)[]>} stored the results in the log by operation
    * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: the results that callers got for the

@@ -5,7 +5,7 @@
  * @typedef {{ status: number, retryAfter: string | null, body: any }} Answer
  *
  * A fault that was injected. `longestGapMs` is the longest time without an acknowledgment, `maxGapMs` its limit, and
- * `problem` says how the fault's effect was wrong; null if it was right.
+ * `problem` says what was wrong with the fault's effect, or is null.
  * @typedef {{ fault: string, maxGapMs: number, longestGapMs: number, problem: string | null }} Round
  */
 
@@ -16,8 +16,8 @@ const TEMPORARY_REFUSALS = new Map([
 ]);
 
 /**
- * The same for one item of a decision on several transactions. An item has no code, so its message alone shows which
- * refusal it is.
+ * Such refusals of one item in a decision on several transactions. An item has no code, so its message alone shows
+ * which refusal it is.
  */
 const REFUSED_ITEMS = new Map([
   ['ACCOUNT_QUARANTINED', /checking this account/],
@@ -42,7 +42,10 @@ export function judgeAnswer({ status, retryAfter, body }, accepted) {
   return `${status} ${code}`;
 }
 
-/** The same for the results of a decision on several transactions. The caller repeats items that a fault may refuse. */
+/**
+ * Judges the results of a decision on several transactions. An item may be refused because of a fault; the caller
+ * then repeats it.
+ */
 function judgeItems(/** @type {{ result: string, message: string | null }[]} */ items) {
   const wrong = items.find(
     ({ result, message }) => result !== 'done' && !(result === 'refused' && codeOfItem(message) !== null),

@@ -29,8 +29,8 @@ const [CREDITS, TRANSFERS] = [0.2, 0.7];
 /** Share of transfers that are approved. At a cent each, a million operations stay below the customers' daily limit. */
 const APPROVED = 0.2;
 /**
- * One in this many callers of each customer pays the other customer (TRF-61). The rest don't wait while the recipient's
- * account is in quarantine.
+ * One in this many callers of each customer pays the other customer (TRF-61). The others keep working while that
+ * customer's account is in quarantine.
  */
 const PAYERS = 4;
 const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };

@@ -26,8 +26,8 @@ const VERSIONS = [
 ];
 
 /**
- * Limits processes and their children to this many writes a second to the disk of a folder. Returns a function that
- * lifts the limit.
+ * Limits processes and their children to this many writes a second to the disk that has this folder. Returns a
+ * function that lifts the limit.
  * @param {readonly number[]} pids
  * @param {string} folder
  * @param {number} perSecond

@@ -33,7 +33,10 @@ export class BenchLedger {
     return this.eventCount;
   }
 
-  /** Writes transfers, one event each, with the number of callers at which the writer is fastest. Returns milliseconds. */
+  /**
+   * Writes transfers, one event each, with the number of callers at which the writer is fastest. Returns the duration
+   * in milliseconds.
+   */
   async write(transfers: number): Promise<number> {
     let left = transfers;
     const caller = async (): Promise<void> => {

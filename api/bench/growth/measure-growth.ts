@@ -5,7 +5,7 @@ import { resetStatementStatistics, statementCosts, type StatementCost } from './
 
 /** The cost of a transfer in a ledger of one size. */
 export interface Mark {
-  /** Number of events when the measurement began. The measurement adds some thousands. */
+  /** Number of events when the measurement began. The measurement adds about 49,000. */
   readonly events: number;
   /** Milliseconds per 1,000 transfers. */
   readonly msPer1000: Summary;

@@ -8,7 +8,7 @@ import { OpenApi, type Route, type Schema } from './openapi.fixtures.js';
 describe('every route', () => {
   const bank = useMailingBank();
 
-  it('keeps its contract for generated requests of each role [ERR-6]', async () => {
+  it('keeps its contract for generated requests from each role [ERR-6]', async () => {
     const size = { seed: 20_261_123, valid: 2, suspect: 6, otherRoles: 1 };
     const { violations, requests, neverAccepted } = await findViolations(bank, size);
     expect(violations).toEqual([]);

@@ -16,7 +16,7 @@ const round = (given: Partial<Round>): Round => ({
 });
 
 describe('the judge of npm run chaos', () => {
-  describe('of responses', () => {
+  describe('judging responses', () => {
     it.each([
       ['an accepted request', answer(201, { id: 'a' })],
       ['an unavailable bank', answer(503, { code: 'UNAVAILABLE' }, '1')],
@@ -61,7 +61,7 @@ describe('the judge of npm run chaos', () => {
     expect(refusalsIn(answer(201, { id: 'a' }), 201)).toEqual([]);
   });
 
-  describe('of faults', () => {
+  describe('judging faults', () => {
     it('accepts a fault that stops the bank for five seconds', () => {
       expect(judgeRound(round({ longestGapMs: 5_000 }))).toEqual([]);
     });

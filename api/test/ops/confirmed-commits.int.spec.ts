@@ -46,7 +46,7 @@ beforeAll(async () => {
   await setStandby('standby');
 });
 
-it('reports the loss of a session that waits for a standby [OPS-65]', async () => {
+it('a connection pool reports the loss of a session that waits for a standby [OPS-65]', async () => {
   const initialized = createDataSource(started().database.appUrl, 1).initialize();
   const rejected = expect(initialized).rejects.toThrow('terminat');
   await untilWaiting(1);
@@ -54,7 +54,7 @@ it('reports the loss of a session that waits for a standby [OPS-65]', async () =
   await rejected;
 });
 
-it('signs no head of the access log before a standby has the entries that it read [OPS-65, LOG-7]', async () => {
+it('the worker signs no head of the access log before a standby has the entries that it read [OPS-65, LOG-7]', async () => {
   const pool = createDataSource(started().database.appUrl, 1);
   const initialized = pool.initialize();
   await untilWaiting(1);
@@ -86,7 +86,7 @@ it('signs no head of the access log before a standby has the entries that it rea
   await setStandby('standby');
 });
 
-it('hides from a new session the rows that no standby has, and continues when a standby is back [OPS-65]', async () => {
+it('new sessions first wait for a standby, so they see no commit that only one machine has [OPS-65]', async () => {
   const { appUrl } = started().database;
   const unavailable = new Error('not available');
   const connection = new PipelinedConnection({

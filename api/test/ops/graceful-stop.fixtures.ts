@@ -65,7 +65,7 @@ export async function countStored(database: TestDatabase, keys: readonly string[
   return Number(row?.count);
 }
 
-/** Locks the head of the log, so all writes wait until the returned function is called (or the database ends). */
+/** Locks the head of the log, so all writes wait until the returned function is called (or the database is dropped). */
 export const holdHead = (database: TestDatabase): Promise<() => Promise<void>> =>
   hold(database, 'select from ledger_head for update');
 

@@ -55,7 +55,7 @@ async function apply(api: RunningApi, ssn: string) {
   return client.post('/api/kyc/create', { ...KYC, ssn, ...(await uploadLicenseSides(client)) });
 }
 
-it('re-encrypts all SSNs and keeps the duplicate check, so the old key can be removed [SEC-11, LED-70]', async () => {
+it('a key rotation re-encrypts all SSNs and keeps the duplicate check, so the old key can be removed [SEC-11, LED-70]', async () => {
   const before = await readSsns((await startBank({})).admin);
   expect(before.size).toBeGreaterThan(1);
   const [taken = ''] = before.values();

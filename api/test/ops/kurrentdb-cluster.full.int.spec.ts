@@ -41,7 +41,7 @@ import { compiled } from '../harness/paths.js';
 import { headOf, requestTransfer, summaryOf, userIdOf } from '../payments/money.fixtures.js';
 
 const STREAM = 'moniker-ledger';
-/** Operations acknowledged before, during and after a backup. */
+/** Number of operations to wait for before, during and after a backup. */
 const PROGRESS = 50;
 const TEST_MS = 300_000;
 

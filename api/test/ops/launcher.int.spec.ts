@@ -56,7 +56,7 @@ describe('npm start and npm run ledger', () => {
     );
   });
 
-  it('lock a folder for one process, however many try at once [OPS-12]', async () => {
+  it('lock a folder for one process, however many try concurrently [OPS-12]', async () => {
     const folders = Array.from({ length: 200 }, (_, index) => path.join(test.dataDir, String(index)));
     for (const folder of folders) {
       mkdirSync(folder);
@@ -102,7 +102,7 @@ describe('npm start and npm run ledger', () => {
     expect(readFileSync(path.join(test.dataDir, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 
-  it('name a folder that cannot be created [OPS-60]', async () => {
+  it('name the data folder if it cannot be created [OPS-60]', async () => {
     const launcher = await Launcher.start({ dataDir: '/proc/x/y' });
     expect(await launcher.exit()).toBe(1);
     expect(launcher.output()).toContain('The data folder /proc/x/y is not accessible (ENOENT). Set DATA_DIR');

@@ -118,7 +118,10 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     return lines.map(({ status, method, path, api }) => `${status} ${method} ${path} ${api}`).join('\n');
   }
 
-  /** Asserts that each acknowledged transfer is exactly one event, and that Carla's is the only other one. */
+  /**
+   * Asserts that each acknowledged transfer is exactly one event, and that the only other transfer is Carla's, from
+   * `bankDay`.
+   */
   async function expectNothingLost({ acknowledged }: Load, before: number): Promise<void> {
     expect(acknowledged.size).toBeGreaterThan(100);
     const rows = await query<{ id: string; count: number }>(

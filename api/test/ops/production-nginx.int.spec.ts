@@ -361,7 +361,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it('from one address are limited to 16 at once [FILE-24]', async () => {
+    it('from one address are limited to 16 at a time [FILE-24]', async () => {
       const api = await startRespondingServer();
       const limiting = await startNginx({ apiPorts: [api.port], hasRequestRates: true });
       const put = { method: 'PUT', body: Buffer.from('a file') };

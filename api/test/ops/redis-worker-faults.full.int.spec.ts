@@ -93,7 +93,7 @@ const countCopies = async (id: string): Promise<number> =>
   );
 
   it(
-    'send nothing twice if one freezes and another takes over its job',
+    'send no mail twice if one worker freezes and another takes over its job',
     async () => {
       const frozen = await startWorker();
       const { id, release } = await blockAfterSending();
@@ -114,7 +114,7 @@ const countCopies = async (id: string): Promise<number> =>
   );
 
   it(
-    'deliver all mail once if the queue loses more jobs than one batch',
+    'deliver all mail once if the queue loses more jobs than fit in one batch',
     async () => {
       await startWorker();
       bank.gate.close();

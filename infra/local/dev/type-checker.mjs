@@ -41,7 +41,7 @@ export function startTypeChecker(part, dataFolder) {
   });
 }
 
-/** Prints diagnostics unchanged. Prints the number of errors if it is positive or has just become zero. */
+/** Prints diagnostics unchanged, then the number of errors, or that the last errors are gone. */
 function printer(/** @type {string} */ part) {
   let errors = 0;
   return (/** @type {string} */ line) => {

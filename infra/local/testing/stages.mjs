@@ -19,7 +19,7 @@ import { outcomeOf } from './run-stages.mjs';
 
 /** @typedef {import('./run-stages.mjs').Stage} Stage */
 
-/** The folder in which checks remember files that passed. */
+/** The folder in which checks remember which inputs have passed. */
 const CACHE = inRoot('.cache');
 
 /** A check that is one script of a package. @returns {Stage} */

@@ -22,7 +22,7 @@ export class CommandHosts {
    */
   async run(command) {
     const host = this.#idle.pop() ?? this.#fork();
-    // The threads of a command read from the environment where to write their coverage.
+    // A command's threads take the folder for their coverage from the environment.
     const env = { ...command.env, ...COVERAGE_ENV };
     const result = await host.send({ run: { ...command, env } });
     this.#idle.push(host);
