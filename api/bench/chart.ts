@@ -4,7 +4,7 @@ export interface Bar {
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** The label at its end. */
+  /** Printed at the end of the bar. */
   readonly text: string;
   /** Whether it shows the ledger, which is highlighted. */
   readonly isOurs: boolean;

@@ -68,8 +68,8 @@ async function changeRow(/** @type {Scene} */ { bank, workload }) {
 }
 
 /**
- * Changes the recipients of a customer's pending transfers as an administrator, and later restores them. None of these
- * transfers may be paid in between.
+ * Changes the recipients of a customer's pending transfers as an administrator, and later restores them. Meanwhile,
+ * none of these transfers may be paid, except those decided before the change.
  */
 async function changeTexts(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('TEXTS_CHANGED');

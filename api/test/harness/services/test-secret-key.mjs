@@ -1,5 +1,5 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 
-/** The secret of every program in tests: 32 public bytes that pass for random ones. */
+/** The secret key of all programs under test: 32 bytes that look random, but are not secret. */
 export const TEST_SECRET_KEY = createHash('sha256').update('moniker tests').digest('base64url');
