@@ -22,7 +22,7 @@ const SOME_CALLERS = 16;
 /** The most that signatures may cost (LED-20). */
 const MAX_COST = 0.05;
 
-/** Signs nothing, so its batches are stored as they were before there were signatures. */
+/** Signs nothing, so its batches are stored without signatures. */
 class NoSigner extends BatchSigner {
   override sign(): null {
     return null;

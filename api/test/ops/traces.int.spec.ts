@@ -240,7 +240,7 @@ describe('a collector that never responds', () => {
     }
   });
 
-  it('delays a closing process by two seconds, and keeps no more than 2,048 spans waiting [OPS-69]', async () => {
+  it('delays a closing process by at most two seconds, and keeps no more than 2,048 spans waiting [OPS-69]', async () => {
     const hanging = await Collector.start();
     hanging.isHanging = true;
     try {
