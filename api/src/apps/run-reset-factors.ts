@@ -27,5 +27,5 @@ export async function runResetFactors(args: readonly string[]): Promise<void> {
     const command = { type: 'RecordAudit', stream: `user:${userId}`, event } as const;
     receiptOrThrow(await submit({ command, context }));
   });
-  console.log(`${email} has no second factor now and is signed out everywhere`);
+  console.log(`${email} no longer has a second factor and is signed out everywhere`);
 }

@@ -30,7 +30,7 @@ const PERMITTED = {
 /** `ledger approvals`: prints who proposed and who approved each guarded change (APR-9). */
 export function approvalsCommand(): Command {
   return new Command('approvals')
-    .description('print the changes that the approval policy covers, who proposed and who approved them')
+    .description('print the changes covered by the approval policy, and who proposed and approved them')
     .option('--limit <count>', 'maximum number of lines', parseLimit, DEFAULT_LIMIT)
     .option('--from <position>', 'begin at this position', parsePosition)
     .option('--json', 'print one JSON document')

@@ -187,7 +187,7 @@ async function readSigned<Content>(file: string, open: (note: string) => Content
     return open(note);
   } catch (error) {
     const reason = isTorn(note)
-      ? 'the file is empty or incomplete, as after a power failure. Start the worker, which replaces it, or restore it from a copy.'
+      ? 'the file is empty or incomplete, perhaps after a power failure. Start the worker, which replaces it, or restore it from a copy.'
       : errorMessage(error);
     throw new CannotCheckError(`${file}: ${reason}`, { cause: error });
   }

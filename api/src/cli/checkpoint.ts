@@ -24,7 +24,7 @@ interface Options {
 
 const HELP = `
 A checkpoint is a statement signed by the bank: a position of the log, its hash, the Merkle root over all events and the
-trial balance. A copy that you keep reveals any later change of earlier events. While the log grows, the worker takes a
+trial balance. A copy that you keep reveals any later change to earlier events. While the log grows, the worker takes a
 checkpoint every hour and stores it with the public keys in the folder "checkpoints" of the data folder.
 ${EXIT_CODES_HELP}
 
@@ -49,8 +49,8 @@ const RESUME_HELP = `
 The worker stops signing checkpoints as soon as the log contradicts an earlier one: after an older backup was restored,
 or because someone changed the log. First find out which, with "ledger verify" and the checkpoints that you keep
 elsewhere. This command signs, with the bank's key, a statement that the log up to --accept is correct. Within seconds,
-the worker signs checkpoints again. It moves the checkpoints that the log contradicts to the folder "abandoned", and
-keeps the statement with the checkpoints, in its log and in the admin panel.
+the worker signs checkpoints again. It moves the contradicted checkpoints to the folder "abandoned", and keeps the
+statement with the checkpoints, in its log and in the admin panel.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -199,7 +199,7 @@ function verifyLines(
   ]);
   return [
     isSound
-      ? `${pluralize(files.length, 'checkpoint')}, all part of this log.`
+      ? `The log matches ${pluralize(files.length, 'checkpoint')}.`
       : 'The log does NOT match the checkpoints.',
     '',
     ...itemLines(COLUMNS, rows),

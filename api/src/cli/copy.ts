@@ -15,8 +15,8 @@ interface Options {
 }
 
 const HELP = `
-Copies the log between PostgreSQL and the stream of KURRENTDB_URL and KURRENTDB_STREAM: the same positions, hashes and
-proofs. Needs DATABASE_OWNER_URL and SECRET_KEY. The bank can keep working. An interrupted copy continues where it
+Copies the log between PostgreSQL and the stream KURRENTDB_STREAM at KURRENTDB_URL. Positions, hashes and proofs stay
+the same. Needs DATABASE_OWNER_URL and SECRET_KEY. The bank can keep working. An interrupted copy continues where it
 stopped. At the end, both logs are compared event by event.
 
 With --cut-over, the log moves: the source is closed after the comparison, so nothing more is written there, and the

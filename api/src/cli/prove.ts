@@ -41,7 +41,7 @@ Examples:
 /** `ledger prove`: writes a proof that an event is part of a signed checkpoint (AUD-12). */
 export function proveCommand(): Command {
   return new Command('prove')
-    .description('write a proof, to be checked anywhere, that an event is part of a signed checkpoint')
+    .description('write a proof that an event is part of a signed checkpoint; it can be checked anywhere')
     .argument('<position>', 'the position of the event', parsePosition)
     .option(
       '--checkpoint <file|position>',

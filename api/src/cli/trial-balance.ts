@@ -18,8 +18,8 @@ Settlement, the bank's money at the settlement bank, is normally a debit. Custom
 accounts and fees are credits. Adjustments are a debit if admins gave customers more than they took from them. The other
 commands print credits as positive amounts and debits as negative ones.
 
-The report comes from the read tables; "ledger verify" checks them against the log. The exit code is 1 if debit and
-credit differ.
+The report comes from the read tables; "ledger verify" checks them against the log. The exit code is 1 if debits and
+credits differ.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -78,8 +78,8 @@ function table(lines: readonly TrialBalanceLine[], total: Total): string[] {
 
 function verdict(isBalanced: boolean): string {
   return isBalanced
-    ? 'Debit equals credit: the books balance.'
-    : 'Debit does NOT equal credit. Run "ledger verify".';
+    ? 'Debits equal credits: the books balance.'
+    : 'Debits do NOT equal credits. Run "ledger verify".';
 }
 
 const COLUMNS: CsvColumns<TrialBalanceLine> = {

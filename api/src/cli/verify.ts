@@ -149,7 +149,7 @@ function assertPinned({ keys }: Options, files: readonly CheckpointFile[]): void
 function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]): string {
   if (length === 0)
     return 'NONE USED: events may have been removed from the end; pass yours with --checkpoints';
-  const used = `${pluralize(length, 'signed checkpoint')}, all part of it`;
+  const used = `${pluralize(length, 'signed checkpoint')}, matching the log`;
   return keys === undefined
     ? `${used}; keys are the bank's own, NOT your copies; pass yours with --keys`
     : used;
@@ -271,7 +271,7 @@ function describeIdentity({ identity }: VerifyResult): string {
   const { compared, withoutDigest } = identity;
   const earlier =
     withoutDigest === 0 ? '' : `; ${pluralize(withoutDigest, 'earlier one')} without digests, NOT compared`;
-  return `${pluralize(compared, 'application')}, with SSN claim, documents and decider${earlier}`;
+  return `${pluralize(compared, 'application')}, with matching SSN claims, documents and deciders${earlier}`;
 }
 
 function describeSchema({ warnings }: VerifyResult): string {

@@ -171,7 +171,7 @@ describe('with ADMIN_MFA=required', () => {
     const reset = async (email: string) =>
       runResetFactors([email], programEnv({ database: bank.database }, await temporaryFolder()));
     expect((await reset('admin@moniker.example')).stdout).toBe(
-      'admin@moniker.example has no second factor now and is signed out everywhere\n',
+      'admin@moniker.example no longer has a second factor and is signed out everywhere\n',
     );
     expect((await newAdmin.get('/api/auth/user')).status).toBe(401);
     const again = await reset('admin@moniker.example');

@@ -117,7 +117,7 @@ describe('checkpoint', () => {
     expect(note).toContain('accounts 3\n');
 
     const { code, stdout } = await ledger(withKeys('checkpoint', 'verify', folder));
-    expect(stdout).toContain('2 checkpoints, all part of this log.');
+    expect(stdout).toContain('The log matches 2 checkpoints.');
     expect(code).toBe(0);
   });
 
@@ -129,7 +129,7 @@ describe('checkpoint', () => {
 
   it('is checked by verify', async () => {
     const { code, stdout } = await ledger(withKeys('verify', '--checkpoints', folder));
-    expect(stdout).toContain('2 signed checkpoints, all part of it');
+    expect(stdout).toContain('2 signed checkpoints, matching the log');
     expect(code).toBe(0);
   });
 
@@ -314,7 +314,7 @@ describe('ledger export', () => {
     const { code, stdout, stderr } = await ledger(args, { env: NO_DATABASE, input: log });
     expect(stderr).toBe('');
     expect(stdout).toContain(`${LENGTH} events, every hash and position correct`);
-    expect(stdout).toContain('2 signed checkpoints, all part of it');
+    expect(stdout).toContain('2 signed checkpoints, matching the log');
     expect(code).toBe(0);
   });
 
@@ -394,7 +394,7 @@ describe('running bank', () => {
       database: demo.database,
       env: { DATA_DIR: dataDir() },
     });
-    expect(stdout).toContain('1 signed checkpoint, all part of it');
+    expect(stdout).toContain('1 signed checkpoint, matching the log');
     expect(code).toBe(0);
   });
 

@@ -199,7 +199,7 @@ describe('verify of decided rows', () => {
     await behindTriggers(`delete from kyc_application where id = '${id}'`);
 
     expect((await verify()).findings).toMatchObject([
-      { message: `the status of identity check ${id} is missing, but an event decided it` },
+      { message: `the status of identity check ${id} is missing, but the log has a decision on it` },
       { check: 'identity', message: `identity check ${id} is missing, but an event submitted it` },
     ]);
   });

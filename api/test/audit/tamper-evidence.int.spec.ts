@@ -176,7 +176,7 @@ describe('the command line', () => {
 
   it('rehashes the events that a checkpoint covers [AUD-24]', async () => {
     const sound = await cli(...withKeys('checkpoint', 'verify', folder));
-    expect(sound.stdout).toContain('1 checkpoint, all part of this log.');
+    expect(sound.stdout).toContain('The log matches 1 checkpoint.');
     await behindTriggers(
       `update ledger_event set payload = replace(payload, '"bills"', '"food"') where position = 6`,
     );
@@ -221,11 +221,11 @@ describe('the command line', () => {
 
     const ofWorker = await runCli(['verify'], { database, env: { DATA_DIR: await workerFolder() } });
     expect(ofWorker.stdout).toContain(
-      "1 signed checkpoint, all part of it; keys are the bank's own, NOT your copies",
+      "1 signed checkpoint, matching the log; keys are the bank's own, NOT your copies",
     );
 
     const pinned = await cli(...withKeys('verify', '--checkpoints', folder));
-    expect(pinned.stdout).toMatch(/1 signed checkpoint, all part of it$/m);
+    expect(pinned.stdout).toMatch(/1 signed checkpoint, matching the log$/m);
   });
 
   /** A data folder with the checkpoint and its key, as the worker leaves it. */

@@ -94,7 +94,7 @@ describe('in a rechained log, a transfer between customers', () => {
     await rewrite(payment, { ...plain, textsDigest: 'd' }, 1);
     expect(await findings()).toContainEqual({
       ...{ check: 'rules', position: Number(transfer.position) },
-      what: 'the payment of its recipient does not follow it',
+      what: 'the payment to its recipient does not follow it',
     });
   });
 
@@ -113,7 +113,7 @@ describe('in a rechained log, a transfer between customers', () => {
     await rechainLog(database);
     expect(await findings()).toContainEqual({
       ...{ check: 'rules', position: Number(transfer.position) },
-      what: 'the payment of its recipient does not follow it',
+      what: 'the payment to its recipient does not follow it',
     });
     await executeWithoutTriggers(
       database,

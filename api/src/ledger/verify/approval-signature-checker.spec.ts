@@ -168,7 +168,7 @@ describe('a check with a list of trusted passkeys', () => {
     const own = new SoftwareAuthenticator(ORIGIN);
     const forged = { credentialId: bensKey.credentialId, publicKey: own.publicKey, signature: null };
     const payload = { userId: BEN, factor: 'passkey', origin: 'decision', key: forged };
-    expect(await check(BEN, { type: 'FactorAdded', payload })).toBe('the passkey was added before');
+    expect(await check(BEN, { type: 'FactorAdded', payload })).toBe('the passkey was already added');
     expect(await approve(signed())).toBeNull();
   });
 

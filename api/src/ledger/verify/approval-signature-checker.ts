@@ -85,7 +85,7 @@ export class ApprovalSignatureChecker {
     const { userId, key } = payload;
     if (key === null) return null;
     const { credentialId, publicKey, signature } = key;
-    if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was added before';
+    if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was already added';
     // New passkeys' signatures count from the position where the log requires signed approvals: earlier passkeys are
     // listed anyway.
     const isSigned = signature !== null && this.origin !== null;

@@ -124,10 +124,10 @@ function describeField(kind: Kind): string {
 }
 
 function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Difference): string {
-  if (value === null) return 'is missing, but an event decided it';
+  if (value === null) return 'is missing, but the log has a decision on it';
   if (isOfOtherUser) return 'belongs to a different user from the one in the log';
   if (DIGESTS.includes(kind)) {
-    return isDecided ? 'differs from the digest of the event' : 'has a value that no event decided';
+    return isDecided ? 'differs from the digest of the event' : 'has a value that no event set';
   }
   return `is ${value}, but according to the log it is ${String(expected)}`;
 }

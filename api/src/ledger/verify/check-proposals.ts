@@ -1,9 +1,9 @@
 import type { RowComparison } from './compare-rows.js';
 
 const PROBLEMS = {
-  missing: 'is missing, but an event made it',
-  unproposed: 'is in the table, but no event made it',
-  changed: 'differs from the event that made it',
+  missing: 'is missing, but an event recorded it',
+  unproposed: 'is in the table, but no event recorded it',
+  changed: 'differs from the event that recorded it',
   closed: 'is closed, but according to the log nobody decided it',
   reopened: 'is open, but according to the log it is decided',
 } as const;

@@ -71,7 +71,7 @@ export class TransactionPairs {
       for (const transfer of transfers) {
         const payment = payments.get(transfer.position + 1);
         if (payment?.transferId !== transfer.transferId) {
-          yield finding(transfer, 'the payment of its recipient does not follow it');
+          yield finding(transfer, 'the payment to its recipient does not follow it');
           continue;
         }
         payments.delete(payment.position);
