@@ -12,10 +12,10 @@ export const APPROVALS = {
   ProposalApproved: adminsOnly((_, customer) => `Approved a proposal for ${customer}`),
   ProposalRejected: adminsOnly((_, customer) => `Rejected a proposal for ${customer}`),
   ProposalWithdrawn: adminsOnly((_, customer) => `Withdrew a proposal for ${customer}`),
-  ProposalClosed: adminsOnly(
-    ({ reason }, customer) =>
-      `Closed a proposal for ${customer} because of its proposer: ${humanize(reason)}`,
-  ),
+  ProposalClosed: adminsOnly(({ reason }, customer) => {
+    const cause = reason === 'account_frozen' ? 'account was frozen' : humanize(reason);
+    return `Closed a proposal for ${customer}: the proposer's ${cause}`;
+  }),
   AdminLimitUsed: adminsOnly(
     ({ amountCents }, customer) =>
       `Used ${formatUsd(Number(amountCents))} of the admin's daily limit for ${customer}`,

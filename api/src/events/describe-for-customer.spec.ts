@@ -189,7 +189,7 @@ describe('describeForCustomer for a planned transfer that was not made', () => {
       },
     };
     expect(descriptionOf(event, TRANSFER)?.text).toBe(
-      "We couldn't make your planned transfer of $200.00 due Nov 3, 2026 within seven days. The plan is paused. Manage it on your dashboard.",
+      "We couldn't make your planned transfer of $200.00 due Nov 3, 2026 because it was more than seven days late. The plan is paused. Manage it on your dashboard.",
     );
   });
 });

@@ -104,7 +104,7 @@ const WHY: Readonly<Record<PlanChangeReason, string>> = {
   customer: '',
   funds: " because you don't have enough money",
   limit: ' because it would exceed your daily limit',
-  late: ' within seven days',
+  late: ' because it was more than seven days late',
   frozen: ' because your account is frozen',
   identity: " because your identity verification wasn't approved",
   refused: '',

@@ -1,4 +1,5 @@
 import { isolate } from '@moniker/common/typed-text.js';
+import { formatTimestamp } from '../platform/time/bank-day.js';
 import { AppError } from './app-error.js';
 
 /** An earlier decision, with its admin and time if known. */
@@ -9,9 +10,9 @@ interface EarlierDecision {
 }
 
 /** The error for the second of two admins who decide the same thing (ACC-6). */
-export function alreadyDecidedError({ status, by, at }: EarlierDecision): AppError {
+export function alreadyDecidedError({ status, by, at }: EarlierDecision, timeZone: string): AppError {
   const who = by === null ? '' : ` by ${isolate(`${by.firstName} ${by.lastName}`)}`;
-  const when = at === null ? '' : ` at ${at.toISOString()}`;
+  const when = at === null ? '' : ` on ${formatTimestamp(at, timeZone)}`;
   return new AppError(
     'ALREADY_DECIDED',
     `This was already decided: ${status.replace('_', ' ')}${who}${when}`,

@@ -31,7 +31,7 @@ it('completes an incoming payment and shows the new balance in the toast [PAY-5,
     await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
     await dialog.getByLabel('Status').selectOption({ label: 'Pending' });
     const reason = 'This reversal exceeds the available balance by $51.50';
-    await dialog.getByText('The bank would refuse this.').waitFor();
+    await dialog.getByText('This would be refused.').waitFor();
     await dialog.getByRole('button', { name: 'Update Payment' }).click();
     await dialog.getByRole('alert').getByText(reason).waitFor();
   });

@@ -155,7 +155,7 @@ it('shows the second admin which admin decided first [TRF-19, ADM-18]', async ()
       await dialog(bob).getByLabel('Reason').fill('Looks odd');
       await dialog(bob).getByRole('button', { name: 'Reject transfer' }).click();
       await dialog(bob)
-        .getByText(/^This was already decided by Ada Okafor at .*: completed$/)
+        .getByText(/^This was already decided by Ada Okafor on .*: completed$/)
         .waitFor();
       await bob.getByText(/^Failed to update transfer request/).waitFor();
       const refusal = await dialog(bob).getByRole('alert').boundingBox();

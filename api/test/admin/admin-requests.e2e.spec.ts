@@ -77,7 +77,7 @@ it('repeats an approval with the same key if its response was lost [ADM-42]', as
     await confirmUnverified(dialog);
     await loseAnswer(page, '**/api/admin/account-requests/*');
     await dialog.getByRole('button', { name: 'Update Request' }).click();
-    await waitForToast(page, "The bank didn't respond.");
+    await waitForToast(page, "We didn't get a response.");
     await dialog.getByRole('button', { name: 'Update Request' }).click();
     await waitForToast(page, 'Account request updated successfully');
     expect(keys).toEqual([expect.any(String), keys[0]]);

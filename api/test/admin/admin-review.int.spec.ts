@@ -98,7 +98,7 @@ describe('concurrent decisions', () => {
       const how = (await transferOf(item?.id ?? ''))?.status.replace('_', ' ') ?? '';
       expect(late).toMatchObject({ code: 'ALREADY_DECIDED' });
       expect(late?.message).toMatch(
-        new RegExp(`^This was already decided by ${first} at ${BANK_TIME}: ${how}$`),
+        new RegExp(`^This was already decided by ${first} on ${BANK_TIME}: ${how}$`),
       );
     },
   );
@@ -111,7 +111,7 @@ describe('concurrent decisions', () => {
     expect((await otherAdmin.put(url, decision)).status).toBe(200);
     const late = await admin.put<ApiErrorBody>(url, { status: 'completed', expectedRevision: body.revision });
     expect(late.status).toBe(409);
-    expect(late.body.message).toMatch(/^This was already decided by Bob Lindqvist at .*: failed$/);
+    expect(late.body.message).toMatch(/^This was already decided by Bob Lindqvist on .*: failed$/);
   });
 });
 

@@ -96,7 +96,7 @@ it('signs an approval with a passkey, by keyboard, and vouches for a new passkey
     const laptop = await plugIn();
     await shareSession(context, ben);
     await startAddingPasskey(page, 'Laptop');
-    await button(page, 'I Have Saved Them').click();
+    await button(page, "I've Saved Them").click();
     await page.getByRole('list', { name: 'Second factors' }).getByText('Laptop').waitFor();
     await api.stop();
     api = await start({ APPROVAL_SIGNATURES: 'required' });

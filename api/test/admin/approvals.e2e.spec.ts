@@ -94,7 +94,7 @@ it.each([
       await loseAnswer(page, `**/api/admin/proposals/*/${decision}`);
       const dialog = page.getByRole('dialog', { name: 'Credit' });
       await dialog.getByRole('button', { name: button }).click();
-      await waitForToast(page, "The bank didn't respond.");
+      await waitForToast(page, "We didn't get a response.");
       await dialog.getByRole('button', { name: button }).click();
       await waitForToast(page, message);
       await dialog.waitFor({ state: 'detached' });

@@ -77,7 +77,7 @@ describe('approving or rejecting a transfer', () => {
       for (const by of [admin, otherAdmin]) {
         const { status: code, body } = await decide(id, { status }, by);
         expect({ code, reason: body.code }).toEqual({ code: 409, reason: 'ALREADY_DECIDED' });
-        expect(body.message).toMatch(/^This was already decided by Ada Okafor at .*: completed$/);
+        expect(body.message).toMatch(/^This was already decided by Ada Okafor on .*: completed$/);
       }
     }
   });

@@ -105,12 +105,12 @@ describe('registration', () => {
     [{ firstName: '' }, 'Please fill in all fields including phone number', 'firstName'],
     [
       { firstName: 'Your refund of $900 waits' },
-      'Please enter a name, without links, phone numbers or amounts',
+      'Please enter a name without links, phone numbers or amounts',
       'firstName',
     ],
     [
       { lastName: 'https://evil.example' },
-      'Please enter a name, without links, phone numbers or amounts',
+      'Please enter a name without links, phone numbers or amounts',
       'lastName',
     ],
     [{ lastName: 'a\u0000b' }, 'lastName must not contain control characters', 'lastName'],

@@ -71,7 +71,7 @@ it('recognizes a repeated registration whose first answer was lost [REG-18]', as
     await loseAnswer(page, REGISTER);
     await openRegistration(page, person);
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await waitForToast(page, "The bank didn't respond.");
+    await waitForToast(page, "We didn't get a response.");
     await page.getByRole('button', { name: 'Create Account' }).click();
     await waitForVerifyScreen(page);
     await waitForToast(page, 'Registration successful');

@@ -62,7 +62,7 @@ describe('a transfer that was typed before the session ended', () => {
       expect(stored).not.toMatch(/Corner|310447825|Grocery|alice|@/i);
 
       await signIn(page, ALICE);
-      await page.getByText('Your transfer is back').waitFor();
+      await page.getByText('We kept what you entered').waitFor();
       await page.getByRole('group', { name: 'Recipient' }).getByText(RECIPIENT).waitFor();
       await expectSoon(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('21.50');
       await expectSoon(() => page.getByLabel('Net amount').inputValue()).toBe('21.07');
@@ -119,7 +119,7 @@ describe('a transfer that was typed before the session ended', () => {
       // The bank has already accepted the transfer, so the remaining balance may be less than its amount.
       await setAvailableBalance(bank.admin, bank.alice, 1_000);
       await signIn(page, ALICE);
-      await page.getByText('Your transfer is back').waitFor();
+      await page.getByText('We kept what you entered').waitFor();
       await review(page);
       await page.getByText("We don't know yet if your transfer went through").waitFor();
       await confirm(page);

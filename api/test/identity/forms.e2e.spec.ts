@@ -166,7 +166,7 @@ describe('the application for an account', () => {
       await next.waitFor();
       await expectSoon(() => field(page, 'First name').inputValue()).toBe(person.firstName);
       await expectSoon(() => field(page, 'Last name').inputValue()).toBe(person.lastName);
-      await field(page, 'Street').fill('1 Main Street');
+      await field(page, 'Street address').fill('1 Main Street');
       await field(page, 'City').fill('San Francisco');
       await field(page, 'State').fill('CA');
       await field(page, 'ZIP code').fill('10001');
@@ -194,7 +194,7 @@ describe('the application after a rejection', () => {
       await shareSession(context, client);
       await open(page, '/apply-checking');
       await page.getByRole('button', { name: 'Use my last details' }).click();
-      await waitFor(async () => (await field(page, 'Street').inputValue()) === '9 Harbor Road', {
+      await waitFor(async () => (await field(page, 'Street address').inputValue()) === '9 Harbor Road', {
         what: 'the street to be filled in',
       });
       await expectSoon(() => field(page, 'ZIP code').inputValue()).toBe('94105');

@@ -50,7 +50,7 @@ async function saveRecoveryCodes(page: Page): Promise<string[]> {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
   const texts = await codes.allTextContents();
-  await button(page, 'I Have Saved Them').click();
+  await button(page, "I've Saved Them").click();
   return texts;
 }
 

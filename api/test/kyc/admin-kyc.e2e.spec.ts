@@ -36,7 +36,7 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
     await page.getByText(`•••-••-${ssn.slice(-4)}`).waitFor();
     await page.getByRole('button', { name: 'Show SSN' }).click();
     await page.getByText(ssn).waitFor();
-    await page.getByText('viewed Social Security number').waitFor();
+    await page.getByText('viewed the Social Security number').waitFor();
 
     await page.getByRole('button', { name: 'View Driving license, front' }).click();
     await pictureOf(page, 'Driving license, front').waitFor();
@@ -171,7 +171,7 @@ it('names the admin who decided first [ADM-21]', async () => {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await bank.admin.put(`/api/admin/kyc/${id}/approve`, {});
     await page.getByRole('button', { name: 'Approve Application' }).click();
-    await waitForToast(page, 'This was already decided: approved by Ada Okafor at');
+    await waitForToast(page, 'This was already decided: approved by Ada Okafor on');
     await page.getByText(/^Approved by Ada Okafor/).waitFor();
   });
 });

@@ -93,7 +93,7 @@ async function submitFirstApplication(page: Page): Promise<void> {
   await waitForToast(page, 'Please upload both front and back of your driving license');
   await upload(page, BACK, await photoFile('back.jpg'));
   await press(page, 'Previous');
-  await expectSoon(() => page.getByLabel('Street').inputValue()).toBe('1 Main Street');
+  await expectSoon(() => page.getByLabel('Street address').inputValue()).toBe('1 Main Street');
   await press(page, 'Next');
   await submit(page);
 }

@@ -31,7 +31,7 @@ async function fillIn(page: Page, { firstName, ssn }: Entered): Promise<void> {
   await page.getByLabel('First name').fill(firstName);
   await page.getByLabel('Last name').fill('Hopper');
   await page.getByLabel('Social Security number').fill(ssn);
-  await page.getByLabel('Street').fill('1 Main Street');
+  await page.getByLabel('Street address').fill('1 Main Street');
   await page.getByLabel('City').fill('San Francisco');
   await page.getByLabel('State').fill('c4a');
   await page.getByLabel('ZIP code').fill('94-1051');
@@ -268,7 +268,7 @@ describe('a document upload', () => {
 
 describe('an application refused by the server', () => {
   it('returns to the refused field in step 1 and keeps the documents [KYC-5, KYC-11, KYC-13, KYC-14]', async () => {
-    const refusal = 'Please enter a name, without links, phone numbers or amounts';
+    const refusal = 'Please enter a name without links, phone numbers or amounts';
     await withDocuments('refused field', { firstName: 'Grace $5', ssn: ALICES_SSN }, async (page) => {
       await uploadLicense(page);
       await page.getByRole('button', { name: 'Submit Application' }).click();
@@ -379,7 +379,7 @@ describe('after a rejection that names documents', () => {
 
       await page.getByRole('button', { name: 'Change My Details' }).click();
       await page.getByText('We have it from your last application. Enter it only if it was wrong.').waitFor();
-      const street = page.getByLabel('Street');
+      const street = page.getByLabel('Street address');
       await expectSoon(() => street.inputValue()).toBe('9 Harbor Road');
       await street.fill('');
       await page.getByRole('button', { name: 'Next' }).click();

@@ -153,7 +153,7 @@ it('asks once if the answer to the first attempt was lost [TRF-110]', async () =
     await note(page).fill('Lost and found');
     await loseAnswer(page, '**/api/money-requests');
     await button(page, 'Create Link').click();
-    await waitForToast(page, "The bank didn't respond.");
+    await waitForToast(page, "We didn't get a response.");
     await button(page, 'Create Link').click();
     await page.getByRole('dialog').getByRole('img', { name: 'QR code of the link' }).waitFor();
   });
@@ -255,7 +255,7 @@ it('restores the payment of a request after a new sign-in only if the request is
     await field(page, 'Purpose').fill('Front row');
     await confirmTooLate(() => client.get('/api/logout'));
     await submitSignIn(page, email);
-    await page.getByText('Your transfer is back').waitFor();
+    await page.getByText('We kept what you entered').waitFor();
     await page.getByText('Bob L. asked for $24.50').waitFor();
     expect(await field(page, 'Purpose').inputValue()).toBe('Front row');
 

@@ -104,7 +104,7 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await expectSoon(() => dialog.innerText()).toMatch(`Skipped\n${formatted(first)}`);
     await page.keyboard.press('Escape');
     await expectManageFocused(page);
-    await change(page, 'Undo Skip', 'Skipped transfer planned again');
+    await change(page, 'Undo Skip', 'Skip undone');
     await card.getByText(`${formatted(first)} · Every week`).waitFor();
     await change(page, 'Pause', 'Planned transfer paused');
     await card.getByText('Paused', { exact: true }).waitFor();
@@ -170,7 +170,7 @@ it('shows planned transfers on Send Money too, and asks before “Change” disc
     await card.getByText('Paused', { exact: true }).waitFor();
     await button(page, 'Manage transfer to Bob L.').click();
     await page.getByRole('dialog').getByRole('link', { name: 'Change' }).click();
-    await page.getByText("It's paused now. Your change resumes it.").waitFor();
+    await page.getByText("It's paused now. Saving your change will resume it.").waitFor();
     await page.goBack();
     await change(page, 'Resume', 'Planned transfer resumed', 'Bob L.');
     await expectSoon(() => card.getByText('Paused').count()).toBe(0);

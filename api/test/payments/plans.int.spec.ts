@@ -497,7 +497,7 @@ describe('a changed plan', () => {
     const refused = await replace(id);
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      "We're making this transfer today. Change the plan after that",
+      "We're making this transfer today. You can change the plan once it's made",
     ]);
     expect(await planRow(database, id)).toMatchObject({ status: 'active' });
     await change(alice, id, { change: 'pause' });

@@ -350,7 +350,7 @@ it('says that a transfer is being sent, and how long it usually takes [TRF-155, 
   await withPage(browser, 'a slow network', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
-    const usual = page.getByText(/We review every transfer, usually within one business day: by \w+day, /);
+    const usual = page.getByText(/We review every transfer, usually within one business day \(by \w+day, /);
     await usual.waitFor();
     await page.getByRole('button', { name: /^Corner Greens/ }).click();
     await field(page, 'Amount').fill('5');

@@ -121,7 +121,7 @@ describe('the days of a statement', () => {
     const tomorrow = addDays(today(), 1);
     const early = addDays(dayAgo(OPENED_DAYS_AGO), -1);
     for (const [range, message] of [
-      [`from=${tomorrow}&to=${tomorrow}`, 'This period has not begun yet'],
+      [`from=${tomorrow}&to=${tomorrow}`, "This period hasn't started yet"],
       ['month=2020-02', 'Your account was opened after this period'],
       [`from=${early}&to=${early}`, 'Your account was opened after this period'],
     ]) {
@@ -153,9 +153,9 @@ describe('a reversed transfer', () => {
     const pdf = textOfPdf((await fileOf(bob, `/api/statements.pdf?${YEAR()}`)).bytes).flat();
     expect(pdf.slice(pdf.findIndex((line) => line.startsWith('Money in')))).toEqual([
       expect.stringMatching(/^Money in \|/),
-      `of which refunded fees | ${after.totals.refundedFees}`,
+      `Refunded fees (included) | ${after.totals.refundedFees}`,
       expect.stringMatching(/^Money out \|/),
-      `of which fees | ${after.totals.fees}`,
+      `Fees (included) | ${after.totals.fees}`,
       ...pdf.slice(pdf.findIndex((line) => line.startsWith('Closing balance'))),
     ]);
     expect(after.lines.slice(-2)).toMatchObject([
@@ -232,7 +232,7 @@ describe('the PDF', () => {
         expect.stringContaining('Opening balance | $0.00'),
         'Money in | $7,400.00',
         'Money out | -$1,742.49',
-        'of which fees | $34.85',
+        'Fees (included) | $34.85',
         'Closing balance | $5,657.51',
         expect.stringMatching(/Transfer to Maple Street Homes \| -\$1,479\.59 \| \$1,020\.41$/),
         expect.stringMatching(/Salary \| \+\$2,450\.00 \| \$5,657\.51$/),

@@ -38,10 +38,10 @@ it("says next to the badge when support answers, also in the reader's time zone 
     await shareSession(context, bank.bob);
     await page.clock.setFixedTime(new Date('2026-11-20T17:00:00Z'));
     await page.goto(`${bank.api.baseUrl}/contact`);
-    await page.getByText('Support answers until 6:00 PM EST').waitFor();
+    await page.getByText('Support is available until 6:00 PM EST').waitFor();
     await page.clock.setFixedTime(new Date('2026-11-21T22:00:00Z'));
     await page.reload();
-    await page.getByText('Support answers again on Monday at 9:00 AM EST').waitFor();
+    await page.getByText('Support is back on Monday at 9:00 AM EST').waitFor();
     await page.getByText('Online', { exact: true }).waitFor();
     await page.locator('time[datetime="2026-11-23T14:00:00.000Z"]').focus();
     await page.locator('[popover]').getByText('Your time: Nov 23, 2026, 11:00 PM GMT+9').waitFor();

@@ -69,7 +69,7 @@ export async function signInOnPage(
 /** Fills in the application for a checking account and submits it; ends on the dashboard. */
 export async function applyForChecking(page: Page, person: Newcomer): Promise<void> {
   await page.getByRole('link', { name: 'Apply Checking Account' }).click();
-  await page.getByLabel('Street').fill('1 Main Street');
+  await page.getByLabel('Street address').fill('1 Main Street');
   await page.getByLabel('City').fill('San Francisco');
   await page.getByLabel('State').fill('CA');
   await page.getByLabel('ZIP code').fill('94105');

@@ -45,7 +45,7 @@ it('ends a request after 20 seconds without an answer [UI-54]', async () => {
     await page.clock.runFor(19_000);
     await expectSoon(() => box.isDisabled()).toBe(true);
     await page.clock.runFor(2_000);
-    await waitForVisible(page, page.getByText("The bank didn't respond.", { exact: false }));
+    await waitForVisible(page, page.getByText("We didn't get a response.", { exact: false }));
     await expectSoon(() => box.inputValue()).toBe('Hello');
     await expectSoon(() => box.isDisabled()).toBe(false);
   });

@@ -115,7 +115,7 @@ describe('the browser’s Back in an application', () => {
       await upload(page, 'Driving license, front', await photoFile('front.jpg'));
       await page.goBack();
       await heading(page, 'Who you are').waitFor();
-      await expectSoon(() => field(page, 'Street').inputValue()).toBe('1 Main Street');
+      await expectSoon(() => field(page, 'Street address').inputValue()).toBe('1 Main Street');
 
       await field(page, 'ZIP code').fill('9');
       await page.goForward();

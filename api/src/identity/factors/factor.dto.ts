@@ -79,7 +79,7 @@ export class FactorCodeBody {
 }
 
 export class AppCodeBody {
-  @CompactNumber(OTP_PATTERN, 'Please enter the 6-digit code of the app')
+  @CompactNumber(OTP_PATTERN, 'Please enter the 6-digit code from the app')
   code: string;
 }
 

@@ -111,7 +111,7 @@ export class ChangePasswordBody {
 
 /** The token from the link in a sign-in alert mail. */
 export class ReportSignInBody {
-  @Pattern(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete')
+  @Pattern(/^[A-Za-z0-9_-]{43}$/, 'This link is incomplete')
   token: string;
 }
 

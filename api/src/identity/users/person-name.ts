@@ -32,7 +32,7 @@ export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH):
       name: 'isPersonName',
       validator: {
         validate: (value: unknown) => typeof value !== 'string' || value === '' || isPersonName(value),
-        defaultMessage: () => 'Please enter a name, without links, phone numbers or amounts',
+        defaultMessage: () => 'Please enter a name without links, phone numbers or amounts',
       },
     }),
     ValidateBy({

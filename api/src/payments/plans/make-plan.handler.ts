@@ -99,7 +99,10 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
     const { status, dueDay, runAt } = plan;
     if (status === 'ended') throw new AppError('PLAN_ENDED');
     if (status === 'active' && this.days.dayOf(runAt) <= this.days.today())
-      throw new AppError('PLAN_DUE', "We're making this transfer today. Change the plan after that");
+      throw new AppError(
+        'PLAN_DUE',
+        "We're making this transfer today. You can change the plan once it's made",
+      );
     await this.plans.update(manager, planId, {
       ...plan,
       status: 'ended',

@@ -31,7 +31,7 @@ export class StatementFiles {
   async statementPdf(userId: string, query: StatementQuery): Promise<StreamableFile> {
     const statement = await this.statements.statement(userId, query);
     if (statement.lines.length > MAX_PDF_LINES) {
-      const message = `A PDF has at most ${MAX_PDF_LINES.toLocaleString('en-US')} lines. Please choose a shorter period`;
+      const message = `A PDF can have at most ${MAX_PDF_LINES.toLocaleString('en-US')} lines. Please choose a shorter period`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
     }
     // Loads the PDF library with the first document instead of at startup.

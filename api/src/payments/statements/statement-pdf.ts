@@ -52,19 +52,19 @@ function summary(pdf: PdfDocument, statement: StatementDto): number {
     statement.accountNumber === null ? 'No account number yet' : `Account ${statement.accountNumber}`;
   pdf.drawText(number, PAGE.left, top + 17, { color: COLORS.muted });
   const refunded =
-    totals.refundedFeesCents === 0 ? [] : ([['of which refunded fees', totals.refundedFeesCents]] as const);
+    totals.refundedFeesCents === 0 ? [] : ([['Refunded fees (included)', totals.refundedFeesCents]] as const);
   const sums: readonly (readonly [string, number])[] = [
     ['Opening balance', statement.openingCents],
     ['Money in', totals.moneyInCents],
     ...refunded,
     ['Money out', totals.moneyOutCents],
-    ['of which fees', totals.feesCents],
+    ['Fees (included)', totals.feesCents],
     ['Closing balance', statement.closingCents],
   ];
   let y = top;
   for (const [index, [name, cents]] of sums.entries()) {
     const isClosing = index === sums.length - 1;
-    const isWithin = name.startsWith('of which ');
+    const isWithin = name.endsWith('(included)');
     if (isClosing) {
       y += 4;
       pdf.drawRule(y - 5, { left: 360, color: COLORS.text });

@@ -76,7 +76,7 @@ export class StatementsService {
   private async rangeOfAccount(userId: string, { from, to }: DayRange): Promise<DayRange> {
     const openedOn = this.days.dayOf((await this.users.getById(userId)).createdAt);
     const today = this.days.today();
-    if (from > today) throw invalid('This period has not begun yet', ['from', 'month']);
+    if (from > today) throw invalid("This period hasn't started yet", ['from', 'month']);
     if (to < openedOn) throw invalid('Your account was opened after this period', ['to', 'month']);
     return { from: from < openedOn ? openedOn : from, to: to > today ? today : to };
   }
@@ -113,7 +113,7 @@ function requestedRange({ from, to, month }: StatementQuery): DayRange {
   }
   if (from > to) throw invalid('from must not be after to', ['from', 'to']);
   if (dayCount(from, to) > MAX_STATEMENT_DAYS) {
-    throw invalid(`A statement has at most ${MAX_STATEMENT_DAYS} days`, ['from', 'to']);
+    throw invalid(`A statement can cover at most ${MAX_STATEMENT_DAYS} days`, ['from', 'to']);
   }
   return { from, to };
 }

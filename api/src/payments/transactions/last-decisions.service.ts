@@ -53,12 +53,12 @@ export class LastDecisions {
   private alreadyDecided({ status, at, name, isByCustomer }: LastDecision): AppError {
     if (isByCustomer) {
       const when = formatTimestamp(at, this.days.timeZone);
-      return new AppError('ALREADY_DECIDED', `The customer canceled this transfer at ${when}`);
+      return new AppError('ALREADY_DECIDED', `The customer canceled this transfer on ${when}`);
     }
     const by = name === null ? '' : ` by ${name}`;
     const when = formatTimestamp(at, this.days.timeZone);
     const how = status.replaceAll('_', ' ');
-    return new AppError('ALREADY_DECIDED', `This was already decided${by} at ${when}: ${how}`);
+    return new AppError('ALREADY_DECIDED', `This was already decided${by} on ${when}: ${how}`);
   }
 
   private async lastOf(transactionIds: readonly string[]): Promise<Map<string, LastDecision>> {

@@ -67,7 +67,7 @@ export class TransactionHistory {
       cursor = found.length < READ_SIZE ? null : cursorAfter(found);
     } while (cursor !== null && lines.length <= MAX_LINES);
     if (lines.length > MAX_LINES) {
-      const message = `More than ${MAX_LINES.toLocaleString('en-US')} lines match. Please choose fewer days`;
+      const message = `More than ${MAX_LINES.toLocaleString('en-US')} lines match. Please choose a shorter period`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
     }
     return lines;

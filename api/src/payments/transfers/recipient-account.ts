@@ -18,7 +18,7 @@ export function RecipientAccount(required: string): PropertyDecorator {
     Matches(ACCOUNT_NUMBER_PATTERN, {
       message: ({ value }: ValidationArguments) =>
         typeof value === 'string' && value !== ''
-          ? `Account number must have up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits, with spaces or hyphens between them`
+          ? `Account number can have up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits, plus spaces and hyphens`
           : required,
     }),
     RequiredUnless(RECIPIENT_KEYS, {

@@ -72,7 +72,7 @@ export function assertNoNumbers(transfer: RequestTransferBody): void {
     (field) => transfer[field] !== undefined,
   );
   if (fields.length === 0 && !(transfer.recipientMoniker && transfer.moneyRequestId)) return;
-  throw new AppError('VALIDATION_FAILED', 'Name the recipient in one way only', { fields });
+  throw new AppError('VALIDATION_FAILED', 'Name the recipient in only one way', { fields });
 }
 
 /** A transfer whose recipient is known. */

@@ -18,7 +18,7 @@ export const LEDGER_TEMPLATES: Readonly<
   Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
 > = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was requested`, {
+    transferEmail(context, `You requested a ${amountOf(context)} ${BRAND} transfer`, {
       intro: `${context.transaction?.isPlanned === true ? 'You planned this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed it, usually within one business day.`,
       outro: NOT_YOU,
     }),

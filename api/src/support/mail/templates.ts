@@ -37,7 +37,7 @@ const TEMPLATES = {
     outro: ['It’s valid for 10 minutes. Your password stays the same until you choose a new one.', NOT_YOU],
   }),
   'change-password': ({ secret }): EmailContent => ({
-    subject: `Your ${BRAND} code to change your password`,
+    subject: `Your ${BRAND} password change code`,
     intro: ['Enter this code in Settings to change your password:'],
     code: required(secret),
     outro: [
@@ -152,7 +152,7 @@ const TEMPLATES = {
     intro: ['Someone changed who can use the admin panel:', required(secret)],
     code: null,
     outro: [
-      'If this isn’t right, disable the admin who did it on the “Team” page and check the Event History.',
+      'If this isn’t right, go to the “Team” tab, disable the admin who did it, and check the Event History.',
     ],
   }),
   'admin-locked': ({ secret }): EmailContent => ({
@@ -189,7 +189,7 @@ function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,
     intro: [
-      `Someone entered too many wrong ${tried} for your account. We’ve blocked further attempts for now and signed out that browser if it was signed in.`,
+      `Someone tried too many wrong ${tried} on your account. We’ve blocked further attempts for now and signed out the browser they used if it was signed in.`,
     ],
     code: null,
     outro: [

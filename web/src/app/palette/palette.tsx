@@ -143,7 +143,7 @@ function SearchBox({ ref, typed, activeId, onType, onKeyDown }: SearchBoxProps) 
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
-        placeholder="Go to, do or find…"
+        placeholder="Search or jump to…"
         value={typed}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={onKeyDown}

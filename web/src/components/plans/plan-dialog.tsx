@@ -22,26 +22,26 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   pause: {
     label: 'Pause',
     title: 'Pause this transfer?',
-    text: "We won't send it until you resume it. Days that pass until then are skipped.",
+    text: "We won't send it until you resume it. We'll skip any transfers due before then.",
     done: 'Planned transfer paused',
   },
   resume: {
     label: 'Resume',
     title: 'Resume this transfer?',
-    text: "We'll continue on the next planned day. Days that have passed are skipped.",
+    text: "We'll continue on the next planned day. We won't make up for missed transfers.",
     done: 'Planned transfer resumed',
   },
   skip: {
     label: 'Skip Next',
     title: 'Skip the next transfer?',
-    text: "We won't send the transfer on {day}. Later ones stay planned.",
+    text: "We won't send the transfer on {day}. Later transfers aren't affected.",
     done: 'Next transfer skipped',
   },
   unskip: {
     label: 'Undo Skip',
     title: 'Send the skipped transfer?',
-    text: "We'll send the transfer on {day} after all. Later ones stay planned.",
-    done: 'Skipped transfer planned again',
+    text: "We'll send the transfer on {day} after all. Later transfers aren't affected.",
+    done: 'Skip undone',
   },
   end: {
     label: 'End',

@@ -33,8 +33,8 @@ const outcome = (request: Request, options = {}): Promise<unknown> =>
 
 describe('a request', () => {
   it.each([
-    ['POST', "The bank didn't respond. Check your connection and try again.", true],
-    ['GET', "We couldn't reach the bank. Check your connection and try again.", false],
+    ['POST', "We didn't get a response. Check your connection and try again.", true],
+    ['GET', "We couldn't connect. Check your connection and try again.", false],
   ])('sent with %s fails after 20 seconds without an answer [UI-54]', async (method, message, isUnknown) => {
     answer = (_, signal) => until(signal);
     const failed = outcome(new Request(URL, { method }));

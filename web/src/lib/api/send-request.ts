@@ -4,8 +4,8 @@ import { ApiError, NO_RESPONSE } from './api-error';
 export const ANSWER_LIMIT_MS = 20_000;
 
 const TRY_AGAIN = 'Check your connection and try again.';
-const UNREAD_MESSAGE = `We couldn't reach the bank. ${TRY_AGAIN}`;
-const UNANSWERED_MESSAGE = `The bank didn't respond. ${TRY_AGAIN}`;
+const UNREAD_MESSAGE = `We couldn't connect. ${TRY_AGAIN}`;
+const UNANSWERED_MESSAGE = `We didn't get a response. ${TRY_AGAIN}`;
 
 /** The error of a request that got no answer. */
 export function toNetworkError(error: unknown, request: Request): Error {

@@ -55,8 +55,8 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
         <fieldset className="min-w-0">
           <legend className="text-sm font-[550]">Documents to send again</legend>
           <p className="mt-0.5 mb-2 text-sm text-ink-3">
-            If only some documents are wrong, select them and the applicant keeps the rest. Select none to
-            have them fill in everything again.
+            If only some documents are wrong, select them and the applicant keeps the rest. If you select
+            none, they'll start over.
           </p>
           {kyc.documents.map(({ kind }) => (
             <Checkbox

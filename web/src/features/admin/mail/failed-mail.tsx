@@ -23,12 +23,9 @@ export function FailedMail() {
     retry.mutate(id, {
       onSuccess: ({ retried }) =>
         toast({
-          title:
-            retried === 1
-              ? '1 email is being sent again'
-              : `${formatCount(retried)} emails are being sent again`,
+          title: retried === 1 ? 'Resending 1 email' : `Resending ${formatCount(retried)} emails`,
         }),
-      onError: (error) => fail(error, 'Failed to send the emails again'),
+      onError: (error) => fail(error, 'Failed to resend the emails'),
     });
   if (!list.rows) return null;
   if (list.rows.length === 0) {

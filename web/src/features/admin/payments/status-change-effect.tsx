@@ -35,7 +35,7 @@ export function StatusChangeEffect({ direction, payment, customer, to }: StatusC
       ) : null}
       {isChange && item?.effect ? <Entries effect={item.effect} customer={customer} /> : null}
       {isChange && item?.reason ? (
-        <Alert tone="warning" title="The bank would refuse this." className="mt-3">
+        <Alert tone="warning" title="This would be refused." className="mt-3">
           {item.reason}
         </Alert>
       ) : null}

@@ -54,7 +54,9 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
       isOpen
       onClose={onClose}
       title={member ? `Change ${personName(member.user)}'s role` : 'Add Member'}
-      description={member ? `Now: ${roleLabel(member.role)}.` : 'The user needs a verified email address.'}
+      description={
+        member ? `Current role: ${roleLabel(member.role)}.` : 'The user needs a verified email address.'
+      }
     >
       <form noValidate onSubmit={form.submit(send)} className="space-y-4">
         {member ? null : (

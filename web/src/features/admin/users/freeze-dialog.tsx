@@ -39,8 +39,8 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Freeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          The customer is signed out and can't send money. Payments to them still arrive. We'll email them,
-          without the reason.
+          They'll be signed out and unable to send money. Payments to them will still arrive. We'll email
+          them, but won't mention the reason.
         </p>
         <ReasonField reasons={FREEZE_REASONS} value={reason} onChange={setReason} />
         <Checkbox
@@ -84,8 +84,8 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Unfreeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          {personName(user)} will be able to sign in and send money again. We'll email them, without the
-          reason. If someone else knew the password, ask the customer to change it first.
+          {personName(user)} will be able to sign in and send money again. We'll email them, but won't mention
+          the reason. If someone else knew the password, ask the customer to change it first.
         </p>
         <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />
         <FormActions submitLabel="Unfreeze Account" isBusy={unfreeze.isPending} onCancel={onClose} />

@@ -48,7 +48,7 @@ export function EmailStep({ initialEmail, isReturning, onEmailChange, onSent }: 
         Forgot your password?
       </h1>
       <p className="mt-2 text-ink-2">
-        Enter your email address. If it has an account, we'll send you a reset code.
+        Enter your email address. If there's an account with this address, we'll send you a reset code.
       </p>
       <form noValidate onSubmit={submit} className="mt-8 space-y-6">
         <Field label="Email" error={error}>

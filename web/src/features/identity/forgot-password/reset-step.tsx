@@ -72,8 +72,8 @@ export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStep
         Choose a new password
       </h1>
       <p className="mt-2 text-ink-2">
-        If <span className="font-semibold text-ink">{email}</span> has an account, we've emailed you a code.
-        Enter it here.
+        If there's an account for <span className="font-semibold text-ink">{email}</span>, we've emailed you a
+        code. Enter it here.
       </p>
       <form noValidate onSubmit={form.submit(send, toastMissing)} className="mt-8 space-y-5">
         {/* Tells password managers which account the password belongs to. */}

@@ -54,7 +54,7 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
           <code translate="no" className="font-mono leading-6 break-words">
             {secret.match(GROUP)?.join(' ')}
           </code>
-          <CopyButton label="secret" value={secret} />
+          <CopyButton label="setup key" value={secret} />
         </div>
       </div>
     </div>

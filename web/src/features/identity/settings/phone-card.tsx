@@ -49,7 +49,7 @@ function PhoneForm() {
       <Field
         label="Phone number"
         error={form.errors.phoneNumber}
-        hint="You need it for all features. You can't change it once it's added."
+        hint="Required for all features. You can't change it once it's added."
       >
         {(control) => <Input {...control} {...form.bind('phoneNumber')} type="tel" autoComplete="tel" />}
       </Field>

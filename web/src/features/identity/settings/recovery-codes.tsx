@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         >
           Download
         </a>
-        <Button onClick={onDone}>I Have Saved Them</Button>
+        <Button onClick={onDone}>I've Saved Them</Button>
       </DialogActions>
     </div>
   );

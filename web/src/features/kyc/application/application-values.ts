@@ -49,7 +49,7 @@ export function validateApplication(
   return {
     firstName: errorIfBlank(values.firstName, 'Enter your first name'),
     lastName: errorIfBlank(values.lastName, 'Enter your last name'),
-    street: errorIfBlank(values.street, 'Enter your street and number'),
+    street: errorIfBlank(values.street, 'Enter your street address'),
     city: errorIfBlank(values.city, 'Enter your city'),
     state: stateError(values.state),
     zipCode: ZIP_CODE_PATTERN.test(values.zipCode) ? undefined : 'Enter your 5-digit ZIP code',

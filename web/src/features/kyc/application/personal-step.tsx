@@ -48,7 +48,7 @@ export function PersonalStep({ form, canOmitSsn }: PersonalStepProps) {
       </fieldset>
       <fieldset className="min-w-0 space-y-5">
         <legend className={LEGEND}>Address</legend>
-        <Field label="Street" error={errors.street}>
+        <Field label="Street address" error={errors.street}>
           {(control) => <Input {...control} {...bind('street')} autoComplete="street-address" />}
         </Field>
         <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_7rem_9rem] sm:gap-4">

@@ -74,7 +74,7 @@ describe('putFile', () => {
     expect(result.error).toBeUndefined();
     await jest.advanceTimersByTimeAsync(1);
     expect(result.error).toEqual(
-      new Error("Upload failed: the bank didn't respond. Check your connection and try again."),
+      new Error("Upload failed: we didn't get a response. Check your connection and try again."),
     );
     expect(sent).toEqual([50]);
 

@@ -7,7 +7,7 @@ import { ANSWER_LIMIT_MS } from '@/lib/api/send-request';
  */
 export const CHECK_LIMIT_MS = 60_000;
 
-const UNANSWERED = "Upload failed: the bank didn't respond. Check your connection and try again.";
+const UNANSWERED = "Upload failed: we didn't get a response. Check your connection and try again.";
 
 type PutOptions = {
   /** Called with the number of bytes sent so far. */

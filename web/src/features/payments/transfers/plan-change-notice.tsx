@@ -19,7 +19,8 @@ export function PlanChangeNotice({ values, listsChanges = false, className }: Pl
       title="You're changing a planned transfer"
       className={className}
     >
-      It stays as it is until you confirm.{isPaused ? " It's paused now. Your change resumes it." : null}
+      It stays as it is until you confirm.
+      {isPaused ? " It's paused now. Saving your change will resume it." : null}
       {listsChanges ? <PlanChanges plan={plan} values={values} /> : null}
     </Alert>
   );

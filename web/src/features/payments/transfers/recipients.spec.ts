@@ -90,9 +90,9 @@ describe('recipients of the form', () => {
 
 describe('the usual time of a transfer', () => {
   it.each([
-    [null, 'We review every transfer, usually within one business day: by Friday, Nov 27, 2026.'],
-    [1, 'Usually within one business day: by Friday, Nov 27, 2026.'],
-    [3, 'Usually within 3 business days: by Tuesday, Dec 1, 2026.'],
+    [null, 'We review every transfer, usually within one business day (by Friday, Nov 27, 2026).'],
+    [1, 'Usually within one business day (by Friday, Nov 27, 2026).'],
+    [3, 'Usually within 3 business days (by Tuesday, Dec 1, 2026).'],
   ])('for %j business days is %j [TRF-85]', (days, text) => {
     expect(usualTimeText(days, '2026-11-26')).toBe(text);
   });

@@ -91,7 +91,7 @@ export function SendMoneyFlow({
   const handleError = (error: unknown) => {
     if (expire(error)) return;
     if (isUnanswered(error)) {
-      toast({ title: "The bank didn't respond", description: UNANSWERED_HINT, variant: 'destructive' });
+      toast({ title: "We didn't get a response", description: UNANSWERED_HINT, variant: 'destructive' });
       return;
     }
     const message = errorMessage(error, 'Failed to submit transfer request');

@@ -158,8 +158,8 @@ export function TransferForm({
             className="space-y-5 sm:space-y-6"
           >
             {isKept ? (
-              <Alert tone="info" title="Your transfer is back">
-                You typed this before your session ended. Please check it.
+              <Alert tone="info" title="We kept what you entered">
+                Please check it: you entered it before your session ended.
               </Alert>
             ) : null}
             {showsChosen && !request ? (

@@ -93,7 +93,7 @@ export function TransferReview(props: TransferReviewProps) {
           ) : null}
           {isUnsettled ? (
             <Alert tone="warning" title="We don't know yet if your transfer went through" className="mt-4">
-              The bank didn&apos;t respond. Confirm again to find out: we&apos;ll send this transfer only
+              We didn&apos;t get a response. Confirm again to find out: we&apos;ll send this transfer only
               once. If you change it, it counts as a second one.
             </Alert>
           ) : null}

@@ -9,8 +9,8 @@ export function usualTimeText(
 ): string {
   const day = dayAfter(today, businessDays ?? 1);
   const by = `by ${weekday(day)}, ${formatBankDay(day)}`;
-  if (businessDays === null) return `We review every transfer, usually within one business day: ${by}.`;
-  return `Usually within ${businessDays === 1 ? 'one business day' : `${businessDays} business days`}: ${by}.`;
+  if (businessDays === null) return `We review every transfer, usually within one business day (${by}).`;
+  return `Usually within ${businessDays === 1 ? 'one business day' : `${businessDays} business days`} (${by}).`;
 }
 
 const WEEKEND = new Set(['Saturday', 'Sunday']);

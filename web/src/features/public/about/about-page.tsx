@@ -22,8 +22,8 @@ export function AboutPage() {
       <section className="page grid gap-6 py-16 lg:grid-cols-[1fr_2fr] lg:gap-16 lg:py-24">
         <h2 className="display text-3xl">Our mission</h2>
         <p className="max-w-prose text-xl leading-8 text-ink-2">
-          To make your money easy to follow. Every cent that comes or goes is an entry you can read, trace and
-          check, with no monthly fee.
+          To make your money easy to follow. Every cent that comes in or goes out is an entry you can read,
+          trace and check, with no monthly fee.
         </p>
       </section>
       <Values />

@@ -54,7 +54,7 @@ export const TABS = [
   {
     label: 'Support',
     items: [
-      'Live chat with people',
+      'Live chat with real people',
       'Message us 24/7',
       'Replies in 5-15 minutes during support hours',
       'Help with verification and transfers',

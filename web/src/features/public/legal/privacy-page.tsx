@@ -17,9 +17,9 @@ export function PrivacyPage() {
         deleted, we erase your personal data. The bare entries stay, because the books must still add up.
       </p>
       <p>
-        Signing in sets three cookies: one keeps you signed in, one tells our pages that you are, and one
-        recognizes this browser next time so we can warn you about others. Your browser also stores settings,
-        such as the theme. There are no ads and no third-party trackers.
+        Signing in sets three cookies: one keeps you signed in, one tells our pages that you're signed in, and
+        one recognizes this browser so we can warn you about sign-ins from new ones. Your browser also stores
+        settings, such as the theme. There are no ads and no third-party trackers.
       </p>
       <p>
         Questions: <SupportAddress />.

@@ -54,7 +54,7 @@ function AnswerTime() {
   const note = localTimeNote(value);
   return (
     <>
-      {isOpen ? 'Support answers until ' : 'Support answers again '}
+      {isOpen ? 'Support is available until ' : 'Support is back '}
       <TimeText value={value} notes={note === null ? [] : [note]}>
         {label}
       </TimeText>

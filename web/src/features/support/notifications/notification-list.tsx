@@ -21,7 +21,7 @@ export function NotificationList({ notifications, onFollow }: NotificationListPr
   if (items.length === 0) {
     return (
       <div className="p-4">
-        <EmptyState title="No notifications yet">News about your payments will appear here.</EmptyState>
+        <EmptyState title="No notifications yet">Updates about your payments will appear here.</EmptyState>
       </div>
     );
   }
