@@ -1,5 +1,4 @@
 import { isolate } from '@moniker/common/typed-text.js';
-import { formatTimestamp } from '../platform/time/bank-day.js';
 import { AppError } from './app-error.js';
 
 /** An earlier decision, with its admin and time if known. */
@@ -10,9 +9,9 @@ interface EarlierDecision {
 }
 
 /** The error for the second of two admins who decide the same thing (ACC-6). */
-export function alreadyDecidedError({ status, by, at }: EarlierDecision, timeZone: string): AppError {
+export function alreadyDecidedError({ status, by, at }: EarlierDecision): AppError {
   const who = by === null ? '' : ` by ${isolate(`${by.firstName} ${by.lastName}`)}`;
-  const when = at === null ? '' : ` on ${formatTimestamp(at, timeZone)}`;
+  const when = at === null ? '' : ` on ${at.toISOString()}`;
   return new AppError(
     'ALREADY_DECIDED',
     `This was already decided: ${status.replace('_', ' ')}${who}${when}`,

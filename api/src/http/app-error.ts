@@ -25,7 +25,7 @@ export const ERRORS = {
   NOT_FOUND: [404, 'Not found'],
   MONIKER_NOT_FOUND: [
     404,
-    "We can't find anyone to pay with this moniker. Check it with them, or use their account number",
+    "We can't find anyone with this moniker. Check it with them, or use their account number",
   ],
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   CONFLICT: [409, 'This has changed since you loaded it. Reload and try again'],
@@ -96,7 +96,7 @@ export const ERRORS = {
   CUSTOMER_REASON_UNUSED: [422, 'You can give the customer a reason only when you decline a transfer'],
   OWN_TRANSFER: [422, "You can't decide on a transfer from your own account"],
   IDEMPOTENCY_KEY_REUSED: [422, 'This idempotency key was already used for another request'],
-  TOO_MANY_REQUESTS: [429, 'Too many attempts, please try again later'],
+  TOO_MANY_REQUESTS: [429, 'Too many attempts. Please try again later'],
   INTERNAL: [500, 'Something went wrong on our side'],
   TEST_MAIL_FAILED: [503, 'Failed to send test email. Check email service configuration.'],
   BUSY: [503, "We're very busy right now. Please try again in a moment"],

@@ -104,7 +104,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'REVISION_STALE':
       return new AppError(
         'ALREADY_DECIDED',
-        `This was already decided: ${refusal.status} at ${refusal.changedAt.toISOString()}`,
+        `This was already decided: ${refusal.status} on ${refusal.changedAt.toISOString()}`,
       );
     case 'TRANSFER_NOT_PENDING':
       return new AppError('TRANSFER_NOT_PENDING', notCancelable(refusal.status));

@@ -223,7 +223,7 @@ it('names the customer whom a transfer pays, and warns if no customer has the ac
   await withPage(browser, 'recipients', async (page) => {
     await openAdminTab(page, bank, 'outgoing');
     await review(page, '$72.00', 'Completed');
-    await dialog(page).getByText('Our routing number, unknown account').waitFor();
+    await dialog(page).getByText('Our routing number, but no such account').waitFor();
     await page.keyboard.press('Escape');
     await review(page, '$71.00', 'Completed');
     await dialog(page).getByText('$bobs_bikes').waitFor();

@@ -108,7 +108,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'the note of a checkpoint',
       'records',
       () => `update ledger_checkpoint set note = replace(note, 'position', 'place')`,
-      () => 'has no checkpoint',
+      () => 'contains no valid checkpoint',
     ],
     [
       'the hash of a checkpoint',

@@ -20,7 +20,6 @@ import {
   newApplicant,
 } from './kyc.fixtures.js';
 import { expectMatchingRenderings } from '../support/mail.fixtures.js';
-import { bankTimeText, NARROW_SPACE } from '../payments/history.fixtures.js';
 import { headOf, KYC, countByStatus, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
 import {
   expectSoundLedger,
@@ -416,13 +415,12 @@ describe('a decision on an application', () => {
     const decided = await approve(id);
     await reject(other);
     const head = await headOf(database);
-    const message = `This was already decided: approved by Ada Okafor on ${bankTimeText(decided.body.reviewedAt ?? '')}`;
+    const message = `This was already decided: approved by Ada Okafor on ${decided.body.reviewedAt}`;
     for (const again of [await approve(id), await reject(id), await reset(id)]) {
-      expect(again).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
-      expect(again.body.message.replaceAll(NARROW_SPACE, ' ')).toBe(message);
+      expect(again).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
     }
     for (const again of [await approve(other), await reject(other)]) {
-      expect(again.body.message).toMatch(/^This was already decided: rejected by Ada Okafor on \w{3} \d/);
+      expect(again.body.message).toMatch(/^This was already decided: rejected by Ada Okafor on \d{4}-/);
     }
     expect(await headOf(database)).toBe(head);
   });

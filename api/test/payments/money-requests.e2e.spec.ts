@@ -165,7 +165,7 @@ it('requires a new look-up of a customer who can no longer be asked, and keeps a
   await withPage(browser, 'ask someone who hides', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
-    const notFound = "We can't find anyone to ask with this moniker. Check it with them, or create a link";
+    const notFound = "We can't find anyone with this moniker. Check it with them, or create a link";
     await field(page, 'Moniker').fill('nobody_here');
     await page.keyboard.press('Enter');
     await page.getByText(notFound).waitFor();

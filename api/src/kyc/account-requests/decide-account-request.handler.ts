@@ -205,7 +205,7 @@ export class DecideAccountRequestHandler
 
   private async alreadyDecided({ status, decidedBy, decidedAt }: AccountRequestEntity): Promise<AppError> {
     const admin = decidedBy === null ? null : await this.users.findById(decidedBy);
-    return alreadyDecidedError({ status, by: admin, at: decidedAt }, this.config.bankTimeZone);
+    return alreadyDecidedError({ status, by: admin, at: decidedAt });
   }
 
   /** Returns the type of the event that records the numbers, or null if they stay the same. */

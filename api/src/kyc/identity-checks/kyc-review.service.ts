@@ -20,7 +20,6 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 export class KycReviewService {
   /** The current secrets, followed by older ones. */
   private readonly secrets: AllSecrets;
-  private readonly timeZone: string;
 
   constructor(
     @InjectRepository(KycApplicationEntity) private readonly applications: Repository<KycApplicationEntity>,
@@ -28,7 +27,6 @@ export class KycReviewService {
     @Inject(CONFIG) config: Config,
   ) {
     this.secrets = [config.secrets, ...config.previousSecrets];
-    this.timeZone = config.bankTimeZone;
   }
 
   /** @throws NOT_FOUND the application does not exist */
@@ -117,7 +115,7 @@ export class KycReviewService {
 
   async alreadyDecided({ status, reviewedAt, reviewedBy }: KycApplicationEntity): Promise<AppError> {
     const admin = reviewedBy === null ? null : await this.users.findById(reviewedBy);
-    return alreadyDecidedError({ status, by: admin, at: reviewedAt }, this.timeZone);
+    return alreadyDecidedError({ status, by: admin, at: reviewedAt });
   }
 
   ssnOf({ ssnCiphertext }: KycApplicationEntity): string {

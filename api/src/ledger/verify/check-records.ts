@@ -39,7 +39,7 @@ interface CheckpointRow {
 
 function rowProblem(row: CheckpointRow, signed: ExpectedHead | undefined): string | null {
   const note = nullIfInvalid(() => parseNote(row.note));
-  if (note === null) return 'has no checkpoint';
+  if (note === null) return 'contains no valid checkpoint';
   const { checkpoint, keyId } = note;
   const isSame =
     checkpoint.position === row.position &&

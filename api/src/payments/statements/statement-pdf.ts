@@ -37,8 +37,13 @@ export async function statementPdf(statement: StatementDto): Promise<Buffer> {
   if (statement.lines.length === 0) y = note(pdf, y, 'No activity in this period.');
   balanceRow(pdf, y, statement.to, 'Closing balance', formatUsd(statement.closingCents));
   return pdf.finish(
-    `Days and times in ${statement.timeZone} · generated ${formatTimestamp(generatedAt, statement.timeZone)}`,
+    `Days and times are ${zoneName(statement.timeZone)} · Generated ${formatTimestamp(generatedAt, statement.timeZone)}`,
   );
+}
+
+/** `America/New_York` → `New York time`. */
+function zoneName(timeZone: string): string {
+  return `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time`;
 }
 
 function summary(pdf: PdfDocument, statement: StatementDto): number {

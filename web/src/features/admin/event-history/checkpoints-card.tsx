@@ -62,7 +62,7 @@ function HaltAlert({ halt: { stoppedAt, position, problem } }: { halt: Halt }) {
   return (
     <Alert tone="danger" title="Checkpoint signing has stopped" className="mb-4">
       <p className="mt-1 break-words">
-        Since <BankTime value={stoppedAt} />, the log contradicts the checkpoint at position{' '}
+        Since <BankTime value={stoppedAt} />, the log has contradicted the checkpoint at position{' '}
         {formatCount(position)}: {problem}.
       </p>
       <p className="mt-1.5 break-words">

@@ -71,7 +71,7 @@ function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
       )}
       {transfer.isRecipientUnknown ? (
         <Detail term="Not one of our customers">
-          <span className="text-warning">Our routing number, unknown account</span>
+          <span className="text-warning">Our routing number, but no such account</span>
         </Detail>
       ) : null}
       {isBrief ? null : (

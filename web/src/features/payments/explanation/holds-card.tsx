@@ -10,7 +10,7 @@ export function HoldsCard({ explanation }: { explanation: Explanation }) {
     <Card>
       <CardHeader
         title="On hold"
-        description="Included in your total, but you can't use it until the payment completes or fails."
+        description="Included in your total, but you can't use it while the payment is pending."
       />
       <CardBody className="pt-2! sm:pt-2!">
         {holds.length === 0 ? (

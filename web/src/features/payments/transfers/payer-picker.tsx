@@ -16,7 +16,7 @@ export type AskWay = 'moniker' | 'link';
 export type Payer = Pick<FoundRecipient, 'moniker' | 'name'> & { readonly proof?: string };
 
 export const ANYONE = 'Anyone with the link';
-const NOT_FOUND = `We can't find anyone to ask with this ${HANDLE_WORD}. Check it with them, or create a link`;
+const NOT_FOUND = `We can't find anyone with this ${HANDLE_WORD}. Check it with them, or create a link`;
 const FINDER_TEXTS = { MONIKER_NOT_FOUND: NOT_FOUND, OWN_RECIPIENT: "You can't ask yourself for money" };
 
 const WAYS = [
