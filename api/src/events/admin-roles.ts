@@ -4,9 +4,9 @@ import { recordedLater } from './words.js';
 /** Mail about these events goes to the team (`admin/team/`). */
 export const ADMIN_ROLES = {
   AdminRoleGranted: adminsOnly(
-    (payload, customer) => `Granted ${customer} the role ${payload.role}${recordedLater(payload)}`,
+    (payload, customer) => `Granted ${customer} the ${payload.role} role${recordedLater(payload)}`,
   ),
-  AdminRoleRevoked: adminsOnly(({ role }, customer) => `Revoked ${customer}'s role ${role}`),
+  AdminRoleRevoked: adminsOnly(({ role }, customer) => `Revoked ${customer}'s ${role} role`),
   AdminDisabled: adminsOnly(({ role }, customer) => `Disabled ${customer}'s panel access (${role})`),
   AdminEnabled: adminsOnly(({ role }, customer) => `Enabled ${customer}'s panel access (${role})`),
 } satisfies Partial<TextsByType>;

@@ -110,9 +110,9 @@ describe('describeForAdmins', () => {
     [
       'AccountNumberAssigned',
       { accountRequestId: 'r', userId: 'a', numbersDigest: 'd', origin: 'backfill' },
-      'Assigned an account number to Alice Moreno earlier, recorded afterwards',
+      'Assigned an account number to Alice Moreno (recorded afterward)',
     ],
-    ['AdminRoleGranted', ROLE, 'Granted Alice Moreno the role reviewer'],
+    ['AdminRoleGranted', ROLE, 'Granted Alice Moreno the reviewer role'],
     ['AdminDisabled', ROLE, "Disabled Alice Moreno's panel access (reviewer)"],
   ])('describes %s [HIST-2]', (type, payload, sentence) => {
     expect(describeEvent(type, payload)).toBe(sentence);

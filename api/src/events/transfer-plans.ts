@@ -40,7 +40,7 @@ const SCHEDULES: Readonly<Record<PlanSchedule, string>> = {
 const CHANGES: Readonly<Record<PlanChange, string>> = {
   paused: 'plan paused',
   resumed: 'plan resumed',
-  delayed: 'tried again the next day',
+  delayed: 'delayed to the next day',
   skipped: 'skipped',
   ended: 'plan ended',
 };

@@ -5,5 +5,5 @@ export function humanize(name: string): string {
 
 /** Returns a note for events that were recorded after their decision (LED-61), otherwise an empty text. */
 export function recordedLater({ origin }: { readonly origin: string }): string {
-  return origin === 'backfill' ? ' earlier, recorded afterwards' : '';
+  return origin === 'backfill' ? ' (recorded afterward)' : '';
 }

@@ -92,7 +92,7 @@ function countText({ action, count, customer, hour }: AccessEntry): string | nul
   if (action === 'failed-sign-ins') {
     const tries = `${formatCount(count ?? 0)} ${count === 1 ? 'try' : 'tries'}`;
     const whose = customer === null ? ' with unregistered email addresses' : '';
-    return hour === null ? tries : `${tries}${whose} in the hour from ${formatBankTime(hour)}`;
+    return hour === null ? tries : `${tries}${whose} in the hour starting ${formatBankTime(hour)}`;
   }
   if (count === null || count < 2) return null;
   return `${formatCount(count)} people`;
