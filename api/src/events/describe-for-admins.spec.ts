@@ -44,7 +44,7 @@ it('says that a transfer goes to another customer, or that a payment comes from 
     }),
   ]).toEqual([
     "Held $200.00 for Alice Moreno's transfer to another customer",
-    "Added a $196.00 payment from another customer to Alice Moreno's account",
+    "Added a payment of $196.00 from another customer to Alice Moreno's account",
     "Moved Alice Moreno's $196.00 payment from completed to failed: money taken back, with the other customer's transfer",
   ]);
 });
@@ -79,12 +79,12 @@ describe('describeForAdmins', () => {
     [
       'IncomingPaymentCreated',
       { ...IDS, ...MOVES, status: 'in_review', amountCents: 1 },
-      'Recorded a $0.01 payment for Alice Moreno as in review; no money moved yet',
+      'Recorded a payment of $0.01 for Alice Moreno as in review; no money moved yet',
     ],
     [
       'CreditRecorded',
       { ...IDS, ...MOVES, status: 'completed', amountCents: 5_00, category: null },
-      "Added a $5.00 credit to Alice Moreno's account",
+      "Added a credit of $5.00 to Alice Moreno's account",
     ],
     [
       'BalanceAdjusted',

@@ -87,7 +87,7 @@ describe('describeForCustomer for a transfer', () => {
     [
       'pending',
       'completed',
-      'Moniker approved the transfer to Corner Greens. $200.00 left your account, including a $4.00 fee.',
+      'Moniker approved the transfer to Corner Greens. $200.00 left your account, including the $4.00 fee.',
     ],
     [
       'pending',
@@ -102,7 +102,7 @@ describe('describeForCustomer for a transfer', () => {
     [
       'completed',
       'failed',
-      'Moniker reversed the transfer to Corner Greens. $200.00 is back in your account, including a $4.00 fee.',
+      'Moniker reversed the transfer to Corner Greens. $200.00 is back in your account, including the $4.00 fee.',
     ],
     [
       'completed',

@@ -185,7 +185,7 @@ const STAGE_VERBS: Readonly<Record<TransactionStatus, string>> = {
 };
 
 function feeClause({ feeCents }: TransactionFacts): string {
-  return feeCents === 0 ? '' : `, including a ${formatUsd(feeCents)} fee`;
+  return feeCents === 0 ? '' : `, including the ${formatUsd(feeCents)} fee`;
 }
 
 function reasonClause({ customerReason }: TransactionFacts): string {

@@ -93,7 +93,7 @@ function describeNewMoney(
   { amountCents, status, transferId }: NewMoney,
   customer: string,
 ): string {
-  const money = `a ${formatUsd(amountCents)} ${noun}${transferId === undefined ? '' : ' from another customer'}`;
+  const money = `a ${noun} of ${formatUsd(amountCents)}${transferId === undefined ? '' : ' from another customer'}`;
   return status === 'completed'
     ? `Added ${money} to ${customer}'s account`
     : `Recorded ${money} for ${customer} as ${humanize(status)}; no money moved yet`;

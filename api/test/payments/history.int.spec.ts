@@ -297,12 +297,12 @@ describe('the details of a transaction', () => {
       [
         'Transfer completed',
         'Moniker',
-        'Moniker approved the transfer to Corner Greens. $200.00 left your account, including a $4.00 fee.',
+        'Moniker approved the transfer to Corner Greens. $200.00 left your account, including the $4.00 fee.',
       ],
       [
         'Transfer reversed',
         'Moniker',
-        'Moniker reversed the transfer to Corner Greens. $200.00 is back in your account, including a $4.00 fee.',
+        'Moniker reversed the transfer to Corner Greens. $200.00 is back in your account, including the $4.00 fee.',
       ],
     ]);
     const total = before.totalBalanceCents;

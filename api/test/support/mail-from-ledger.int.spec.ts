@@ -194,9 +194,9 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(paid.text).toContain('Acme "Payroll"');
       expect(paid.text).toContain('Payment for  Invoice 7\n');
       await review(pending.id, 'failed');
-      expect((await mailAbout(pending.id, /payment you received at Moniker was reversed/)).text).toContain(
-        'Amount       $20.00',
-      );
+      expect(
+        (await mailAbout(pending.id, /payment of \S+ you received at Moniker was reversed/)).text,
+      ).toContain('Amount       $20.00');
     });
 
     it('is sent for a decision on an account request', async () => {

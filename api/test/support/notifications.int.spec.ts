@@ -116,7 +116,7 @@ describe('notifications', () => {
     expect(items.slice(0, 2)).toMatchObject([
       {
         title: 'Transfer reversed',
-        text: 'Moniker reversed the transfer to Corner Greens. $50.00 is back in your account, including a $1.00 fee.',
+        text: 'Moniker reversed the transfer to Corner Greens. $50.00 is back in your account, including the $1.00 fee.',
         href: `/dashboard?transaction=${transfer.id}`,
       },
       { title: 'Transfer completed' },

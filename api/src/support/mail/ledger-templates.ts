@@ -18,7 +18,7 @@ export const LEDGER_TEMPLATES: Readonly<
   Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
 > = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `You requested a ${amountOf(context)} ${BRAND} transfer`, {
+    transferEmail(context, `You requested a ${BRAND} transfer of ${amountOf(context)}`, {
       intro: `${context.transaction?.isPlanned === true ? 'You planned this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed it, usually within one business day.`,
       outro: NOT_YOU,
     }),
@@ -68,7 +68,7 @@ export const LEDGER_TEMPLATES: Readonly<
   'money-reversed': (context: TemplateContext): EmailContent =>
     incomingEmail(
       context,
-      `A ${amountOf(context)} payment you received at ${BRAND} was reversed`,
+      `A payment of ${amountOf(context)} you received at ${BRAND} was reversed`,
       `We’ve reversed this payment and taken the amount out of your account. If you have questions, write to ${SUPPORT_EMAIL}.`,
     ),
   'account-approved': (context: TemplateContext): EmailContent => {
