@@ -24,7 +24,8 @@ import { HIDDEN_TEXT_RULE, hasHidden, normalizeText } from '@moniker/common/type
 
 /**
  * Options for the field decorators. Each decorator combines the validation rule, the message for users and the
- * OpenAPI description of one kind of field. `message` overrides the default message.
+ * OpenAPI description of one kind of field. `message` replaces the default message; messages about excess length and
+ * control characters stay.
  */
 interface FieldOptions {
   readonly message?: string;

@@ -27,7 +27,7 @@ export function csvFile(name: string, text: string): StreamableFile {
   return new StreamableFile(Buffer.from(BYTE_ORDER_MARK + text, 'utf8'), csvHeaders(name));
 }
 
-/** A list as a CSV file, read page by page while it is sent. Stops at a million rows. */
+/** A list as a CSV file, read page by page while it is sent. Ends after a million rows. */
 export function csvFileOfPages<Row>(
   name: string,
   columns: CsvColumns<Row>,

@@ -6,12 +6,12 @@ import type { Config } from '../platform/config/config.js';
  * connections first, because a request sent into a closing connection is lost.
  */
 const KEEP_ALIVE_MS = 65_000;
-/** Closes a connection that has been inactive for this long, such as when a client doesn't read. */
+/** Closes a connection that has been inactive for this long, for example because the client has stopped reading. */
 const SILENCE_MS = 90_000;
 /** How often to look for slow connections. Node's default is 30 seconds. */
 const CHECK_EVERY_MS = 1_000;
 
-/** Uploads have their own minimum rate (FILE-22), at which the largest takes less than this. */
+/** Uploads have their own minimum rate (FILE-22), at which even the largest upload takes less time than this. */
 const UPLOAD_TIMEOUT_MS = 6 * 60 * 1000;
 const UPLOAD = /^\/objects\/uploads\//;
 

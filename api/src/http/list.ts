@@ -9,7 +9,7 @@ export interface Sort {
   readonly isDescending?: boolean;
 }
 
-/** What every list request has. The query's other fields are filters. */
+/** The fields that any list request may have. The query's other fields are filters. */
 export interface ListRequest {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;

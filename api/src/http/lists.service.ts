@@ -49,7 +49,7 @@ export class Lists {
     return row;
   }
 
-  /** Streams all rows that match the query as a CSV file. */
+  /** Streams the rows that match the query as a CSV file, at most a million. */
   csv<Row extends object, Query extends ListRequest>(
     list: ExportedList<Row, Query>,
     query: NoInfer<Query>,

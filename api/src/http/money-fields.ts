@@ -45,8 +45,8 @@ export interface AmountField {
 }
 
 /**
- * The only place where cents are converted for output: returns how a response writes a field, or null if it isn't an
- * amount. `fields` are the documented types of all fields of the class, by name.
+ * The only place that converts cents for response fields: returns how a response writes a field, or null if it isn't
+ * an amount. `fields` are the documented types of all fields of the class, by name.
  */
 export function amountField(name: string, fields: ReadonlyMap<string, unknown>): AmountField | null {
   const amount = name.startsWith(FORMATTED) ? uncapitalize(name.slice(FORMATTED.length)) : name;

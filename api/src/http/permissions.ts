@@ -4,7 +4,7 @@ import { markdownTable } from '../platform/config/markdown-table.js';
 interface PermissionDeclaration {
   /** For docs/security.md. */
   readonly allows: string;
-  /** All roles except `owner`. */
+  /** The roles that have the permission, besides `owner`, which has every permission. */
   readonly roles: readonly Exclude<AdminRole, 'owner'>[];
 }
 

@@ -17,7 +17,10 @@ export interface AuthenticatedUser {
   readonly passwordAt: Date | null;
 }
 
-/** A request with its id, its signed-in user once the access guard has run, and its refusal. */
+/**
+ * A request with what the API adds to it. `currentUser` is set once the access guard has run, if someone is signed
+ * in.
+ */
 export interface AppRequest extends Request {
   requestId?: string;
   currentUser?: AuthenticatedUser;

@@ -10,9 +10,9 @@ type Writer = (value: unknown) => unknown;
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Writes responses: exactly the fields that the route's documented class declares, with its amounts as text. So
- * handlers return rows as they are and never format amounts or times; times are ISO 8601 in JSON. Also marks repeated
- * responses with `Idempotent-Replay: true` (LED-5).
+ * Writes responses: exactly the fields that the route's documented class declares, including amounts in dollars or as
+ * text. So handlers return rows as they are and never format amounts or times; times are ISO 8601 in JSON. Also marks
+ * responses to repeated requests with `Idempotent-Replay: true` (LED-5).
  */
 export class ResponseInterceptor implements NestInterceptor {
   private readonly writers = new Map<unknown, Writer>();

@@ -23,8 +23,9 @@ type Copy = (typeof COPIES)[number];
 type WebFiles = ReadonlyMap<string, readonly Copy[]>;
 
 /**
- * Serves the built web app: its files, and the single page for every other address. An address without a screen gets
- * status 404 (UI-37). The files are listed once, so requests can't reach any others.
+ * Serves the built web app: its files, and its single page for all other addresses except the API's and missing
+ * assets. The page has status 404 if the address has no screen (UI-37). The files are listed once, so requests can't
+ * reach any others.
  */
 export function serveWeb(app: NestExpressApplication, webDir: string): void {
   const files = listFiles(webDir);

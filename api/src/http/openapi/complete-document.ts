@@ -21,9 +21,9 @@ const PATH_SCHEMAS: readonly (readonly [name: RegExp, schema: SchemaObject])[] =
 ];
 
 /**
- * Adds to the generated document what the routes' decorators already say: who may call a route, which statuses it can
- * return with which error codes, and that bodies have no unknown fields. Sorts paths and schemas, so moving code does
- * not change the document.
+ * Adds to the generated document what guards, pipes and decorators determine: who may call a route, what its path
+ * parameters accept, which statuses it can return with which error codes, and that bodies have no unknown fields.
+ * Sorts paths and schemas, so moving code does not change the document.
  *
  * @throws Error two handlers have the same name, so the web app's types could not tell them apart
  */

@@ -39,7 +39,7 @@ export const ERROR_SCHEMA: SchemaObject = {
   additionalProperties: false,
 };
 
-/** The schema's name. */
+/** The name of `ERROR_SCHEMA` in the OpenAPI document. */
 export const ERROR_NAME = 'ErrorDto';
 
 /** The response for one status, with every error that it can carry. */

@@ -2,7 +2,7 @@ import type { OperationObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '../app-error.js';
 import type { Marks } from './marks.js';
 
-/** Errors that every route can return: guards, parsers and the session lookup run before it. */
+/** Errors that every route can return: parsers, guards and the session lookup run before the handler. */
 const EVERY_ROUTE: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
   'MALFORMED_REQUEST',
@@ -12,7 +12,10 @@ const EVERY_ROUTE: readonly ErrorCode[] = [
   'UNAVAILABLE',
 ];
 
-/** Admins need their role and, with `ADMIN_MFA=required`, a second factor (AUTH-55). */
+/**
+ * Admin routes need a role with the route's permission and, with `ADMIN_MFA=required`, a confirmed second factor
+ * (AUTH-55).
+ */
 const OF_ADMIN_ROUTES: readonly ErrorCode[] = ['FORBIDDEN', 'FACTOR_REQUIRED', 'FACTOR_SETUP_REQUIRED'];
 
 /** Returns a route's errors by status: those of its kind and those it declares with `@Refuses`. */
@@ -24,7 +27,7 @@ export function refusalsOf(
   const codes = new Set<ErrorCode>([...EVERY_ROUTE, ...refusals]);
   if (access !== 'public') codes.add('NOT_SIGNED_IN');
   if (access === 'admin') for (const code of OF_ADMIN_ROUTES) codes.add(code);
-  // Admins may not use commands on their own accounts (ADM-27), and commands wait in a queue that may be full.
+  // Routes that can return BUSY send commands to the ledger, which admins may not do for their own accounts (ADM-27).
   if (access === 'admin' && codes.has('BUSY')) codes.add('OWN_ACCOUNT');
   if (codes.has('BUSY')) codes.add('CLOCK_WRONG');
   if (method !== 'get') codes.add('ORIGIN_FOREIGN');
