@@ -40,7 +40,7 @@ export class BackoffCache implements OnApplicationShutdown {
     return end === null ? null : new Date(Number(end));
   }
 
-  /** Stores that a key is refused until `end`. */
+  /** Records that a key is refused until `end`. */
   async set(key: Buffer, end: Date): Promise<void> {
     const forMs = Math.min(CACHE_TTL_MS, end.getTime() - this.now().getTime());
     if (forMs < 1) return;

@@ -112,8 +112,8 @@ export class CredentialGate {
   }
 
   /**
-   * Runs a check, which throws an `AppError` if the credential is wrong. It should change nothing apart from using up
-   * the credential. Server errors don't count as wrong attempts.
+   * Runs a check, which throws an `AppError` if the credential is wrong. The check should change nothing apart from
+   * using up the credential. Server errors don't count as wrong attempts.
    *
    * @throws TOO_MANY_REQUESTS a limit is reached; nothing was checked
    */
@@ -153,7 +153,10 @@ export class CredentialGate {
     };
   }
 
-  /** Counts a wrong attempt durably, and ends whatever has reached its limit. */
+  /**
+   * Counts a wrong attempt durably. Ends the session or forgets the browser whose limit is reached, and mails the
+   * user.
+   */
   private async recordWrong({ kind, email }: CredentialTry, counters: Counters): Promise<void> {
     const { session, account, known } = counters;
     const userId = known?.userId ?? (await this.userIdOf(email));

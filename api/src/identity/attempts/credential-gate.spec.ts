@@ -6,7 +6,7 @@ const SOURCES = path.join(import.meta.dirname, '../..');
 /** Functions that compare a credential. `verifyNew` compares the first proof of a new factor. */
 const CHECKS =
   /\bpasswordMatches\(|\.findByPassword\(|\.useCode\(|[pP]asskeys\.check\(|[oO]tps\.check\(|\.verifyNew\(|alerts\.userOf\(/;
-/** Declares the comparison that others call through the gate. */
+/** Declare a comparison, which other files call through the gate. */
 const IMPLEMENTATIONS = ['platform/crypto/passwords.ts'];
 
 describe('the credential gate', () => {

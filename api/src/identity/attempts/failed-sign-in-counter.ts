@@ -1,6 +1,6 @@
 export const HOUR_MS = 60 * 60 * 1000;
 
-/** Stands for all addresses that nobody has registered. */
+/** Stands for all attempts that name no registered email address. */
 export const UNKNOWN_ACCOUNT = 'unknown';
 
 /** Returns the start of the hour, in UTC. */

@@ -10,7 +10,7 @@ import { HOUR_MS, UNKNOWN_ACCOUNT } from './failed-sign-in-counter.js';
 const POLL_MS = 60_000;
 /** How long to wait after the hour ends, so that the last counts arrive from machines whose clocks are behind. */
 const GRACE_MS = 2 * 60_000;
-/** Entries per transaction. */
+/** Maximum number of entries per transaction. */
 const MAX_BATCH = 200;
 
 interface Counter {

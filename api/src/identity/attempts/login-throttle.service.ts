@@ -10,15 +10,15 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { BackoffCache } from './backoff-cache.js';
 
 /**
- * Attempts allowed before each further one must wait, twice as long each time (AUTH-23). A number, or the setting that
- * holds it.
+ * After the allowed attempts, each further one must wait twice as long as the one before, up to the maximum
+ * (AUTH-23). Both are numbers or the names of settings.
  */
 interface Backoff {
   readonly allowed: number | keyof Limits;
   readonly maxWaitSeconds: number | keyof Limits;
 }
 
-/** A limit within a time window. A number, or the setting that holds it, where 0 turns the limit off. */
+/** A limit within a time window. `allowed` is a number or the name of a setting; 0 turns the limit off. */
 interface Quota {
   readonly allowed: number | keyof Limits;
   readonly windowMs: number;
@@ -40,12 +40,12 @@ const BACKOFFS = {
   'passwords-of': { allowed: 'accountPasswordTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** Wrong mailed codes for one account from all addresses, except from known browsers. */
   'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
-  /** Wrong codes from one address for any account. */
+  /** Wrong codes, passkeys and links from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
-  /** Second-factor codes for one account from one address. */
+  /** Second factors for one account from one address. */
   'factor-codes': { allowed: 5, maxWaitSeconds: 900 },
   /**
-   * Second-factor codes for one account from all addresses, except from known browsers. Only people who know the
+   * Wrong second factors for one account from all addresses, except from known browsers. Only people who know the
    * password get this far.
    */
   'factor-codes-of': { allowed: 20, maxWaitSeconds: 900 },
@@ -62,8 +62,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 const QUOTAS = {
   /**
-   * Wrong codes and passkeys in one session or pending sign-in, which then ends (AUTH-70). The window is longer than
-   * either can last.
+   * Wrong codes, passkeys and links in one session or pending sign-in, which then ends (AUTH-70). The window is
+   * longer than either can last.
    */
   'session-codes': { allowed: 5, windowMs: DAY_MS },
   /** Wrong passwords in one session, which then ends (AUTH-71). */
@@ -72,9 +72,9 @@ const QUOTAS = {
   browser: { allowed: 10, windowMs: HOUR_MS },
   /** Attempts at one mailed code from all browsers that share it (AUTH-73). */
   code: { allowed: 5, windowMs: HOUR_MS },
-  /** Mails to one user about wrong attempts of one kind that ended a session (AUTH-75). */
+  /** Mails to one user about wrong attempts of one kind that ended a session or made a browser unknown (AUTH-75). */
   'ended-mail': { allowed: 1, windowMs: HOUR_MS },
-  /** Mails to one user about wrong attempts that strangers can make (AUTH-75). */
+  /** Mails to one user about wrong attempts of one kind that strangers can make (AUTH-75). */
   'limit-mail': { allowed: 1, windowMs: DAY_MS },
   /** Sign-ins to one account from one address (AUTH-27). */
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
@@ -107,9 +107,9 @@ export interface AttemptKey {
 }
 
 /**
- * Throttles failed attempts. Counts are in PostgreSQL, so all API processes share them, and an outage refuses everybody
- * rather than admitting everybody (AUTH-25). Each attempt is counted before it is made, so parallel attempts cannot
- * exceed the limit. `BackoffCache` refuses known waits without a query.
+ * Limits attempts and enforces quotas. Counts are in PostgreSQL, so all API processes share them, and an outage
+ * refuses everybody rather than admitting everybody (AUTH-25). Each attempt is counted before it is made, so parallel
+ * attempts cannot exceed the limit. `BackoffCache` refuses known waits without a query.
  */
 @Injectable()
 export class LoginThrottle {
@@ -139,7 +139,7 @@ export class LoginThrottle {
     return (await this.countOrWait(key)) === null;
   }
 
-  /** Reverts one count for each key after a successful attempt. */
+  /** Reverts one count for each key, for an attempt that does not count after all. */
   async undo(...keys: readonly AttemptKey[]): Promise<void> {
     for (const key of keys) {
       const hash = this.storedKey(key);
@@ -152,8 +152,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached its limit. Attempts
-   * still being checked may turn out to be correct.
+   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached the limit, because
+   * attempts that are still being checked may turn out to be correct.
    */
   async recordWrong(key: AttemptKey): Promise<boolean> {
     const [rows] = await this.dataSource.query<[{ wrong: number }[], number]>(

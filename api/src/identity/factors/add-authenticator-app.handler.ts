@@ -17,7 +17,10 @@ export class AddAuthenticatorAppHandler implements ICommandHandler<AddAuthentica
     private readonly ledger: LedgerWriter,
   ) {}
 
-  /** @throws FACTOR_INVALID the code is wrong, or no secret is pending */
+  /**
+   * @throws FACTOR_INVALID the code is wrong, or no secret is pending
+   * @throws TOO_MANY_REQUESTS a limit on wrong attempts is reached
+   */
   async execute({ user, code, source, context }: AddAuthenticatorAppCommand): Promise<IssuedCodes> {
     const { id, email } = await this.users.getById(user.userId);
     const verified = await this.gate.check({ kind: 'factor', email, source }, () =>

@@ -24,8 +24,9 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
   ) {}
 
   /**
-   * @throws FACTOR_INVALID the passkey does not match its challenge
-   * @throws CONFLICT it is already added, or the user has too many
+   * @throws FACTOR_INVALID the passkey does not match its challenge, or an earlier passkey's signature is wrong
+   * @throws TOO_MANY_REQUESTS a limit on wrong attempts is reached
+   * @throws CONFLICT the passkey has already been added, or the user has too many
    */
   async execute({ user, passkey, source, context }: AddPasskeyCommand): Promise<IssuedCodes> {
     const { userId } = user;
@@ -34,7 +35,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
       const created = await this.passkeys.verifyNew(user.sessionId, passkey);
       return { verified: created, signature: await this.signatureOf(user, created, passkey) };
     });
-    // For customers, the log has neither ids nor keys of passkeys (AUTH-90).
+    // For customers, the log contains neither passkey ids nor keys (AUTH-90).
     const key = user.isAdmin ? { ...passkeyKey(verified), signature } : null;
     return this.ledger.transaction(async (manager, submit) => {
       const codes = await this.changes.add(manager, user, 'passkey', () =>
@@ -46,7 +47,10 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
     });
   }
 
-  /** Checks the signature of an earlier passkey (AUTH-91). Ignores it unless the log requires signed approvals. */
+  /**
+   * Checks an earlier passkey's signature of the new key (AUTH-91). Ignores it unless the log requires signed
+   * approvals.
+   */
   private async signatureOf(
     { userId, isAdmin }: AuthenticatedUser,
     created: VerifiedPasskey,

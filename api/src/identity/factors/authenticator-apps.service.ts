@@ -107,8 +107,8 @@ export class AuthenticatorApps {
   }
 
   /**
-   * Uses up a code. Returns whether it is correct and newer than all used ones; if it is used in parallel, one use
-   * succeeds.
+   * Uses up a code. Returns whether it is correct and newer than all used ones; if it is used in parallel, only one
+   * use succeeds.
    */
   async use(userId: string, code: string): Promise<boolean> {
     const [app] = await this.dataSource.query<StoredApp[]>(

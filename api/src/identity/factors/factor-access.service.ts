@@ -38,7 +38,12 @@ export class FactorAccess {
     throw new AppError('CONFLICT', 'This user needs a passkey or an authenticator app first');
   }
 
-  /** @throws FACTOR_SETUP_REQUIRED or FACTOR_REQUIRED `ADMIN_MFA` is `required` and an admin has no confirmed factor */
+  /**
+   * Requires a second factor of admins if `ADMIN_MFA` is `required`.
+   *
+   * @throws FACTOR_SETUP_REQUIRED the admin has no factor
+   * @throws FACTOR_REQUIRED the admin has not confirmed a factor in this session
+   */
   async requireOfAdmin(user: AuthenticatedUser): Promise<void> {
     if (user.factorAt !== null || !this.isRequiredOf(user)) return;
     const methods = await this.factors.methodsOf(user.userId);
@@ -46,12 +51,17 @@ export class FactorAccess {
     throw new AppError('FACTOR_REQUIRED', undefined, { factors: methods });
   }
 
-  /** Whether the session has confirmed its second factor within the last five minutes. */
+  /** Whether a second factor was confirmed in the session within the last five minutes. */
   hasFresh({ factorAt }: Pick<AuthenticatedUser, 'factorAt'>): boolean {
     return this.isFresh(factorAt);
   }
 
-  /** @throws FACTOR_REQUIRED the last confirmation is older than five minutes */
+  /**
+   * Requires a factor confirmed within the last five minutes. Without a factor, a user needs a password entered
+   * within that time, or nothing if `withoutFactor` is `allowed`.
+   *
+   * @throws FACTOR_REQUIRED with the methods that the user can confirm with
+   */
   async requireFresh(user: AuthenticatedUser, withoutFactor: WithoutFactor): Promise<void> {
     if (this.hasFresh(user)) return;
     const { userId, passwordAt } = user;

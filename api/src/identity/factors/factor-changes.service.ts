@@ -13,7 +13,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 
 export type FactorKind = 'passkey' | 'authenticator_app';
 
-/** New recovery codes, issued with the first factor; null if the user has some. */
+/** New recovery codes, issued with the first factor; null with later ones. */
 export type IssuedCodes = readonly string[] | null;
 
 const TEMPLATES = {
@@ -35,8 +35,9 @@ export class FactorChanges {
   ) {}
 
   /**
-   * Adds a factor with `insert`. It counts as confirmed in this session. The first factor ends all other sessions,
-   * which may belong to someone who knows the password (AUTH-76).
+   * Adds a factor with `insert`, which counts as confirmed in this session, and mails the user. With the first
+   * factor, returns new recovery codes and ends all other sessions, which may belong to someone who knows the
+   * password (AUTH-76).
    */
   async add(
     manager: EntityManager,
@@ -58,7 +59,7 @@ export class FactorChanges {
   }
 
   /**
-   * Removes a factor with `remove`. Removing the last one also deletes the recovery codes.
+   * Removes a factor with `remove` and mails the user. Removing the last one also deletes the recovery codes.
    *
    * @throws LAST_FACTOR an admin must keep one (AUTH-55)
    */
@@ -79,7 +80,8 @@ export class FactorChanges {
   }
 
   /**
-   * Replaces a user's recovery codes and returns them. If they are renewed in parallel, the last renewal counts.
+   * Replaces a user's recovery codes, returns the new ones and mails the user. If they are renewed in parallel, the
+   * last renewal counts.
    *
    * @throws CONFLICT the user has no factor that recovery codes could stand in for
    */
@@ -104,7 +106,7 @@ interface AddedFactor {
   readonly key: ApprovalKey | null;
 }
 
-/** A new factor's audit event. It must be the last command of its transaction. */
+/** The command that records a new factor. It must be the last one of its transaction. */
 export function addedFactor(payload: AddedFactor): RowSubmission['command'] {
   return {
     type: 'RecordAudit',
@@ -120,7 +122,7 @@ interface RemovedFactor {
   readonly credentialId: string | null;
 }
 
-/** A removed factor's audit event. It must be the last command of its transaction. */
+/** The command that records a factor's removal. It must be the last one of its transaction. */
 export function removedFactor(payload: RemovedFactor): RowSubmission['command'] {
   return {
     type: 'RecordAudit',

@@ -17,7 +17,7 @@ const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', '
 const Base64Url = (max: number): PropertyDecorator =>
   Pattern(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), '$property must be base64url');
 
-/** How the browser reached the authenticator. */
+/** How browsers can reach the authenticator. */
 const Transports = (): PropertyDecorator =>
   applyDecorators(
     IsArray({ message: 'transports must be a list' }),

@@ -54,7 +54,7 @@ export class FactorsService implements PersonalDataOwner {
   /**
    * Uses up an app code or a recovery code. The user is mailed when a recovery code is used.
    *
-   * @throws FACTOR_INVALID it is wrong or used
+   * @throws FACTOR_INVALID the code is wrong or was already used
    */
   async useCode(userId: string, code: string): Promise<void> {
     const isRight = OTP_PATTERN.test(code)

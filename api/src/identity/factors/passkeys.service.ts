@@ -84,7 +84,7 @@ export class PasskeysService {
     );
   }
 
-  /** Returns what a browser needs to create a passkey, and stores its challenge for `ownerId`. */
+  /** Returns what a browser needs to create a passkey, and stores the challenge for `ownerId`. */
   async creationOptions(
     user: PasskeyOwner,
     ownerId: string,
@@ -134,7 +134,7 @@ export class PasskeysService {
   /**
    * Stores a verified passkey. The caller has locked the user.
    *
-   * @throws CONFLICT the user has too many, or the passkey is already added
+   * @throws CONFLICT the user has too many, or the passkey has already been added
    */
   async add(manager: EntityManager, userId: string, { name, credential }: VerifiedPasskey): Promise<void> {
     const [row] = await manager.query<{ count: string }[]>(
@@ -173,7 +173,11 @@ export class PasskeysService {
     return removed.credential_id;
   }
 
-  /** Returns what a browser needs to use one of the user's passkeys, and stores its challenge for `ownerId`. */
+  /**
+   * Returns what a browser needs to use one of the user's passkeys, and stores the challenge for `ownerId`.
+   *
+   * @throws CONFLICT the user has no passkey
+   */
   async requestOptions(userId: string, ownerId: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const known = await this.storedOf(userId);
     if (known.length === 0) throw new AppError('CONFLICT', "You haven't added a passkey yet");
@@ -187,7 +191,7 @@ export class PasskeysService {
   }
 
   /**
-   * Checks that the user has one of their passkeys.
+   * Checks that the user can sign with one of their passkeys.
    *
    * @throws FACTOR_INVALID the proof does not match the challenge or any of the user's passkeys
    */
@@ -198,10 +202,11 @@ export class PasskeysService {
   }
 
   /**
-   * Checks a passkey's signature over a text; the log keeps the signature (APR-31). The passkey must have verified its
-   * user.
+   * Checks a passkey's signature over a text; the log keeps the signature (APR-31). The passkey must have verified
+   * its user.
    *
-   * @throws FACTOR_INVALID it signs another text, or was not made with one of the user's passkeys
+   * @throws FACTOR_INVALID the proof signs another text, does not verify the user, or was not made with one of the
+   * user's passkeys
    */
   async checkSignature(userId: string, text: string, proof: PasskeyProofBody): Promise<SignedByPasskey> {
     const expected = { challenge: signatureChallenge(text), requireUserVerification: true };
@@ -268,7 +273,7 @@ function passkeyError(): AppError {
   return new AppError('FACTOR_INVALID', "We couldn't verify this passkey. Please try again");
 }
 
-/** Converts the library's errors: it throws for anything that doesn't match. */
+/** Converts the library's errors, which it throws for anything that doesn't match, to FACTOR_INVALID. */
 async function orInvalid<Result>(verification: Promise<Result>): Promise<Result> {
   try {
     return await verification;

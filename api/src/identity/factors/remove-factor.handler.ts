@@ -15,7 +15,10 @@ export class RemoveFactorHandler implements ICommandHandler<RemoveFactorCommand>
     private readonly ledger: LedgerWriter,
   ) {}
 
-  /** @throws NOT_FOUND the user has no such factor; LAST_FACTOR */
+  /**
+   * @throws NOT_FOUND the user has no such factor
+   * @throws LAST_FACTOR the admin must keep one
+   */
   async execute({ user, passkeyId, context }: RemoveFactorCommand): Promise<undefined> {
     const { userId } = user;
     const factor = passkeyId === null ? 'authenticator_app' : 'passkey';

@@ -33,7 +33,10 @@ export class KnownBrowsers implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns this browser if someone has used it to sign in to this email address's account, otherwise null. */
+  /**
+   * Returns this browser if it has signed in to the account of this email address within `knownBrowserDays`,
+   * otherwise null.
+   */
   async find(email: string, browser: Buffer | null): Promise<KnownBrowser | null> {
     if (browser === null) return null;
     const [found] = await this.dataSource.query<{ user_id: string; last_seen_at: Date }[]>(
@@ -44,7 +47,7 @@ export class KnownBrowsers implements PersonalDataOwner {
     return found === undefined ? null : { userId: found.user_id, browser, lastSeenAt: found.last_seen_at };
   }
 
-  /** Whether a user has ever signed in with this browser, however long ago. */
+  /** Whether this browser is stored for the user, even if it was last seen too long ago for `find`. */
   async isKnownTo(manager: EntityManager, userId: string, browser: Buffer): Promise<boolean> {
     const found = await manager.query<unknown[]>(
       'select 1 from known_browser where user_id = $1 and browser_hash = $2',
@@ -54,7 +57,8 @@ export class KnownBrowsers implements PersonalDataOwner {
   }
 
   /**
-   * Remembers the browser used for a sign-in. Also forgets the user's browsers that haven't been seen for a long time.
+   * Remembers the browser used for a sign-in. Also forgets the user's browsers that have not been seen for
+   * `knownBrowserDays`.
    */
   async remember(manager: EntityManager, userId: string, browser: Buffer): Promise<void> {
     await manager.query(
@@ -75,7 +79,7 @@ export class KnownBrowsers implements PersonalDataOwner {
     ]);
   }
 
-  /** Forgets a user's browsers, except the one that has just changed the password. */
+  /** Forgets all of a user's browsers except `browser`, if given. */
   async forgetOthers(manager: EntityManager, userId: string, browser: Buffer | null): Promise<void> {
     await manager.query(
       'delete from known_browser where user_id = $1 and ($2::bytea is null or browser_hash <> $2)',

@@ -20,7 +20,7 @@ export { browserLabelOf };
 
 const IDLE_MS = 30 * 60 * 1000;
 const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
-/** `last_seen_at` is updated at most this often, so polls do not each cause a write. */
+/** `last_seen_at` is updated at most this often, so not every request causes a write. */
 const SEEN_PRECISION_MS = 60 * 1000;
 /** Maximum number of sessions in the list. Any others can still be ended all at once. */
 const MAX_LISTED = 50;

@@ -15,7 +15,10 @@ const FILL_IN_ALL = 'Please fill in all fields';
 const FILL_IN_ALL_AND_PHONE = 'Please fill in all fields including phone number';
 const ENTER_EMAIL = 'Please enter your email address';
 
-/** A required field, with the message if it is missing. Decorators apply from the bottom up. */
+/**
+ * A required field, with the message if it is missing. Put it below a field's other decorators: they apply from the
+ * bottom up, and the first failing check provides the message.
+ */
 const Required = (message: string): PropertyDecorator => IsNotEmpty({ message });
 
 /** A new password. Any characters are allowed and taken exactly as typed (REG-2). */

@@ -22,9 +22,9 @@ interface RecipientRow {
 }
 
 /**
- * Mails codes that anyone can request for an address. Each address gets a few per hour immediately. Beyond that,
- * requests share one mail with one code every five minutes, so many requests neither flood a mailbox nor hold up a code
- * (AUTH-29). Browsers that share a code share its attempts (AUTH-73).
+ * Mails codes that anyone can request for an address. Each address gets `codeMailsPerHour` immediately. Beyond that,
+ * requests share one mail with one code per `codeMailDelaySeconds`, so many requests neither flood a mailbox nor hold
+ * up a code (AUTH-29). Browsers that share a code share its attempts (AUTH-73).
  */
 @Injectable()
 export class CodeMailer {

@@ -5,8 +5,9 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Deletes expired data: registrations (REG-13), sign-ins, links from mails, and codes and code-request counts that no
- * longer limit anything. Requests don't do so themselves, because they would wait for each other's rows.
+ * Deletes expired data: registrations (REG-13), pending sign-ins, links from sign-in alerts, and codes and
+ * code-request counts that no longer limit anything. Requests don't delete it themselves, because they would wait for
+ * each other's rows.
  */
 @Injectable()
 export class ExpiredAuthData {

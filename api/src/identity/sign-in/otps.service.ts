@@ -33,7 +33,7 @@ export interface OtpKey {
   /** The id of a user or a registration. */
   readonly ownerId: string;
   readonly purpose: OtpPurpose;
-  /** The hash of the browser that requested the code, if each browser has its own. */
+  /** Set if each browser has its own code: the hash of the browser's cookie, or null if it has none. */
   readonly browser?: Buffer | null;
 }
 
@@ -130,7 +130,7 @@ export class OtpsService implements PersonalDataOwner {
    * Checks a code. The attempt counts immediately, outside the caller's transaction, so parallel guesses share the
    * limit. A browser's attempts end only its own code. Call it through `CredentialGate`.
    *
-   * @throws AppError OTP_INVALID
+   * @throws AppError OTP_INVALID the code is wrong or expired, or has no attempts left
    */
   async check(key: OtpKey, code: string): Promise<VerifiedOtp> {
     const codeHash = this.codeHash(key, code);
@@ -152,7 +152,7 @@ export class OtpsService implements PersonalDataOwner {
     return expected !== undefined && (await this.takeTry(expected)) && timingSafeEqual(expected, codeHash);
   }
 
-  /** Counts an attempt at a code, and returns whether it had one left. */
+  /** Counts an attempt at a code, and returns whether the code had one left. */
   private takeTry(codeHash: Buffer): Promise<boolean> {
     return this.throttle.take({ limit: 'code', subject: codeHash.toString('base64url') });
   }
@@ -193,7 +193,7 @@ export class OtpsService implements PersonalDataOwner {
     if (used === 0) throw new AppError('OTP_INVALID');
   }
 
-  /** Ends a code, so a new one can be sent immediately. The hourly limit stays. */
+  /** Ends all codes of an owner and purpose, so that a new one can be sent immediately. The hourly limit stays. */
   async revoke(manager: EntityManager, { ownerId, purpose }: OtpKey): Promise<void> {
     await manager.query(
       `update emailed_code set expires_at = 'epoch', created_at = 'epoch' where owner_id = $1 and purpose = $2`,

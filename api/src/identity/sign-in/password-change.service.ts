@@ -59,7 +59,8 @@ export class PasswordChangeService {
   /**
    * Sets a new password with the mailed code. Does not sign the user in.
    *
-   * @throws AppError OTP_INVALID for a wrong code or an unknown address
+   * @throws AppError OTP_INVALID for a wrong code or an unknown address, or VALIDATION_FAILED for a new password that
+   * the policy refuses
    */
   async reset({ email, resetCode, newPassword }: ResetPasswordBody, source: CredentialSource): Promise<void> {
     this.policy.assertAllowed(newPassword, 'newPassword');
@@ -99,7 +100,12 @@ export class PasswordChangeService {
     });
   }
 
-  /** Sets a new password with the current one and the mailed code. Returns a new session's token. */
+  /**
+   * Sets a new password with the current one and the mailed code. Returns a new session's token.
+   *
+   * @throws AppError VALIDATION_FAILED the current password is wrong, or the policy refuses the new one
+   * @throws AppError OTP_INVALID the code is wrong
+   */
   async change(
     userId: string,
     { currentPassword, newPassword, otpCode }: ChangePasswordBody,
@@ -121,9 +127,9 @@ export class PasswordChangeService {
   }
 
   /**
-   * Checks a user's password, and returns the user with its hash.
+   * Checks a user's password, and returns the user with the stored hash.
    *
-   * @throws AppError VALIDATION_FAILED it is wrong
+   * @throws AppError VALIDATION_FAILED the password is wrong
    */
   async assertPassword(userId: string, password: string, source: CredentialSource): Promise<Credentials> {
     const found = await this.users.findCredentials({ id: userId });
@@ -134,7 +140,10 @@ export class PasswordChangeService {
     return found;
   }
 
-  /** Stores the new password, ends every session and queues a notification mail. */
+  /**
+   * Uses up the code, stores the new password, ends every session, forgets all other browsers and queues a mail to
+   * the user.
+   */
   private async replacePassword(
     manager: EntityManager,
     checked: VerifiedOtp,

@@ -33,8 +33,9 @@ export class PendingRegistrations {
   ) {}
 
   /**
-   * Hashes a password with its address's salt. Finding an address's registration by password therefore takes a single
-   * hash, and so the same time as any other sign-in (AUTH-4). The salt is secret and differs for each address.
+   * Hashes a password with the salt of an email address. Finding an address's registration by password therefore
+   * takes a single hash, which is as long as any other sign-in takes (AUTH-4). The salt is secret and differs for
+   * each address.
    */
   hashPassword(email: string, password: string): Promise<string> {
     const salt = createHmac('sha256', this.config.secrets.registration).update(emailKey(email)).digest();
@@ -95,7 +96,7 @@ export class PendingRegistrations {
 
   /**
    * Returns a registration with the data of an unverified user that an earlier version created before the address was
-   * verified (REG-14). The first call creates it.
+   * verified (REG-14). The first call creates the registration; later ones extend its lifetime.
    */
   async adopt(manager: EntityManager, { user, passwordHash }: Credentials): Promise<PendingRegistration> {
     const { id, email, firstName, lastName, moniker, phoneNumber } = user;
@@ -165,7 +166,8 @@ export class PendingRegistrations {
 }
 
 /**
- * Whether a registration has the same data. Equal passwords have equal hashes, because the salt belongs to the address.
+ * Whether a registration has the same data as `user`. Equal passwords have equal hashes, because the salt belongs to
+ * the address.
  */
 export function isSameRegistration(registration: PendingRegistration, user: NewUser): boolean {
   const { id: _, ...data } = registration;

@@ -35,10 +35,11 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Stores this browser's registration and mails its code. If the address already has a pending registration, stores
-   * this one separately (REG-12) and throws EMAIL_TAKEN with a flag (REG-8).
+   * Stores this browser's registration and mails its code. If the address already has a pending registration, also
+   * throws EMAIL_TAKEN with a flag (REG-8); other browsers' registrations stay (REG-12).
    *
-   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN
+   * @throws AppError EMAIL_TAKEN, MONIKER_TAKEN, VALIDATION_FAILED for a password that the policy refuses, or
+   * TOO_MANY_REQUESTS
    */
   async register(body: RegisterBody, { address, browser }: RequestSource<Buffer>): Promise<void> {
     this.policy.assertAllowed(body.password, 'password');
@@ -69,7 +70,12 @@ export class RegistrationService {
     });
   }
 
-  /** Returns whether the address already has a pending registration. */
+  /**
+   * Returns whether the address already has a pending registration.
+   *
+   * @throws AppError EMAIL_TAKEN a user has verified the address
+   * @throws AppError MONIKER_TAKEN
+   */
   private async assertAvailable(manager: EntityManager, user: NewUser): Promise<boolean> {
     const known = await this.users.findByEmail(user.email, manager);
     if (known?.isEmailVerified === true) {

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../ledger/writer/submission.js';
 export class ReportSignInCommand extends Command<undefined> {
   constructor(
     readonly token: string,
-    /** The network address, used to limit wrong tokens. */
+    /** Where the request comes from, used to limit wrong tokens. */
     readonly source: CredentialSource,
     readonly context: Omit<CommandContext, 'actor'>,
   ) {

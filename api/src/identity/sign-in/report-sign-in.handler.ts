@@ -12,7 +12,7 @@ import { ReportSignInCommand } from './report-sign-in.command.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInAlerts } from './sign-in-alerts.service.js';
 
-/** Runs in one transaction. */
+/** Makes all changes in one transaction. */
 @CommandHandler(ReportSignInCommand)
 export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand> {
   constructor(
@@ -29,7 +29,7 @@ export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand>
 
   /**
    * @throws ALERT_INVALID the link was used, has expired or never existed
-   * @throws TOO_MANY_REQUESTS too many wrong links from the address
+   * @throws TOO_MANY_REQUESTS too many wrong links from the network address or in the session
    */
   async execute({ token, source, context }: ReportSignInCommand): Promise<undefined> {
     await this.gate.check({ kind: 'link', email: null, source }, async () => {
@@ -42,7 +42,10 @@ export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand>
     });
   }
 
-  /** Locks a link's user. If two requests use one link, the second waits for the lock and then finds no link. */
+  /**
+   * Locks the row of a link's user. If two requests use one link, the second waits for the lock and then finds no
+   * link.
+   */
   private async lockUserOf(manager: EntityManager, token: string): Promise<UserEntity> {
     const userId = await this.alerts.userOf(manager, token);
     if (userId === null) throw new AppError('ALERT_INVALID');

@@ -41,7 +41,10 @@ export class SignInAlerts implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Mails the user if the sign-in comes from a new browser. Call it before the browser is remembered. */
+  /**
+   * Records the sign-in. Mails the user if it comes from a new browser, unless it is their first or the hourly limit
+   * is reached. Call it before the browser is remembered.
+   */
   async mailIfNew(manager: EntityManager, { userId, userAgent, browser }: SignIn): Promise<void> {
     const isFirst = await this.users.recordSignIn(manager, userId);
     if (isFirst || !this.config.mailsNewDevices) return;

@@ -97,10 +97,11 @@ export class SignInService {
   }
 
   /**
-   * Starts a session that replaces the browser's current one, if any (AUTH-18). For users with a second factor, starts
-   * a pending sign-in instead (AUTH-54).
+   * Starts a session that replaces the browser's current one, if any (AUTH-18). For users with a second factor,
+   * starts a pending sign-in instead (AUTH-54).
    *
-   * @throws AppError CREDENTIALS_INVALID if the password was changed since it was checked (AUTH-26), SIGN_IN_BLOCKED
+   * @throws AppError CREDENTIALS_INVALID the password was changed since it was checked (AUTH-26)
+   * @throws AppError SIGN_IN_BLOCKED the user may not sign in
    */
   async signIn(
     { user, passwordHash }: Credentials,
@@ -122,7 +123,8 @@ export class SignInService {
   /**
    * Starts the session for a sign-in whose second factor is confirmed.
    *
-   * @throws AppError SIGN_IN_EXPIRED it was completed or ended meanwhile
+   * @throws AppError SIGN_IN_EXPIRED it was completed or ended in the meantime
+   * @throws AppError SIGN_IN_BLOCKED the user may not sign in
    */
   async complete(
     pending: PendingSignIn,

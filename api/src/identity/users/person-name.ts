@@ -7,7 +7,7 @@ import { NameText } from '../../http/fields.js';
 
 /**
  * Links, amounts of money and line breaks would let a name pose as a message in the bank's mail. Mail programs also
- * turn a name with a full stop into a link if a common top-level domain follows the stop, as in “evil.top” but not in
+ * turn a name with a period into a link if a common top-level domain follows the period, as in “evil.top” but not in
  * “St.John”.
  */
 const MESSAGE_PARTS =

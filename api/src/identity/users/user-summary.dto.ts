@@ -39,7 +39,10 @@ const ACCOUNT_NUMBER_OWNERS_SQL = `select user_id from account_request
 export const USER_SEARCH_SQL = `${SEARCH_KEY_SQL} like search_key(?) or ${SEARCH_KEY_SQL} like ?
   or u.id = any(array(${ACCOUNT_NUMBER_OWNERS_SQL}))`;
 
-/** The patterns for a user search. Screens show a moniker as `$alice`. Digits are compared with digits. */
+/**
+ * Returns the patterns for a user search. Drops a leading `$`, which screens show before monikers. Compares a typed
+ * phone or account number by its digits only.
+ */
 export function userPatterns(search: string): [text: string, digits: string, accountNumber: string] {
   const text = search.replace(/^\$/, '');
   const digits = searchedDigits(text);

@@ -45,7 +45,7 @@ export class UserEntity {
   @Column('text', { name: 'status' })
   status: UserStatus;
 
-  /** When an admin froze the user; null otherwise (ADM-60). */
+  /** When the account was frozen by an admin (ADM-60) or by its user's report (AUTH-61); null if it isn't frozen. */
   @Column('timestamptz', { name: 'frozen_at', nullable: true })
   frozenAt: Date | null;
 
