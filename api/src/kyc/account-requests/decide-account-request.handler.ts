@@ -30,7 +30,10 @@ import { numbersAudit, type NumbersEventType } from './account-numbers.js';
 import { AccountRequestEntity } from './account-request.entity.js';
 import { DecideAccountRequestCommand } from './decide-account-request.command.js';
 
-/** Attempts to generate an unused account number. With 900 million candidates, even a second attempt is unlikely. */
+/**
+ * Maximum number of attempts to generate an unused account number. With 900 million candidates, even a second attempt
+ * is unlikely.
+ */
 const MAX_NUMBER_ATTEMPTS = 5;
 
 /** An account request as it was when the decision arrived. */
@@ -74,6 +77,7 @@ export class DecideAccountRequestHandler
 
   /**
    * @throws NOT_FOUND the customer is deleted
+   * @throws APPROVAL_REQUIRED the policy needs a second admin; the decision was proposed
    * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
    * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
    * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
@@ -145,7 +149,7 @@ export class DecideAccountRequestHandler
     return request;
   }
 
-  /** Makes the decision, unless an earlier request has made it. Returns whether one has. */
+  /** Makes the decision, unless an earlier call with the same idempotency key has. Returns whether one has. */
   private async decideOnce(
     manager: EntityManager,
     submit: SubmitWithRows,
@@ -208,7 +212,10 @@ export class DecideAccountRequestHandler
     return alreadyDecidedError({ status, by: admin, at: decidedAt });
   }
 
-  /** Returns the type of the event that records the numbers, or null if they stay the same. */
+  /**
+   * Sets the numbers and the approval time of a request that is being approved. Returns the type of the event that
+   * records the numbers, or null if they stay the same.
+   */
   private assignNumbers(
     request: AccountRequestEntity,
     decision: UpdateAccountRequestBody,

@@ -5,7 +5,7 @@ import type { SubmitWithRows } from '../../ledger/writer/submission.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { numbersAudit, type AssignedNumbers } from './account-numbers.js';
 
-/** Numbers per transaction, which locks the head of the log. */
+/** Account numbers per transaction. Small, because the transaction locks the head of the log. */
 const BATCH_SIZE = 200;
 
 // A number that already has an event is never recorded again: if its salt is missing, it was changed behind the bank's

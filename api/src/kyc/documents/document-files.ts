@@ -36,8 +36,8 @@ export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectSt
 }
 
 /**
- * Documents' files, sealed with their own key (FILE-21). A file opens only as the original or page it was stored as.
- * Nothing else reads or writes the store; the worker only deletes from it.
+ * Documents' files, sealed with a key that is used for nothing else (FILE-21). A file opens only as the original or
+ * page it was stored as. Nothing else reads or writes the store; the worker only deletes from it.
  */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];
@@ -112,7 +112,7 @@ export class DocumentFiles {
     };
   }
 
-  /** Reads a part; null if it is missing. Only pages are small enough. */
+  /** Reads a part into memory, for which only pages are small enough; null if it is missing. */
   async read(id: string, part: DocumentPart): Promise<Buffer | null> {
     const found = await this.open(id, part);
     return found === null ? null : buffer(found.content);

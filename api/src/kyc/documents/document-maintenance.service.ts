@@ -117,7 +117,7 @@ export class DocumentMaintenance {
   /**
    * Records a converted document's pages and seals its original, in the caller's transaction.
    *
-   * @throws Error the document was deleted meanwhile
+   * @throws Error the document was deleted in the meantime, or its file is missing
    */
   async recordConverted(
     manager: EntityManager,

@@ -24,7 +24,10 @@ export class DocumentEntity {
   @Column('text')
   status: DocumentStatus;
 
-  /** Type of the first page picture. Null until the document is complete, as are the next two columns. */
+  /**
+   * Type of the first page picture, or of the only file of a document stored before page pictures existed. Null until
+   * the document is complete, like the other types and digests.
+   */
   @Column('text', { name: 'content_type', nullable: true })
   contentType: string | null;
 

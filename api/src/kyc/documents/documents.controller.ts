@@ -38,7 +38,7 @@ import { DocumentsService } from './documents.service.js';
 import { ReadDocumentCommand } from './read-document.command.js';
 import { ClientGone, RawBody, type UploadBody } from './upload-body.js';
 
-/** Why an uploaded file may be refused once it has arrived. */
+/** Why an uploaded file may be refused. */
 const FILE_REFUSALS = [
   'UPLOAD_LINK_INVALID',
   'CONFLICT',

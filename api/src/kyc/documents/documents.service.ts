@@ -40,7 +40,7 @@ export interface DocumentToAttach {
   readonly field?: string;
 }
 
-/** Two conversions at once. A browser waits a minute for its response, and a conversion may take 20 seconds of that. */
+/** A browser waits a minute for its response. A conversion may take 20 seconds of that, so it must start within 30. */
 const CONVERSIONS = { running: 2, waiting: 64, perCustomer: 4, maxWaitMs: 30_000 };
 
 /** Where an upload's bytes come from. Nothing is read before it is opened. */
@@ -198,8 +198,8 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Stores the original as it arrives, then its page pictures. Nobody can read the document until it is complete, and a
-   * failed one leaves nothing behind (FILE-20).
+   * Stores the original as it arrives, then its page pictures. Nobody can read the document until it is complete, and
+   * a failed upload leaves nothing behind (FILE-20).
    */
   private async ingest(
     userId: string,
@@ -238,8 +238,8 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Marks a link as used. Returns false if it is invalid, expired or already used; if two calls run concurrently, one
-   * succeeds. The bytes count toward the quota from now on (FILE-7).
+   * Marks a link as used. Returns false if it is invalid, expired or already used; if two calls run concurrently,
+   * only one succeeds. The bytes count toward the quota from now on (FILE-7).
    */
   private claimLink(id: string, userId: string, bytes: number): Promise<boolean> {
     const now = this.now();
@@ -259,7 +259,7 @@ export class DocumentsService implements PersonalDataOwner {
   private async recordStored(id: string, converted: ConvertedDocument): Promise<void> {
     const change = { ...converted, status: 'stored', changedAt: this.now() } as const;
     const updated = await this.documents.update({ id, status: 'issued' }, change);
-    // The upload took so long that the link was collected.
+    // The upload took so long that its row was collected, or the user was deleted in the meantime.
     if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
   }
 

@@ -23,7 +23,8 @@ export interface ObjectStore {
  */
 export interface IncomingFiles {
   /**
-   * Returns a link to PUT exactly `bytes` bytes, or null if the store has none. The last segment of its path is the id.
+   * Returns a link to PUT exactly `bytes` bytes, or null if the store offers no links. The last segment of the link's
+   * path is the id.
    */
   createUploadLink(id: string, bytes: number, seconds: number): Promise<string | null>;
   /** Opens the file uploaded under an id; null if no file was uploaded. */

@@ -5,7 +5,7 @@ interface OpensPictures {
   openImage(source: Buffer): Buffer & { readonly width: number; readonly height: number };
 }
 
-/** Resolution of page pictures, the same at which PDFs are rendered. */
+/** Assumed resolution of page pictures: the one at which PDFs of up to 20 pages are rendered. */
 const PIXELS_PER_INCH = 150;
 const POINTS_PER_INCH = 72;
 

@@ -62,7 +62,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     return document;
   }
 
-  /** Reads a page, after checking that it is as stored and that the document is as submitted (FILE-10). */
+  /** Reads a page, and checks that it is as stored and that the document is as submitted (FILE-10). */
   private async readPage(document: DocumentEntity, page: number): Promise<PageContents> {
     const { id, sha256, originalSha256, pageSha256 } = document;
     const content = await this.files.read(id, page);
@@ -74,8 +74,8 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   }
 
   /**
-   * Yields all pages. The caller reads the first one before the response starts, so a store that doesn't respond
-   * causes an error.
+   * Yields all pages. The caller reads the first one before the response starts, so that the client gets an error if
+   * the store doesn't respond.
    */
   private async *pagesAfter(document: DocumentEntity, first: PageContents): AsyncGenerator<Buffer> {
     yield first.content;

@@ -71,8 +71,8 @@ async function assertLinkRate(
 }
 
 /**
- * Counts a user's files that belong to no application, including valid links that may still bring one. Files in
- * applications don't count, because reviewers decide how many they need.
+ * Returns the number and total size of a user's files that belong to no application. Counts valid links too, because
+ * a file may still arrive. Files in applications don't count, because reviewers decide how many they need.
  */
 async function quotaUsage(
   manager: EntityManager,

@@ -43,10 +43,11 @@ export class ApplicationDocuments {
   }
 
   /**
-   * Replaces an application's document. Returns false if the application already has that document. The previous one is
-   * discarded unless another application uses it too (KYC-17).
+   * Replaces an application's document. Returns false if the application already has that document. The previous one
+   * is discarded unless another application uses it too (KYC-17).
    *
-   * @throws AppError VALIDATION_FAILED the application's account type has no such document
+   * @throws AppError VALIDATION_FAILED the application's account type has no such document, or the file cannot be
+   * attached
    */
   async replace(
     manager: EntityManager,
@@ -69,7 +70,7 @@ export class ApplicationDocuments {
 }
 
 /**
- * Records which documents a rejection asks for (KYC-64), replacing any earlier ones.
+ * Records which documents a rejection asks for (KYC-64), instead of those that an earlier rejection named.
  *
  * @throws AppError VALIDATION_FAILED the application has no such document
  */

@@ -39,9 +39,10 @@ export class DecideKycHandler
 
   /**
    * @throws ALREADY_DECIDED the application is not pending
-   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a newer
-   *   one, or another customer has its SSN
-   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or the application has no such document (KYC-64)
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
+   * newer one, or another customer has its SSN
+   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or `documents` names one that the application lacks
+   * (KYC-64)
    * @throws KYC_CHANGED the application to approve is not what was submitted (KYC-50)
    */
   protected override async handle(
@@ -67,7 +68,10 @@ export class DecideKycHandler
     return new IdempotentResponse(undefined, isReplay);
   }
 
-  /** Claims or releases the SSN and returns the decision's events. */
+  /**
+   * Claims the SSN for an approval; releases it and records the refused documents for a rejection. Returns the
+   * decision's events.
+   */
   private async prepare(
     manager: EntityManager,
     kyc: KycApplicationEntity,

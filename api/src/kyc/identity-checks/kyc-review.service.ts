@@ -69,10 +69,10 @@ export class KycReviewService {
 
   /**
    * Claims an application's SSN again after a rejection released it. Approvals do so too, because an earlier version
-   * could reset an application without claiming it. Returns what to submit with the decision: during key rotation, the
-   * new claim may use a different key than before (LED-70).
+   * could reset an application without claiming it. Returns what to submit with the decision: the application's new
+   * digests if the claim now uses another key, as during key rotation (LED-70).
    *
-   * @throws CONFLICT another customer has claimed it meanwhile (KYC-29)
+   * @throws CONFLICT another customer has claimed it in the meantime (KYC-29)
    */
   async claimSsn(
     manager: EntityManager,
@@ -101,7 +101,10 @@ export class KycReviewService {
     kyc.digestSalt = newSalt();
   }
 
-  /** Releases a rejected application's SSN, unless another of the customer's applications has it too (KYC-29). */
+  /**
+   * Releases a rejected application's SSN, unless another of the customer's applications has the same SSN and is not
+   * rejected (KYC-29).
+   */
   async releaseSsn(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
     const others = await manager.findBy(KycApplicationEntity, {
       userId: kyc.userId,

@@ -26,7 +26,10 @@ export class KycController {
     return this.kyc.statusOf(me.userId);
   }
 
-  /** Returns what the customer entered in the rejected application, to fill in the next one (KYC-31). */
+  /**
+   * Returns what the customer entered in the last application if it or its account request was rejected, to fill in
+   * the next one (KYC-31).
+   */
   @Get('rejected-application')
   @ApiOkResponse({ type: EnteredDetailsDto })
   @Refuses('NOT_FOUND')

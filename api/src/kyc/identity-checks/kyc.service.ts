@@ -49,7 +49,10 @@ export class KycService implements PersonalDataOwner {
     return latest?.companyName ?? null;
   }
 
-  /** @throws NOT_FOUND the customer has no application, or the newest one is not rejected */
+  /**
+   * @throws NOT_FOUND the customer has no application, or neither the newest one nor the newest account request is
+   * rejected
+   */
   async rejectedOf(userId: string): Promise<EnteredDetailsDto> {
     type Entered = EnteredDetailsDto & { readonly isRejected: boolean | null };
     const [entered] = await this.reads.query<Entered>(SELECT_ENTERED, [userId]);

@@ -8,10 +8,10 @@ import type { KycApplicationEntity } from './kyc-application.entity.js';
 
 /**
  * Records an old document's page pictures in the caller's transaction, and returns what to submit in it: new digests
- * for each application that has the document (FILE-25). The customer's own bytes are gone, because documents used to be
- * altered on upload.
+ * for each application that has the document and matches the log (FILE-25). The stored file becomes the original: the
+ * customer's own bytes are gone, because documents used to be altered on upload.
  *
- * @throws Error the document was deleted meanwhile
+ * @throws Error the document was deleted in the meantime
  */
 export async function recordConverted(
   manager: EntityManager,

@@ -24,7 +24,7 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
    *
    * @throws NOT_FOUND the customer has no application
    * @throws ALREADY_DECIDED the application is approved
-   * @throws VALIDATION_FAILED the application's account type has no such document
+   * @throws VALIDATION_FAILED the application's account type has no such document, or the file cannot be attached
    */
   async execute({ userId, document, context }: ReplaceDocumentCommand): Promise<KycStatusDto> {
     await this.ledger.transaction(async (manager, submit) => {

@@ -31,7 +31,8 @@ export class ResetKycHandler
 
   /**
    * @throws ALREADY_DECIDED the application is pending or approved
-   * @throws CONFLICT the customer has submitted a newer application, or another customer has the SSN
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
+   * newer one, or another customer has its SSN
    */
   protected override async handle(
     { applicationId, expectedRevision, context, idempotency }: ResetKycCommand,

@@ -18,7 +18,7 @@ function digitsOf(text: string): string {
     .replace(/[^0-9]/gu, (digit) => String(digitValue(digit)));
 }
 
-/** In every script, the ten digits are consecutive, from zero to nine. */
+/** Returns a digit's value. In every script, the ten digits are consecutive, from zero to nine. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -46,9 +46,9 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
    * @throws PHONE_REQUIRED the user has no phone number (KYC-10)
    * @throws APPLICATION_EXISTS the user has an open application (KYC-12)
    * @throws SSN_DUPLICATE the SSN belongs to another user (KYC-11)
-   * @throws TOO_MANY_REQUESTS the user has learned this too often (KYC-28)
-   * @throws VALIDATION_FAILED the SSN is missing or impossible (KYC-9), or a document is missing or of the wrong type
-   *   (KYC-6, KYC-7, KYC-8)
+   * @throws TOO_MANY_REQUESTS the user has been told too often that an SSN belongs to someone else (KYC-28)
+   * @throws VALIDATION_FAILED the SSN is missing or impossible (KYC-9), a document is missing or of the wrong type
+   * (KYC-6, KYC-7, KYC-8), or a personal application names a company
    */
   async execute({
     userId,
@@ -68,7 +68,8 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
       await lockApplicant(manager, userId);
       let kyc: KycApplicationEntity | null;
       try {
-        // A savepoint: if an application is refused, it is undone and only the record of its refusal is committed.
+        // A savepoint: if the SSN is refused as a duplicate, the application is undone and only the record of the
+        // refusal is committed.
         kyc = await manager.transaction(async (nested) => {
           if (await this.keys.isRepeated(nested, context, idempotency)) return null;
           return this.submit(nested, userId, body, ssn);

@@ -20,7 +20,7 @@ export const CONVERSION_LIMITS: ConversionLimits = {
   ...{ startMs: 30_000, pictureMs: 10_000, documentMs: 20_000, standstillMs: 60_000 },
   memoryMb: 512,
 };
-/** Each conversion may use the whole memory limit. */
+/** Few, because each conversion may use the whole memory limit. */
 export const CONVERSIONS_AT_ONCE = 2;
 
 export function timeLimitOf(type: OriginalType, { pictureMs, documentMs }: ConversionLimits): number {

@@ -5,7 +5,7 @@ import type { ConversionLimits } from './conversion-limits.js';
 import { type Frame, isLast, readFrames } from './frames.js';
 import { withDeadline } from './with-deadline.js';
 
-/** The worker enforces the limits. After this extra time, it counts as hanging. */
+/** The worker itself enforces the limits. It counts as hanging once it exceeds them by this time. */
 const GRACE_MS = 2_000;
 
 /**

@@ -2,7 +2,9 @@ import sharp, { type PngOptions, type Sharp } from 'sharp';
 import type { Frame } from './frames.js';
 import type { RawPage } from './raw-page.js';
 
-/** Qualities to try until a picture is no larger than the original. Below the last one, small print is unreadable. */
+/**
+ * JPEG qualities to try until a picture has at most `maxBytes` bytes. Below the last one, small print is unreadable.
+ */
 const QUALITIES = [90, 80, 70, 60, 50, 40];
 
 /** Degrees that turn a picture upright, by its EXIF orientation. Mirrored pictures are mirrored back before turning. */
@@ -17,8 +19,9 @@ const TURNS: Readonly<Record<number, { readonly angle: number; readonly isMirror
 };
 
 /**
- * Encodes a page upright and without metadata (FILE-4): as PNG if the original was lossless, otherwise as JPEG, with at
- * most `maxBytes` bytes if it stays readable (FILE-16).
+ * Encodes a page upright and without metadata (FILE-4): as PNG if the original has two colors, or if it is lossless
+ * and the PNG has at most `maxBytes` bytes; otherwise as JPEG, with at most `maxBytes` bytes if it stays readable
+ * (FILE-16).
  */
 export async function encodePage(page: RawPage): Promise<Frame> {
   const { data, width, height, channels } = page;

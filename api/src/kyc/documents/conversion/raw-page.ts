@@ -16,8 +16,9 @@ export interface RawPage {
 
 /** Maximum pixels of a stored page (FILE-4). */
 export const MAX_STORED_PIXELS = 12_000_000;
-/** Maximum pixels of an uploaded picture (FILE-4). HEIC and AVIF take far more memory per pixel. */
+/** Maximum pixels of an uploaded picture (FILE-4). */
 export const MAX_PIXELS = 50_000_000;
+/** Lower for HEIC and AVIF, which take far more memory per pixel. */
 export const MAX_PIXELS_OF_VIDEO_CODECS = 25_000_000;
 export const MAX_PAGES = 100;
 
