@@ -32,7 +32,7 @@ export interface LedgerWriterOptions {
   readonly dataSource?: DataSource | null;
   /** If missing, the log is in PostgreSQL. */
   readonly remote?: RemoteLogOptions | null;
-  /** Finds the keys that are recorded in a log outside PostgreSQL. */
+  /** Finds idempotency keys that were recorded while the log was outside PostgreSQL. */
   readonly recordedKeys?: LogKeys | null;
 }
 

@@ -20,7 +20,7 @@ const hashed = (entry: Omit<AccessEntry, 'hash'>, previous = PREVIOUS): AccessEn
 });
 
 describe('the hash of an access-log entry', () => {
-  it('covers the title and all fields, one per line [LOG-5]', () => {
+  it('covers the domain-separation line and all fields, one per line [LOG-5]', () => {
     const text =
       'moniker access 1\n3\n1772470800123\nuser:a0000000-0000-4000-8000-000000000001\nuser-list\n-\n25\nc1\n' +
       '{"filters":["search"]}';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What kind of read an entry records. A name is never reused for a different kind. */
+/** What kind of access an entry records. A name is never reused for a different kind. */
 export const ACCESS_ACTIONS = [
   'user-list',
   'user',
@@ -60,11 +60,9 @@ export interface Access {
   readonly action: AccessAction;
   /** The customer; null if there are several or none. */
   readonly subject: string | null;
-  /**
-   * The number of people in a list, or of failed sign-ins; null for an export, whose length isn't known when it starts.
-   */
+  /** The number of people shown, or of failed sign-ins; null for an export, whose length isn't known when it starts. */
   readonly count: number | null;
-  /** The id of the request. */
+  /** The id of the request; a new id for entries by the system. */
   readonly correlationId: string;
   readonly details: AccessDetails;
 }
@@ -92,8 +90,9 @@ const DOMAIN = 'moniker access 1';
 const NONE = '-';
 
 /**
- * Returns an entry's hash: SHA-256 over the previous hash, followed by the UTF-8 text of a title and the fields, one
- * per line, details last (LOG-5). No field contains a line feed (a table constraint), so the text is unambiguous.
+ * Returns an entry's hash: SHA-256 over the previous hash, followed by the UTF-8 text of a domain-separation line and
+ * the fields, one per line, details last (LOG-5). No field contains a line feed (a table constraint), so the text is
+ * unambiguous.
  */
 export function accessHash(previous: Buffer, entry: HashedEntry): Buffer {
   const { position, recordedAt, actor, action, subject, count, correlationId, details } = entry;

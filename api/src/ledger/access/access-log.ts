@@ -108,7 +108,7 @@ const PAGE = 1_000;
 
 /**
  * Returns the current head if the access log continues an earlier head: the entry at its position has its hash, and
- * every later entry is chained to the one before. Otherwise returns null. `sql` must be in a snapshot.
+ * every later entry is chained to the one before. Otherwise returns null. `sql` must read from one snapshot.
  */
 export async function accessHeadAfter(
   sql: Sql,

@@ -49,7 +49,10 @@ export { signatureChallenge } from '../signing/passkey-signature.js';
 export { POLICY_STREAM, proposalStream };
 export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../domain/guarded-action.js';
 
-/** How often a command is tried if the policy or the admin's limit keeps changing before it is decided. */
+/**
+ * Maximum number of attempts to write a command if the policy or the admin's limit keeps changing before it is
+ * decided.
+ */
 const MAX_ATTEMPTS = 8;
 
 /** A proposal is made, and then approved, rejected, withdrawn or closed. */
@@ -174,8 +177,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits an admin's command if the policy leaves it to one admin, and counts it toward their limit (APR-2).
-   * Otherwise the outcome is the refusal `APPROVAL_REQUIRED`, with the change to propose.
+   * Submits an admin's command if the policy leaves it to one admin, and counts it toward their limit if one applies
+   * (APR-2). Otherwise the outcome is the refusal `APPROVAL_REQUIRED`, with the change to propose.
    */
   async submit(item: GuardedItem): Promise<Outcome> {
     const { submission } = item;
@@ -260,8 +263,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Returns those of the given proposals that are void because their proposer's role has changed or account was
-   * frozen since, with the reason.
+   * Returns those of the given proposals that are void because their proposer's role has changed or their account has
+   * been frozen since, with the reason.
    */
   async findVoid(
     proposalIds: readonly string[],
@@ -355,7 +358,7 @@ function guarded(
   return { type: 'ApplyGuarded', command: submission.command, customerId, policy, limit, unchanged };
 }
 
-/** An approval's event. It is refused if the proposal is already decided. */
+/** The command that records an approval. It is refused if the proposal is already decided. */
 function approvalEvent({
   proposalId,
   digest,

@@ -45,7 +45,7 @@ export interface LedgerCopy extends CopyResult {
  * closes the source only if they do not differ, then copies and compares the rest as well.
  */
 export async function copyLedger(options: CopyLedgerOptions): Promise<LedgerCopy> {
-  // Positions on the writer's connections are numbers.
+  // Makes positions on the writer's connections numbers instead of text.
   registerPgTypes();
   const { databaseUrl, kurrent, isCutOver } = options;
   const log = await connectRemoteLog(kurrent);

@@ -104,9 +104,9 @@ export interface Books {
   readonly balanceSheet: BalanceSheet;
 }
 
-/** Selects an export's events by account, type and two points in time, both inclusive. */
+/** Selects an export's events by account, by type, and from one point in time up to and including another. */
 export interface ExportSelection {
-  /** A time selects the events after it. */
+  /** A position is included; a time selects the events after it. */
   readonly from?: PointInTime | undefined;
   readonly to?: PointInTime | undefined;
   readonly accountId?: string | undefined;
@@ -162,8 +162,8 @@ export function withLedgerAudit<Result>(
 }
 
 /**
- * The operations for auditors. Each method reads one snapshot, so its results are consistent while writers continue.
- * Only `rebuild` writes.
+ * The operations for auditors. Each method except `tail` reads one snapshot, so its results are consistent while
+ * writers continue. Only `rebuild` writes.
  *
  * If the log is outside PostgreSQL (`remote`), `verify`, `replay`, `exportEvents`, checkpoints and proofs read it
  * there. Everything else reads the tables, which `verify` compares with the log.
@@ -225,7 +225,7 @@ export class LedgerAudit {
     const options = { only, onProgress, copy };
     const hasTables = copy !== null || only.length > 0;
     // If the log is in PostgreSQL, the subtrees are an independent record of it; if it is elsewhere, they are derived
-    // from it.
+    // from it. So a rebuild of everything includes them only in that case.
     const hasSubtrees = projection === 'merkle-subtrees' || (projection === undefined && remote !== null);
     return {
       tables: hasTables ? await rebuildReadTables(sql, options) : null,
@@ -246,8 +246,8 @@ export class LedgerAudit {
   }
 
   /**
-   * Returns trial balance and balance sheet at a point in time (AUD-14, AUD-15). The database computes the sums, so
-   * memory doesn't depend on the number of accounts.
+   * Returns the trial balance and the balance sheet at a point in time (AUD-14, AUD-15). The database computes the
+   * sums, so memory doesn't depend on the number of accounts.
    */
   books(pointInTime: PointInTime | undefined): Promise<Books> {
     return this.inSnapshot(async (sql) => {

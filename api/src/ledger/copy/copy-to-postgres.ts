@@ -12,7 +12,7 @@ import { BESIDE_PREPARED, writerConnection } from '../writer/writer-connection.j
 import type { CopyOptions, CopyResult } from './copy-to-remote.js';
 import { assertSameLog } from './same-log.js';
 
-/** How often closing the log is tried while other programs keep appending to it. */
+/** Maximum number of attempts to close the log while other programs keep appending to it. */
 const MAX_FENCE_ATTEMPTS = 200;
 
 /**
@@ -21,7 +21,8 @@ const MAX_FENCE_ATTEMPTS = 200;
  * closed, the rest is copied, and PostgreSQL's own log continues. `url` must use the owner's role, and `sql` must be
  * a dedicated connection of that role.
  *
- * @throws UnusableLogError the logs differ, or a transaction of the bank is not settled
+ * @throws UnusableLogError the log is in PostgreSQL, the logs differ, a transaction of the bank is not settled, or
+ * other programs keep writing to the source
  * @throws RemoteLogUnavailableError the source cannot be reached; another call continues
  */
 export async function copyToPostgres(
@@ -51,7 +52,10 @@ export async function copyToPostgres(
   }
 }
 
-/** Closes the source after its last event. Locking the head keeps writers from preparing a transaction meanwhile. */
+/**
+ * Closes the source after its last event. Locking the head keeps writers from preparing a transaction in the
+ * meantime.
+ */
 async function closeSource(sql: Sql, log: ScannableLog): Promise<void> {
   await sql.query('begin');
   try {

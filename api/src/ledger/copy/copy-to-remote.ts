@@ -32,8 +32,8 @@ const MAX_EVENTS = 500;
  * stopped and the rest is copied. `sql` must be a dedicated connection of the owner.
  *
  * @throws UnusableLogError the logs differ, or the target cannot take the events
- * @throws NotCopyableError an event cannot be copied; the message names it, and nothing after the last full page is
- *   copied
+ * @throws NotCopyableError an event cannot be copied; the message names it. All events are checked before any is
+ * appended
  * @throws RemoteLogUnavailableError the target cannot be reached; another call continues
  */
 export async function copyToRemote(

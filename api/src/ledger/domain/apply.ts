@@ -209,8 +209,8 @@ function withPosting(account: AccountState, amountCents: number, holdCents: numb
 }
 
 /**
- * Updates the day's outgoing total: a transfer that becomes failed or canceled no longer counts toward the limit
- * (TRF-9).
+ * Updates the day's outgoing total: a transfer that becomes failed or canceled no longer counts toward the limit, and
+ * one that is reopened counts again (TRF-9).
  */
 function withStatusChange(
   account: AccountState,

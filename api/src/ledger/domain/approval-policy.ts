@@ -25,12 +25,13 @@ export interface ApprovalPolicy {
   readonly dailyLimitCents: number;
   /**
    * The origin, such as `https://bank.example`, at which approvers sign with a passkey; null if approvals need no
-   * signature (APR-30). While it is set, changing the policy itself takes two admins; otherwise one could remove it.
+   * signature (APR-30). While it is set, changing the policy itself takes two admins; otherwise one admin could stop
+   * requiring signatures.
    */
   readonly signatures: string | null;
 }
 
-/** No action needs a second admin. This is the policy of a log that has none. */
+/** No action needs a second admin. This applies to a log without a policy. */
 export const NO_APPROVALS: ApprovalPolicy = {
   rules: rulesFrom(() => 'alone'),
   dailyLimitCents: 0,
@@ -92,7 +93,7 @@ export function originOfSignatures(text: string): string | null {
   }
 }
 
-/** Whether changing the policy takes two admins because it requires signatures. */
+/** Whether an action is the change of a policy that requires signatures, which always takes two admins. */
 function isOfSignatures(action: GuardedAction, signatures: string | null): boolean {
   return action === 'policy' && signatures !== null;
 }

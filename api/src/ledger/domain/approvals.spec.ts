@@ -333,7 +333,7 @@ describe('the text of a policy', () => {
     );
   });
 
-  it('guards an action that an older policy does not name', () => {
+  it('requires approval for actions that it does not name', () => {
     expect(parsePolicy('{"rules":{"credit":"alone"},"dailyLimitCents":0}').rules).toMatchObject({
       credit: 'alone',
       reversal: 'approval',

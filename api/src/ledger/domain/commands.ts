@@ -19,7 +19,7 @@ export interface RequestTransfer {
   /** The bank day, `YYYY-MM-DD` in the bank's time zone (LED-16). */
   readonly bankDay: string;
   readonly textsDigest: string;
-  /** The customer to pay, if the numbers belong to one of our accounts, and the payment's id (TRF-61). */
+  /** The customer to pay and the payment's id, if the numbers belong to one of our accounts (TRF-61). */
   readonly recipient?: Recipient;
   /**
    * Whether to refuse the transfer if the recipient's account has since closed (TRF-104). Otherwise such a transfer
@@ -86,7 +86,7 @@ export interface AdjustBalance {
   readonly textsDigest: string;
   /** The version of the account that the edit is based on (ACC-16). If absent, the edit applies to any version. */
   readonly expectedVersion?: number;
-  /** The current balance, which a second admin sees next to the new one (APR-22). */
+  /** The balance when the edit was proposed, which a second admin sees next to the new one (APR-22). */
   readonly fromCents?: number;
 }
 
@@ -140,8 +140,8 @@ export interface StreamVersion {
 }
 
 /**
- * One admin's guarded command under the policy in force (APR-2). What the policy leaves to one admin is applied and
- * counted toward their daily limit; anything else is refused and needs a proposal.
+ * One admin's guarded command under the policy in force (APR-2). What the policy leaves to one admin is applied, and
+ * counted toward their daily limit if one applies; anything else is refused and needs a proposal.
  */
 export interface ApplyGuarded {
   readonly type: 'ApplyGuarded';

@@ -110,7 +110,7 @@ function applyApproved(
   return accept(...record.events, ...decision.events);
 }
 
-/** Returns what a guarded command's events change: at most one subject, with its shown date last. */
+/** Returns what a guarded command's events change: at most one subject, with a change of its shown date last. */
 function changesIn(events: readonly NewEvent[]): GuardedChange[] {
   return events.flatMap((event) => guardedChangeOf(event) ?? []);
 }

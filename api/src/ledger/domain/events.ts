@@ -22,9 +22,8 @@ import {
 import type { Entry } from './transactions.js';
 
 /*
- * Events are facts in the past tense. Their payloads are versioned and never reshaped (LED-14). Payloads hold ids and
- * amounts only. Personal data and free text live in tables that can be erased; events hold salted digests of the texts
- * (LED-8).
+ * Events are facts in the past tense. Their payloads are versioned and never reshaped (LED-14). They contain no personal
+ * data and no free text: these live in tables that can be erased, and events hold only salted digests of them (LED-8).
  */
 
 /** An event type. Code that handles all types alike, such as the parser, relies on these declarations. */
@@ -351,7 +350,7 @@ export type EventOrigin = 'decision' | 'backfill';
 
 /**
  * Why an application's digests were recorded: it was submitted, a document was replaced (KYC-17), the SSN key was
- * rotated (SEC-11), or it predates such events.
+ * rotated (SEC-11), it predates such events, or its documents were converted (FILE-25).
  */
 export type KycSubmissionOrigin = 'submission' | 'document' | 'rotation' | 'backfill';
 
@@ -386,7 +385,7 @@ export function writtenVersion({ type, payload }: LedgerEvent): number {
   return version;
 }
 
-/** Whether a payload has none of the fields that a version added; all of them may be absent. */
+/** Whether all fields that a version added may be absent, and are absent from a payload. */
 function isWithout(payload: Readonly<Record<string, unknown>>, added: object = {}): boolean {
   for (const [name, value] of Object.entries(added)) {
     if (value !== undefined || payload[name] !== undefined) return false;
