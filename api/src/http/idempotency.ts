@@ -27,7 +27,7 @@ const IDEMPOTENCY_HEADER = {
   required: false,
   schema: { type: 'string', pattern: KEY_FORMAT.source },
   description:
-    'Requests with the same key and body take effect only once, and repeats are marked `Idempotent-Replay: true`. The same key with another body is refused (422).',
+    'A request repeated with the same key takes effect only once, and the response to a repeat is marked `Idempotent-Replay: true`. The same key with a different request is refused (422).',
 };
 
 /**

@@ -61,8 +61,8 @@ const SESSION_COOKIE = {
   in: 'cookie',
   name: '__Host-moniker_session',
   description:
-    'Set by `POST /api/auth/login`. Without TLS (`MONIKER_PROFILE=local`), its name is `moniker_session`. ' +
-    `With a session, the response header \`${SECONDS_LEFT_HEADER}\` says how many seconds are left until it ends if unused. ` +
+    'Set by `POST /api/auth/login` or, with a second factor, by `POST /api/auth/factor/passkey` or `/code`. Without TLS (`MONIKER_PROFILE=local`), its name is `moniker_session`. ' +
+    `With a session, the response header \`${SECONDS_LEFT_HEADER}\` says how many seconds are left until the session ends if unused. ` +
     `A request with the header \`${BACKGROUND_HEADER}: 1\`, such as a poll, does not extend it`,
 } as const;
 

@@ -13,6 +13,6 @@ export class SessionDto {
   @ApiProperty({ description: 'Rounded down to the minute' })
   lastActiveAt: Date;
 
-  @ApiProperty({ description: 'Whether it is this request’s session' })
+  @ApiProperty({ description: 'Whether this is the session of the request' })
   isCurrent: boolean;
 }

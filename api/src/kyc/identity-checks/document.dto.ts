@@ -31,7 +31,7 @@ export class DocumentDto {
   @ApiProperty({ type: 'integer', description: 'Number of page pictures' })
   pages: number;
 
-  @ApiProperty({ description: 'Whether a rejection named this document, which has not been replaced since' })
+  @ApiProperty({ description: 'Whether a rejection named this document and it has not been replaced since' })
   isRefused: boolean;
 }
 

@@ -56,7 +56,7 @@ export const KYC_SUMMARY_COLUMNS: ColumnsOf<KycSummaryDto> = {
 export class KycDto extends KycSummaryDto {
   @ApiProperty({
     type: [DocumentDto],
-    description: 'While the application is pending or rejected, or its account request is rejected',
+    description: 'Empty unless the application is pending or rejected, or its account request is rejected',
   })
   documents: DocumentDto[];
 
