@@ -41,7 +41,10 @@ interface FieldOptions {
 const PRINTABLE = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const PRINTABLE_OR_NEWLINE = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]';
 
-/** One line of free text, trimmed and without hidden characters, with 1 to `max` characters (0 if optional) (REG-41). */
+/**
+ * One line of free text, trimmed and without hidden characters, with 1 to `max` characters, or 0 to `max` if optional
+ * (REG-41).
+ */
 export function ShortText(max: number, options: FieldOptions = {}): PropertyDecorator {
   return text(max, PRINTABLE, options, normalizeText);
 }

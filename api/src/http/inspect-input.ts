@@ -2,8 +2,8 @@ import type { InputLimits } from '../platform/config/request-limits.js';
 import { AppError } from './app-error.js';
 
 /**
- * Names that every object inherits. The class transformer silently drops some of them, and validation takes all of them
- * for declared fields.
+ * Names that every object inherits. They are refused, because the class transformer silently drops some of them, and
+ * validation takes all of them for declared fields.
  */
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
@@ -34,7 +34,7 @@ export function inspectInput(input: unknown, { maxDepth, maxValues }: InputLimit
 }
 
 function childValues(value: object, field: string): Pick<Pending, 'value' | 'field'>[] {
-  // Own properties only; JSON.parse makes `__proto__` an own property.
+  // Own properties are enough, because JSON.parse makes even `__proto__` an own property.
   if (Array.isArray(value)) return value.map((item: unknown) => ({ value: item, field }));
   return Object.entries(value).map(([name, item]: [string, unknown]) => {
     assertAllowedName(name);

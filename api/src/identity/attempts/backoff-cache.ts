@@ -70,7 +70,7 @@ export class BackoffCache implements OnApplicationShutdown {
     if (this.isFailing) return;
     this.isFailing = true;
     this.logger.warn({
-      problem: 'Redis does not respond; using PostgreSQL for waits',
+      problem: 'Redis is not responding; using PostgreSQL for waits',
       reason: errorCodeOf(error),
     });
   }

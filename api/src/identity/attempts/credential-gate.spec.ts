@@ -6,7 +6,7 @@ const SOURCES = path.join(import.meta.dirname, '../..');
 /** Functions that compare a credential. `verifyNew` compares the first proof of a new factor. */
 const CHECKS =
   /\bpasswordMatches\(|\.findByPassword\(|\.useCode\(|[pP]asskeys\.check\(|[oO]tps\.check\(|\.verifyNew\(|alerts\.userOf\(/;
-/** Declare a comparison, which other files call through the gate. */
+/** The only file that compares without the gate. Others call it through the gate. */
 const IMPLEMENTATIONS = ['platform/crypto/passwords.ts'];
 
 describe('the credential gate', () => {

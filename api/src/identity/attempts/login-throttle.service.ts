@@ -11,7 +11,7 @@ import { BackoffCache } from './backoff-cache.js';
 
 /**
  * After the allowed attempts, each further one must wait twice as long as the one before, up to the maximum
- * (AUTH-23). Both are numbers or the names of settings.
+ * (AUTH-23). Each value is a number or the name of a setting.
  */
 interface Backoff {
   readonly allowed: number | keyof Limits;
@@ -27,8 +27,8 @@ interface Quota {
 }
 
 /**
- * Limits apply to an account tried from one address, and to an address. Limits on an account alone are generous and
- * have short waits, and browsers that its owner has used have their own limit instead (AUTH-31, AUTH-72). Otherwise
+ * Strict limits apply to attempts on one account from one network address. Limits on an account from all addresses
+ * are generous, and browsers that its owner has used have their own limit instead (AUTH-31, AUTH-72). Otherwise
  * anyone could lock the owner out (AUTH-24).
  */
 const BACKOFFS = {

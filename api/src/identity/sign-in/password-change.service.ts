@@ -17,7 +17,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 const RESET = 'reset-password';
 const CHANGE = 'change-password';
 
-/** The code for a change: whether it was just mailed, and how long it works. */
+/** The code for a change: whether it was just mailed, and how long it still works. */
 export interface ChangeCode {
   readonly isSent: boolean;
   readonly expiresInSeconds: number;

@@ -9,7 +9,7 @@ export class UserEntity {
   @PrimaryColumn('uuid', { name: 'id' })
   id: string;
 
-  /** As typed, in lowercase. */
+  /** As typed, but in lowercase. */
   @Column('text', { name: 'email' })
   email: string;
 

@@ -28,7 +28,7 @@ export { isPersonName, PersonName, PhoneNumber, UserEntity };
 
 const MAX_MATCHES = 500;
 
-/** A new user's data; `email` is in lowercase, as typed. */
+/** A new user's data; `email` is as typed, but in lowercase. */
 export interface NewUser {
   readonly email: string;
   readonly firstName: string;

@@ -4,7 +4,7 @@ import type { ObjectStore } from './object-store.port.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Files removed per transaction. */
+/** Maximum number of documents removed per transaction. */
 const BATCH = 100;
 
 /** Removes abandoned uploads (FILE-11). */

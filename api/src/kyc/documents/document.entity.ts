@@ -10,8 +10,8 @@ export type DocumentStatus = 'issued' | 'stored' | 'attached' | 'discarded';
 
 /**
  * A document. The object store has its original under the same id, together with its page pictures (`DocumentFiles`).
- * A document without page digests was stored before page pictures existed: the store has one unsealed file, which is
- * served unchanged.
+ * A complete document without page digests was stored before page pictures existed: the store has one unsealed file,
+ * which is served unchanged.
  */
 @Entity('stored_object')
 export class DocumentEntity {

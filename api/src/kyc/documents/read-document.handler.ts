@@ -29,7 +29,7 @@ const LOOK_MS = 15 * 60 * 1000;
  */
 @CommandHandler(ReadDocumentCommand)
 export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand> {
-  /** Viewings being recorded: a document's pages are often requested at the same time. */
+  /** Viewings being recorded. A document's pages are often requested at the same time and then share one entry. */
   private readonly recording = new Map<string, Promise<void>>();
 
   constructor(

@@ -72,7 +72,7 @@ export class ApplicationDocuments {
 /**
  * Records which documents a rejection asks for (KYC-64), instead of those that an earlier rejection named.
  *
- * @throws AppError VALIDATION_FAILED the application has no such document
+ * @throws AppError VALIDATION_FAILED the application lacks one of the documents
  */
 export async function refuseDocuments(
   manager: EntityManager,

@@ -41,7 +41,9 @@ export const ACCESS_ACTIONS = [
 ] as const;
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
-/** Further details of an entry: ids and names of filters, never filter values or people's names. */
+/**
+ * Further details of an entry. They include ids and the names of filters, but never filter values or people's names.
+ */
 export interface AccessDetails {
   /** What was read, if it isn't the customer: an application, a document, an event. */
   readonly object?: string;

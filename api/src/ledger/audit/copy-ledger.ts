@@ -33,7 +33,7 @@ export interface CopyLedgerOptions {
   readonly onProgress: (step: 'copy' | 'compare', position: number, total: number) => void;
 }
 
-/** What was copied, and the differences between the two logs. There must be none. */
+/** What was copied, and the differences between the two logs, of which there must be none. */
 export interface LedgerCopy extends CopyResult {
   /** Whether the source was closed. */
   readonly isClosed: boolean;

@@ -187,7 +187,10 @@ export type LedgerCommand =
   | ApplyGuarded
   | ApplyApproved;
 
-/** Ids of the state needed to decide a command. Each transaction comes with its other half and both accounts. */
+/**
+ * Ids of the state needed to decide a command. Each transaction is read with the one it is paired with, if any, and
+ * with the accounts of both.
+ */
 export interface ReadSet {
   readonly accountIds: readonly string[];
   readonly transactionIds: readonly string[];

@@ -185,7 +185,7 @@ function isFiles(value: unknown): boolean {
 
 /** An application's salted digests (LED-70); null in older events. */
 const IDENTITY_DIGESTS = {
-  /** Over account type, name and address. */
+  /** Over the account type, the names of the applicant and the company, and the address. */
   identityDigest: nullOr(text),
   /** Over the SSN as stored: the claim's keyed index and the ciphertext. */
   claimDigest: nullOr(text),

@@ -59,7 +59,7 @@ class ConverterProcess {
   ) {
     this.child = spawn(process.execPath, [PROGRAM, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.child.pid !== undefined) yieldProcessor(this.child.pid);
-    // The caller gets the error; this listener keeps it from crashing the API.
+    // The caller gets the error; this listener keeps it from crashing the calling process.
     this.child.on('error', () => undefined);
   }
 

@@ -27,7 +27,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 const END_OF_JPEG = Buffer.of(0xff, 0xd9);
-/** The share of a picture that may be missing at its end. */
+/** Maximum share of a picture that may be missing at its end. */
 const MAX_MISSING = 0.2;
 
 type Pixels = Omit<RawPage, 'maxBytes'>;
@@ -90,7 +90,7 @@ async function decode(input: Buffer, type: OriginalType, options: SharpOptions):
   };
 }
 
-/** The share of rows at the end with one uniform color, which is how decoders fill missing data. */
+/** Returns the share of rows at the end that are all one color, which is how decoders fill in missing data. */
 function missingPart({ data, width, height, channels }: Pixels): number {
   const rowBytes = width * channels;
   const last = data.subarray(-channels);
