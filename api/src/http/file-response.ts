@@ -46,7 +46,10 @@ export function csvFileOfPages<Row>(
   return plainCsvStream(name, parts());
 }
 
-/** A CSV file for programs, which would take a byte order mark as part of the first column's name. */
+/**
+ * Streams a CSV file as it is. No byte order mark is added, because programs would take it as part of the first
+ * column's name.
+ */
 export function plainCsvStream(name: string, parts: AsyncIterable<string>): StreamableFile {
   return new StreamableFile(Readable.from(parts), csvHeaders(name));
 }

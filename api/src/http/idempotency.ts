@@ -53,7 +53,7 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** The response to a command with an idempotency key, and whether it repeats an earlier response. */
+/** The response to a request that can have an idempotency key, and whether the request repeats an earlier one. */
 export class IdempotentResponse<Body> {
   constructor(
     readonly body: Body,

@@ -27,7 +27,8 @@ export function refusalsOf(
   const codes = new Set<ErrorCode>([...EVERY_ROUTE, ...refusals]);
   if (access !== 'public') codes.add('NOT_SIGNED_IN');
   if (access === 'admin') for (const code of OF_ADMIN_ROUTES) codes.add(code);
-  // Routes that can return BUSY send commands to the ledger, which admins may not do for their own accounts (ADM-27).
+  // Admin routes that can return BUSY send commands to the ledger, which admins may not do for their own accounts
+  // (ADM-27).
   if (access === 'admin' && codes.has('BUSY')) codes.add('OWN_ACCOUNT');
   if (codes.has('BUSY')) codes.add('CLOCK_WRONG');
   if (method !== 'get') codes.add('ORIGIN_FOREIGN');

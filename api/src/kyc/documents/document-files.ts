@@ -127,7 +127,10 @@ export class DocumentFiles {
     return hash.digest();
   }
 
-  /** Whether the original is sealed with one of the keys. A document stored before page pictures existed isn't. */
+  /**
+   * Whether the original is sealed with one of the keys. A document stored before page pictures existed isn't, unless
+   * an interrupted conversion has sealed it.
+   */
   async isSealed(id: string): Promise<boolean> {
     const head = await this.headOf(id, 'original');
     return this.keys.some((key) => isSealedWith(key, head));

@@ -56,7 +56,9 @@ export class DocumentMaintenance {
     }
   }
 
-  /** Seals every document's files with the current key (SEC-11). Returns the number of documents. */
+  /**
+   * Seals every document's files with the current key (SEC-11). Returns the number of documents that had another one.
+   */
   async reseal(): Promise<number> {
     const { keyId } = this.files;
     for (let done = 0; ; done += 1) {

@@ -165,8 +165,8 @@ export function withLedgerAudit<Result>(
  * The operations for auditors. Each method except `tail` reads one snapshot, so its results are consistent while
  * writers continue. Only `rebuild` writes.
  *
- * If the log is outside PostgreSQL (`remote`), `verify`, `replay`, `exportEvents`, checkpoints and proofs read it
- * there. Everything else reads the tables, which `verify` compares with the log.
+ * If the log is outside PostgreSQL (`remote`), `verify`, `replay`, `rebuild`, `exportEvents`, checkpoints and proofs
+ * read it there. Everything else reads the tables, which `verify` compares with the log.
  */
 export class LedgerAudit {
   private readonly log: AuditedLog;
@@ -353,7 +353,7 @@ export class LedgerAudit {
     return this.inSnapshot((sql) => checkCheckpoints(sql, this.log, checkpoints));
   }
 
-  /** Proves that `later` continues `earlier` and counts the events between them (AUD-13). */
+  /** Checks whether `later` continues `earlier`, with a proof, and counts the events between them (AUD-13). */
   compareCheckpoints(earlier: Checkpoint, later: Checkpoint): Promise<CheckpointDifference> {
     return this.inSnapshot((sql) => compareCheckpoints(sql, earlier, later));
   }
