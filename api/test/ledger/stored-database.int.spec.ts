@@ -6,8 +6,8 @@ import { ROOT } from '../harness/paths.js';
 
 /**
  * A database as an earlier release left it: the rows of every ledger table, a checkpoint at position 40 of 45, the
- * bank's public key and two proofs of event 8. Never regenerate it. The sample of that release stored texts without
- * their digests.
+ * bank's public key and two proofs of event 8. Never regenerate it. Its texts have no digests, so `verify` runs
+ * `--without-texts`.
  */
 const STORED = path.join(ROOT, 'api', 'test', 'fixtures', 'ledger-of-2026-11-23');
 const CHECKPOINT = path.join(STORED, 'checkpoint.txt');

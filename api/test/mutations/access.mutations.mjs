@@ -97,7 +97,7 @@ export const ACCESS = [
     replace: "row.kind === 'credit' ? {",
     test: 'money.int.spec.ts',
     title: 'cannot be decided by the admin whose account it leaves',
-    because: 'an admin sees a reason other than the one in the rule',
+    because: 'the refusal of an admin’s own transfer has the wrong code',
   },
   {
     id: 'own-account-allowed',
@@ -177,7 +177,7 @@ export const ACCESS = [
     replace: "action: 'identity-document', subject: null",
     test: 'access-log.int.spec.ts',
     title: 'of an identity check is recorded for',
-    because: "nobody finds out who read a customer's documents",
+    because: 'the access log does not say whose documents were read',
   },
   {
     id: 'failed-sign-in-without-account',
@@ -186,7 +186,7 @@ export const ACCESS = [
     replace: 'await this.dataSource.query(COUNT_FAILURE, [UNKNOWN_ACCOUNT,',
     test: 'access-log.int.spec.ts',
     title: 'per account and hour',
-    because: 'nobody finds out whose passwords were tried',
+    because: 'the access log does not say whose password was tried',
   },
   {
     id: 'unfinished-hour-entered',
@@ -195,7 +195,7 @@ export const ACCESS = [
     replace: '+ HOUR_MS + GRACE_MS',
     test: 'access-log.int.spec.ts',
     title: 'per account and hour',
-    because: 'an account has several entries for an hour',
+    because: 'an account has several entries for the same hour',
   },
   {
     id: 'access-log-for-every-admin',

@@ -36,7 +36,7 @@ export const LEDGER = [
     replace: "`with write_0 as (${main.renumbered}), ${queries.join(', ')} select`",
     test: 'ledger-pipelining.int.spec.ts',
     title: 'waits for the head before it writes',
-    because: 'two processes that write the same position wait for each other',
+    because: 'two processes that write the same position deadlock',
   },
   {
     id: 'status-not-compared',
@@ -180,7 +180,8 @@ export const LEDGER = [
     replace: "this.line('');",
     test: 'chain-verifier.spec.ts',
     title: 'covers every column',
-    because: 'verify reports every event with a causation as changed, or accepts a changed one',
+    because:
+      'verify reports every event with a causation as changed, and accepts a causation added to another',
   },
   {
     id: 'chain-not-verified',

@@ -116,7 +116,7 @@ export const MONEY = [
     replace: 'createdAt: this.now()',
     test: 'money.int.spec.ts',
     title: 'get the same response',
-    because: 'a repeated request gets a different transfer than the first one',
+    because: 'the response to a repeated request differs from the first one',
   },
   {
     id: 'canceled-after-approval',
@@ -134,7 +134,7 @@ export const MONEY = [
     replace: '',
     test: 'cancel-transfer.spec.ts',
     title: 'is refused and changes nothing',
-    because: 'an admin sends a transfer that its customer has canceled',
+    because: 'an admin approves a transfer that the customer has canceled',
   },
   {
     id: 'plan-key-of-each-try',

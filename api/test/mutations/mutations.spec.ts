@@ -22,7 +22,7 @@ describe('the mutations', () => {
     expect(new Set(effects).size).toBe(MUTATIONS.length);
   });
 
-  it(`are at least ${MIN_TOTAL}`, () => {
+  it(`number at least ${MIN_TOTAL}`, () => {
     expect(MUTATIONS.length).toBeGreaterThanOrEqual(MIN_TOTAL);
   });
 

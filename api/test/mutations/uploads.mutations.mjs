@@ -63,7 +63,7 @@ export const UPLOADS = [
     replace: 'break;',
     test: 'document-converter.int.spec.ts',
     title: 'never larger than the file',
-    because: 'four photos exceed the quota of a customer',
+    because: "four photos can exceed a customer's quota",
   },
   {
     id: 'link-signature-not-checked',
@@ -144,7 +144,7 @@ export const UPLOADS = [
     replace: '',
     test: 'sealed-stream.spec.ts',
     title: 'opens to its content',
-    because: 'files of documents cannot be told apart, or cannot be opened at all',
+    because: 'no sealed file can be opened',
   },
   {
     id: 'look-recorded-without-end',

@@ -29,7 +29,7 @@ export async function serverFolder(): Promise<string> {
   return path.join(folder, 'postgres');
 }
 
-/** Starts npm's PostgreSQL, on a new cluster or on existing files. */
+/** Starts the PostgreSQL that npm installed, on a new cluster or on existing files. */
 export function startDatabaseServer(
   folder: string,
   isNew: boolean,
@@ -39,7 +39,10 @@ export function startDatabaseServer(
   return startServer(folder, { shared_buffers: '32MB', fsync: 'off', ...others }, isNew);
 }
 
-/** Starts a server on a new cluster or on existing files: npm's PostgreSQL, or the one in the folder `programs`. */
+/**
+ * Starts a server on a new cluster or on existing files: the PostgreSQL in the folder `programs`, or else the one
+ * that npm installed.
+ */
 export async function startServer(
   folder: string,
   settings: Record<string, string>,

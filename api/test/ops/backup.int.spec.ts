@@ -141,7 +141,7 @@ describe('backup under load', () => {
     expect((await verify(server)).code).toBe(0);
   });
 
-  it('refuses to restore into a non-empty folder, from an unfinished backup, or from a modified backup', async () => {
+  it('cannot be restored into a non-empty folder, if it is unfinished, or after it was modified', async () => {
     const taken = await serverFolder();
     await mkdir(path.join(taken, 'data'), { recursive: true });
     await writeFile(path.join(taken, 'data/PG_VERSION'), '18');

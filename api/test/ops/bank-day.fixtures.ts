@@ -23,7 +23,7 @@ interface Place {
   readonly disturb?: () => Promise<void>;
 }
 
-/** A day of a customer and an admin, from the registration to an approved transfer. */
+/** A customer's and an admin's day, from registration to the approved transfer in the customer's history. */
 export async function bankDay(
   page: Page,
   adminPage: Page,
@@ -45,7 +45,7 @@ export async function bankDay(
   await sendMoney(page);
   await waitForBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
   await disturb();
-  // Searches for the transfer, because other customers have sent many meanwhile.
+  // Searches for the transfer, because other customers have sent many in the meantime.
   await adminPage.goto(`${url}/admin?tab=outgoing&search=carla`);
   await approveShownTransfer(adminPage);
   await seeHistory(page);

@@ -54,7 +54,7 @@ it('a connection pool reports the loss of a session that waits for a standby [OP
   await rejected;
 });
 
-it('the worker signs no head of the access log before a standby has the entries that it read [OPS-65, LOG-7]', async () => {
+it('the worker signs no head of the access log before a standby has the entries that the worker read [OPS-65, LOG-7]', async () => {
   const pool = createDataSource(started().database.appUrl, 1);
   const initialized = pool.initialize();
   await untilWaiting(1);

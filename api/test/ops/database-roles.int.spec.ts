@@ -62,7 +62,7 @@ describe('database roles', () => {
 });
 
 describe('the application role', () => {
-  it('may only insert into append-only tables [LED-3]', async () => {
+  it('may insert into append-only tables but not change them [LED-3]', async () => {
     const appendOnlyTables = [
       'ledger_event',
       'ledger_entry',

@@ -125,7 +125,7 @@ describe('npm run dev', () => {
     );
   });
 
-  it('shares the data with npm start, one at a time, and leaves nothing running', async () => {
+  it('uses the same data as npm start, never at the same time, and leaves nothing running', async () => {
     const dev = await readyDev();
     await test.leaveMark();
     const second = await startDev();

@@ -33,7 +33,7 @@ const LEDGER_COMMANDS = matchesIn(
   /^ {4}npm run ledger -- (.+?)(?: {2,}|$)/gm,
 );
 
-/** The positions of the checkpoints in the documents, and a log length that includes every position in them. */
+/** The positions of the checkpoints that the documents name, and a log long enough for every position in them. */
 const CHECKPOINTS = [10, 20];
 const LENGTH = 1_000;
 
@@ -76,9 +76,9 @@ async function openAccount(accountId: string): Promise<void> {
 }
 
 describe('documented commands', () => {
-  it('are found in the documents', () => expect(LEDGER_COMMANDS.length).toBeGreaterThan(10));
+  it('are found by the pattern', () => expect(LEDGER_COMMANDS.length).toBeGreaterThan(10));
 
-  it.each(LEDGER_COMMANDS)('include npm run ledger -- %s, which runs', async (command) => {
+  it.each(LEDGER_COMMANDS)('run without errors: npm run ledger -- %s', async (command) => {
     // `--follow` waits for new events forever.
     const args = command.split(' ').filter((arg) => arg !== '--follow');
 

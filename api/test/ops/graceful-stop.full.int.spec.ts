@@ -13,7 +13,7 @@ let releaseHead = (): Promise<void> => Promise.resolve();
 afterEach(() => releaseHead());
 
 describe('API on SIGTERM', () => {
-  it('keeps serving for STOP_DELAY_SECONDS while it reports not ready', async () => {
+  it('keeps serving for STOP_DELAY_SECONDS while it reports that it is not ready', async () => {
     const api = await startApiProcessWithOperationsPort({ database, env: { STOP_DELAY_SECONDS: '5' } });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
@@ -54,7 +54,7 @@ describe('API on SIGTERM', () => {
     agent.destroy();
   });
 
-  it('exits with 1 after STOP_WITHIN_SECONDS if a request hangs, and logs it', async () => {
+  it('logs an error and exits with 1 after STOP_WITHIN_SECONDS if a request hangs', async () => {
     const api = await startApiProcessWithOperationsPort({ database, env: { STOP_WITHIN_SECONDS: '1' } });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));

@@ -15,9 +15,9 @@ const COMPOSE = readCompose('docker-compose.kurrentdb.yml');
 export const NODES = ['kurrentdb1', 'kurrentdb2', 'kurrentdb3'] as const;
 type NodeName = (typeof NODES)[number];
 
-/** An election takes seconds, and these nodes share a machine. */
+/** Maximum wait for a node. An election takes seconds, and longer for nodes that share a machine. */
 const READY_MS = 120_000;
-/** Less memory than in production. */
+/** Settings for less memory than in production. */
 const SMALL = {
   DOTNET_gcServer: '0',
   EVENTSTORE_CHUNKS_CACHE_SIZE: '67108928',
@@ -28,13 +28,13 @@ const SMALL = {
 export interface Deployment {
   /** The folder that `make-secrets.sh` filled. */
   readonly secrets: string;
-  /** The folder that only has the CA's certificate. */
+  /** The folder that contains only the CA's certificate. */
   readonly ca: string;
 }
 
 /** The nodes of docker-compose.kurrentdb.yml as processes on loopback addresses. */
 export interface SecureCluster {
-  /** The files of a node. */
+  /** Returns the folder with a node's files. */
   dataOf(node: NodeName): string;
   /** The environment of a service, with paths and addresses that are valid here. */
   environmentOf(service: string): Promise<Record<string, string>>;
@@ -109,7 +109,10 @@ async function readEnvironment(
   return Object.fromEntries(await Promise.all(settings)) as Record<string, string>;
 }
 
-/** Starts a node with the compose file's environment and entry point. It ends with this process. */
+/**
+ * Starts a node with the compose file's environment and entry point. If `setpriv` is installed, the node ends with
+ * this process.
+ */
 function startNode(
   node: NodeName,
   here: (text: string) => string,

@@ -41,7 +41,7 @@ import { compiled } from '../harness/paths.js';
 import { headOf, requestTransfer, summaryOf, userIdOf } from '../payments/money.fixtures.js';
 
 const STREAM = 'moniker-ledger';
-/** Number of operations to wait for before, during and after a backup. */
+/** Number of credits to wait for before, between and after the two backups. */
 const PROGRESS = 50;
 const TEST_MS = 300_000;
 
@@ -163,7 +163,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     );
 
     itWithServer(
-      'replaces default and leaked passwords and removes group memberships',
+      'replaces default and leaked passwords',
       async () => {
         const { adminUrl, admin, auditor } = readKurrentAccess(preparation);
         const users = new KurrentUsers(parseKurrentUrl(adminUrl), admin);
@@ -238,7 +238,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     ];
 
     itWithServer.each(attempts)(
-      'lets neither application nor auditors %s [OPS-30]',
+      'lets neither the application nor auditors %s [OPS-30]',
       async (_what, attempt) => {
         for (const url of [applicationUrl, auditorUrl]) {
           await expect(withClient(url, attempt)).rejects.toThrow(AccessDeniedError);
@@ -299,7 +299,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     );
 
     itWithServer(
-      'refuses to be restored from an unfinished or damaged backup, or over existing files',
+      'cannot be restored from an unfinished or damaged backup, or over existing files',
       async () => {
         const folder = await temporaryFolder();
         const backup = await backUpNode(nodes().dataOf('kurrentdb1'), folder);

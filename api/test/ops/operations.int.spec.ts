@@ -34,7 +34,7 @@ interface WatchedBank extends Bank {
   readonly worker: WithOperationsPort<RunningProgram>;
 }
 
-/** The parts of a Prometheus alert file. */
+/** The parts of a Prometheus alert file that the tests read. */
 interface AlertFile {
   readonly groups: readonly { readonly rules: readonly Alert[] }[];
 }
@@ -169,7 +169,7 @@ describe('metrics', () => {
     expect(sampleValue(samples, 'process_start_time_seconds')).toBeGreaterThan(0);
   });
 
-  it('of the worker include the positions of the log, its followers and its proofs, and the mail backlog', async () => {
+  it('of the worker include the positions of the log, its followers and the last checkpoint, and the mail backlog', async () => {
     const [head] = await sql<{ position: string }>('select position from ledger_head');
     await waitFor(
       async () => {
@@ -366,7 +366,7 @@ describe('readiness', () => {
     }
   });
 
-  it('is lost if the database lacks a migration, which is named [OPS-2]', async () => {
+  it('is lost, with a reason, if the database lacks a migration [OPS-2]', async () => {
     const problem = `the database lacks ${LAST}`;
     const [removed] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
     expect(removed).toBeDefined();

@@ -68,7 +68,7 @@ export async function startArchivedServer(): Promise<ArchivedServer> {
 function archivingWith(env: BackupEnv): Record<string, string> {
   const assignments = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const archive_command = `env ${assignments.join(' ')} pgbackrest archive-push %p`;
-  // These tests do not simulate a crash of the machine.
+  // `fsync` is off, because these tests do not simulate a crash of the machine.
   return { archive_mode: 'on', archive_command, fsync: 'off' };
 }
 
@@ -83,7 +83,7 @@ export const startRestored = (data: string, env?: BackupEnv): Promise<DatabaseSe
   return startServer(path.dirname(data), settings, false, DEBIAN_POSTGRES);
 };
 
-/** An empty folder for a restored server. */
+/** Creates a folder for a restored server. Returns the path of its data directory, which does not exist yet. */
 export async function restoreFolder(): Promise<string> {
   const folder = path.join(await openFolder(), 'postgres');
   await mkdir(folder, { mode: 0o755 });
@@ -117,7 +117,7 @@ export async function archiveWal({ database: { superUrl } }: DatabaseServer): Pr
   return ended?.wal ?? '';
 }
 
-/** Copies a WAL file of the server, because the server removes it after some time. */
+/** Copies a WAL file of the server, because the server removes it after some time. Returns the copy's path. */
 export async function keepWal({ data }: ArchivedServer, wal: string): Promise<string> {
   const copy = path.join(await openFolder(), wal);
   await copyFile(path.join(data, 'pg_wal', wal), copy);

@@ -1,6 +1,6 @@
 // @ts-check
 // Starts a test's own PostgreSQL server: postgres-server.mjs FOLDER SETTINGS new|existing [PROGRAMS]. PROGRAMS is the folder of
-// Debian's PostgreSQL, instead of npm's. Prints its URLs as one line of JSON.
+// an older PostgreSQL to use instead of the one that npm installed. Prints the server's URLs as one line of JSON.
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { postgresAccount } from '../../../infra/local/postgres/account.mjs';
@@ -43,9 +43,7 @@ async function provision() {
   if (code !== 0) throw new Error(output);
 }
 
-/**
- * Runs an older version's initdb with a locale that it knows. It does not know the one that the built-in server uses.
- */
+/** Runs an older PostgreSQL's initdb with a locale that it knows. It does not know the locale of npm's PostgreSQL. */
 async function createCluster(/** @type {string} */ from) {
   mkdirSync(folder);
   const account = postgresAccount();

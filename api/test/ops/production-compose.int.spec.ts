@@ -35,10 +35,10 @@ const kurrentdb = readCompose('docker-compose.kurrentdb.yml');
 const ha = readCompose('docker-compose.ha.yml');
 const machine = readCompose('docker-compose.machine.yml');
 const NODES = ['kurrentdb1', 'kurrentdb2', 'kurrentdb3'];
-/** The services that an override adds, rather than changes. */
+/** The services that docker-compose.kurrentdb.yml adds. It changes others. */
 const added = Object.entries(kurrentdb.services).filter(([name]) => !(name in compose.services));
 const services = [...Object.entries(compose.services), ...added, ...Object.entries(machine.services)];
-/** One-time steps, which are not restarted. */
+/** Whether a service is a one-time step, which is not restarted. */
 const isStep = (service: Service): boolean => service.restart === 'no';
 const DOCKERFILES = readdirSync(path.join(ROOT, 'infra/docker')).filter((name) =>
   name.endsWith('.Dockerfile'),
@@ -61,7 +61,7 @@ describe('Compose files', () => {
     );
   });
 
-  it('use only the documented environment variables', () => {
+  it('use only the expected environment variables', () => {
     const variables = FILES.flatMap((name) =>
       [...readRepositoryFile(name).matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, variable]) => variable),
     );
@@ -118,7 +118,7 @@ describe('backup', () => {
     expect(command).toContain('archive_command=sh /with-secrets.sh pgbackrest archive-push %p');
   });
 
-  it('adds pgBackRest to the same image, with all that it needs', () => {
+  it('adds pgBackRest to the same image, with its settings and passphrase', () => {
     const dockerfile = archived?.build?.dockerfile_inline;
     expect(dockerfile).toContain(`FROM ${compose.services['postgres']?.image}\n`);
     expect(Object.keys(archived?.environment ?? {}).map((name) => name.replace(/_FILE$/, ''))).toEqual(
@@ -233,7 +233,7 @@ describe('networks', () => {
     expect(Object.keys(compose.services['web']?.networks ?? {})).toEqual(['front']);
   });
 
-  it('give the web server its own address, the only proxy that the API trusts [SEC-60]', () => {
+  it('give the web server a fixed address, the only one that the API trusts as a proxy [SEC-60]', () => {
     const address = '172.30.80.10';
     expect(compose.services['web']?.networks).toEqual({ front: { ipv4_address: address } });
     expect(compose.services['api']?.environment?.['TRUSTED_PROXIES']).toBe(address);
@@ -336,7 +336,7 @@ describe('make-secrets.sh', () => {
     });
   });
 
-  it('generates three passwords for the machines of the database', () => {
+  it('collects the three passwords that the database machines need', () => {
     expect(makeSecrets('--machines').status).toBe(0);
     const [superuser, replication, passphrase] = (contents()['machine_passwords'] ?? '').trim().split('\n');
     expect(superuser).toBe(contents()['postgres_password']?.trim());

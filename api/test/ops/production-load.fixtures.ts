@@ -19,7 +19,7 @@ export interface Load {
   readonly acknowledged: ReadonlyMap<string, string>;
   /** Number of attempts without a response or with an unknown outcome. */
   unknownOutcomes(): number;
-  /** Waits for the last transfers. Rejects if a response was unexpected. */
+  /** Stops sending and waits for the last transfers. Rejects if a response was unexpected. */
   stop(): Promise<void>;
 }
 

@@ -143,7 +143,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       expect(header(missing, 'cache-control')).toEqual([]);
     });
 
-    it('are compressed, but API responses are not [OPS-9, SEC-19]', async () => {
+    it('have compressed assets, but API responses are not compressed [OPS-9, SEC-19]', async () => {
       const headers = { 'accept-encoding': 'gzip' };
       const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(urlOf('/'))).body.toString()) ?? [];
       const [plain, packed] = [await rawRequest(urlOf(script)), await rawRequest(urlOf(script), { headers })];
@@ -305,7 +305,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
   describe('uploads', () => {
     const tooLarge = (code: ErrorCode) => ({ statusCode: 413, code, message: ERRORS[code][1] });
 
-    itNightly('accept a file of nearly 10 MB', async () => {
+    itNightly('are accepted up to almost 10 MB', async () => {
       const customer = await newCustomer(nginx.url, database, PRODUCTION.SECRET_KEY);
       const bytes = await noise(1_800, 1_900);
       expect(bytes.length).toBeGreaterThan(10_000_000);

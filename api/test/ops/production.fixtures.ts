@@ -5,7 +5,10 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { testServer, type Certificate, type RunningNginx } from '../harness/index.js';
 
-/** The production settings for programs under test. The test key is an old key, because it encrypts the demo's data. */
+/**
+ * The production settings for programs under test. The test key is listed as an old key, because the demo data is
+ * encrypted with it.
+ */
 export const PRODUCTION = {
   MONIKER_PROFILE: 'production',
   SECRET_KEY: randomBytes(32).toString('base64url'),
