@@ -13,7 +13,7 @@ import {
   useDatabase,
 } from '../harness/index.js';
 
-/** Allowed delay of several requests: far more than one wait for Redis, far less than one wait per request. */
+/** Maximum extra time of seven attempts: far more than one wait for Redis, far less than one wait per attempt. */
 const MAX_DELAY_MS = 3_000;
 
 type Action = (redis: RedisServer) => void | Promise<void>;
@@ -61,7 +61,7 @@ type Action = (redis: RedisServer) => void | Promise<void>;
     }
   });
 
-  it('cache waits only for seconds, and without personal data', async () => {
+  it('cache a wait for at most five seconds, without personal data', async () => {
     await cachedGuesser();
     const [name = '', ...others] = await cachedWaits();
     expect(others).toEqual([]);

@@ -12,11 +12,11 @@ const SLOW_MS = 5_000;
 
 interface Load {
   responseCount(): number;
-  /** Stops the load. Returns the number of responses by status, the slowest response time, and the ids. */
+  /** Stops the load. Returns the number of responses by status, the slowest response time, and the transfers' ids. */
   stop(): Promise<{ statuses: Record<number, number>; slowestMs: number; ids: string[] }>;
 }
 
-/** Sends transfers of a dollar, one after another, a few per second. */
+/** Sends transfers of one dollar, one after another, a few per second. */
 function startLoad(client: HttpClient): Load {
   const responses: (HttpResponse<{ id: string }> & { ms: number })[] = [];
   const stopping = new AbortController();
@@ -87,7 +87,7 @@ export async function runOutageScenario(bank: RedisBank, outageMs: number): Prom
   expect(worker.output()).not.toContain(new URL(bank.redis.url).password);
 }
 
-/** Waits for the outage, during which a new guesser must be limited as well. */
+/** Waits until the outage has lasted `outageMs`. Asserts that a new guesser is limited in the meantime. */
 async function waitDuringOutage(bank: RedisBank, outageMs: number): Promise<void> {
   const over = pause(outageMs);
   await throttledGuesser(bank);

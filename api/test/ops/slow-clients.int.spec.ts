@@ -9,8 +9,8 @@ const database = useDemoDatabase();
 const api = useApi({ database, env: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2' } });
 
 /**
- * Sends the beginning of a request, then another character now and then. Resolves with the time until it is
- * disconnected.
+ * Sends the beginning of a request, then one more character every 200 ms. Resolves with the time until the API closes
+ * the connection.
  */
 function drip(beginning: string): Promise<number> {
   const startedAt = performance.now();

@@ -28,7 +28,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const CONSUMER = 5;
 const FAILED = 2;
-/** The time limit of an export. A closing process doesn't wait that long. */
+/** The time limit of an export. A closing process waits for at most two seconds; the rest allows for a busy machine. */
 const EXPORT_TIMEOUT_MS = 5_000;
 
 // Silences the logger of the tracer in this process.

@@ -51,7 +51,7 @@ describe('the activity of an account', () => {
     expect(after.totalCents).toBe(before.totalCents - 3_000);
   });
 
-  it('counts all settled transactions, even more than a list shows [ANA-3]', async () => {
+  it('counts all settled transactions, even if there are more than a list shows [ANA-3]', async () => {
     const { bob, admin, database } = bank;
     const { transactions: before } = await activityOf(bob);
     const userId = await userIdOf(bob);

@@ -43,7 +43,7 @@ it('lets customers cancel a pending transfer after a confirmation, without a fee
   });
 });
 
-it('says why a transfer that was decided meanwhile cannot be canceled [TRF-27]', async () => {
+it('says why a transfer can no longer be canceled after an admin has decided on it [TRF-27]', async () => {
   const { body } = await requestTransfer(bank.alice, { amount: 43 });
   await withPage(browser, 'cancel too late', async (page) => {
     await openTransfer(page, body.id);

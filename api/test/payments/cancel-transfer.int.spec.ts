@@ -34,7 +34,7 @@ function decide(id: string, status: string): Promise<Reply> {
 }
 
 describe('a cancellation by the customer', () => {
-  it('ends the hold at once, costs nothing and appears in both lists [DASH-10, TRF-27]', async () => {
+  it("ends the hold at once, costs nothing and appears in the customer's and the admins' lists [DASH-10, TRF-27]", async () => {
     const before = await summaryOf(bank.alice);
     const id = await newTransfer(200);
     expect((await summaryOf(bank.alice)).availableBalanceCents).toBe(before.availableBalanceCents - 200_00);

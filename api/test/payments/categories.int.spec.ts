@@ -63,7 +63,7 @@ it('shows a changed category in details, analytics, history and its CSV, but not
   expect(await recentOf(id)).toBe('education');
 });
 
-it('applies a category to all transfers to the recipient, including later ones, if the customer says so [TRF-87]', async () => {
+it('applies a category to all transfers to the recipient, including later ones but not those changed separately, if the customer says so [TRF-87]', async () => {
   const [earlier, own] = [await pay('6660002'), await pay('6660002')];
   await change(own, { category: 'personal' });
   const chosen = await pay('6660002');

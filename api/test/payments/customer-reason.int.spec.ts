@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 
 describe('a declined transfer', () => {
-  it('says why in story, notification, mail and receipt, and keeps the notes internal [TRF-18, TRF-86]', async () => {
+  it('says why in its timeline, notification, mail and receipt, and keeps the notes internal [TRF-18, TRF-86]', async () => {
     const id = await requested();
     const key = randomUUID();
     const decision = { status: 'rejected', adminNotes: NOTES, customerReason: UNUSUAL };

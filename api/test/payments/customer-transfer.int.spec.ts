@@ -61,7 +61,7 @@ async function numbersOf(userId: string): Promise<Numbers> {
   return numbers;
 }
 
-/** Opens an account with a number for a new customer or admin. */
+/** Gives a new customer or admin an account with a number. Returns their user id. */
 async function withNumber(client: HttpClient): Promise<string> {
   const userId = await userIdOf(client);
   const id = await requestAccount(database, userId);
@@ -328,7 +328,7 @@ async function payloadsOf(id: string): Promise<string[]> {
 }
 
 describe('under a policy that requires two admins', () => {
-  it('a transfer to a customer is proposed, approved by someone other than its recipient, and counted once [TRF-63, TRF-64]', async () => {
+  it('a transfer to a customer is proposed, approved by someone other than its recipient, and paid once [TRF-63, TRF-64]', async () => {
     const [proposer, approver] = [
       await newAdmin(bank.api.baseUrl, database),
       await newAdmin(bank.api.baseUrl, database),

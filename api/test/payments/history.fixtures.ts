@@ -4,7 +4,7 @@ import { query, type HttpClient, type TestDatabase } from '../harness/index.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const TIME_ZONE = 'America/New_York';
 
-/** When the demo customers joined. */
+/** How many days before seeding the demo customers joined. */
 export const OPENED_DAYS_AGO = 34;
 
 export const today = (): string => bankDayOf(Date.now());
@@ -114,8 +114,8 @@ export function parseCsv(text: string): string[][] {
 }
 
 /**
- * Extracts the lines of text on each page, as a reader would copy them. Supports only the features of our own
- * documents: deflated streams, embedded fonts with a ToUnicode map, absolute positions.
+ * Extracts the lines of text on each page. Joins the texts on one line with ` | `. Supports only the features of our
+ * own documents: deflated streams, embedded fonts with a ToUnicode map, absolute positions.
  */
 export function textOfPdf(pdf: Buffer): string[][] {
   const objects = objectsOf(pdf);

@@ -19,7 +19,7 @@ const browser = useBrowser();
 
 beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
 
-// Together, the tests look Alice up more often than a customer may in an hour.
+// Resets the count, because together the tests look Alice up more often than a customer may in an hour.
 beforeEach(() => query(bank.database.superUrl, 'delete from attempt'));
 
 async function askAlice(note: string): Promise<string> {
@@ -42,7 +42,7 @@ const note = (page: Page): Locator => page.getByRole('textbox', { name: /^Note/ 
 
 const chooseLink = (page: Page): Promise<void> => page.getByText('Payment link', { exact: true }).click();
 
-it('asks by a moniker and by a link with a QR code, shares the link and cancels a request, also in another tab [TRF-117, TRF-163, UI-12]', async () => {
+it('asks by a moniker and by a link with a QR code, shares the link, and cancels a request, which another tab shows too [TRF-117, TRF-163, UI-12]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
     await context.exposeFunction('share', (data: unknown) => shared.push(data));

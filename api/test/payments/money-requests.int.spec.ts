@@ -240,7 +240,7 @@ it('lists at most 100 blocked askers [TRF-118]', async () => {
   );
 });
 
-it('blocks an asker who has canceled meanwhile [TRF-115]', async () => {
+it('blocks an asker who has already canceled the request [TRF-115]', async () => {
   const { id } = (await ask({}, carol.client)).body;
   await carol.client.post(`/api/money-requests/${id}/cancel`);
   expect(await alice.post(`/api/money-requests/${id}/decline`, { blocksAsker: false })).toMatchObject(CLOSED);

@@ -24,7 +24,6 @@ it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83, T
     await page.keyboard.type('nobody_here');
     await page.keyboard.press('Enter');
     await page.getByText("We can't find anyone with this moniker.").waitFor();
-    // The field has the focus again, so the customer can type the next moniker.
     await field(page, 'Moniker').fill('$Bobs_Bikes');
     await page.keyboard.press('Enter');
     const recipient = page.getByRole('group', { name: 'Recipient' });

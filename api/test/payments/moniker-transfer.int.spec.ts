@@ -136,7 +136,7 @@ it('finds exactly one customer by a moniker, and a transfer pays them [TRF-100, 
   expect(JSON.stringify(seen)).not.toContain(bobsAccount);
 });
 
-it('gives the same answer for every moniker that cannot be paid [TRF-102, SET-13]', async () => {
+it("gives the same response for every moniker that cannot be paid, except the sender's own [TRF-102, SET-13]", async () => {
   const [hidden, gone] = [await customerWithNumber(bank), await customerWithNumber(bank)];
   const withoutAccount = await newCustomer(bank.api.baseUrl, database);
   const { body: user } = await withoutAccount.get<{ moniker: string }>('/api/auth/user');
@@ -171,7 +171,7 @@ it('allows ten look-ups an hour, whatever they find [SEC-76]', async () => {
   expect((await find(alice, 'bobs_bikes')).status).toBe(200);
 });
 
-it('takes a moniker only from customers who looked it up within the hour or paid it before [TRF-103]', async () => {
+it('takes a moniker only from customers who have looked it up or paid it before [TRF-103]', async () => {
   const carol = await customerWithNumber(bank);
   const dora = await customerWithNumber(bank);
   await setAvailableBalance(admin, carol.client, 100_00);

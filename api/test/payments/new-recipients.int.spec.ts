@@ -34,7 +34,7 @@ const newAccount = (): string => String(randomInt(100_000_000, 999_999_999));
 const send = (recipientAccount: string, amount: number, key?: string) =>
   requestTransfer(bank.alice, { amount, recipientAccount }, key);
 
-it('asks to confirm a factor again for payments to new recipients above the limit [AUTH-57]', async () => {
+it('asks to confirm a factor again once payments to new recipients exceed the limit [AUTH-57]', async () => {
   const recipient = newAccount();
   const key = randomUUID();
   expect((await send(recipient, LIMIT_DOLLARS)).status).toBe(201);

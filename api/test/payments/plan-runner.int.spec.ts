@@ -30,7 +30,7 @@ const PLANS: readonly (readonly [PlanSchedule, string])[] = [
   ['monthly', '2025-01-31'],
   ['monthly', '2025-02-15'],
 ];
-/** Both processes are down from the first of these days until just before the last. */
+/** The first day on which both processes are down, and the day on which they run again. */
 const DOWN = ['2025-02-26', '2025-03-05'] as const;
 const UTC_TIMES = ['09:59:30', '10:00:30', '10:59:30', '11:00:30', '11:05:00', '17:00:00'];
 
@@ -68,7 +68,7 @@ async function close({ one, other, database }: Bank): Promise<void> {
   await database.drop();
 }
 
-// The runner logs each crash.
+// Silences the log, because the runner logs each crash.
 Logger.overrideLogger(false);
 
 describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers with %s', (place) => {
@@ -110,7 +110,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
       const due = dueDaysFrom(days, START, 100).filter((day) => day <= END);
       const requested = await eventsOfPlan(database, id);
       expect({ ...days, count: requested.length }).toEqual({ ...days, count: due.length });
-      // A log outside PostgreSQL keeps keys as HMACs only.
+      // With a log outside PostgreSQL, keys are stored only as HMACs, so their days can't be read.
       if (place === 'PostgreSQL') expect(await requestedDays(database, id)).toEqual(due);
       const onDay = due.map((day) => `requested ${day >= DOWN[0] && day < DOWN[1] ? DOWN[1] : day}`);
       expect(requested.toSorted()).toEqual(onDay.toSorted());
@@ -310,7 +310,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     }
   });
 
-  it('are made neither before their day nor from a plan that its customer ended [TRF-133]', async () => {
+  it('are made neither before their day nor from a plan that the customer ended [TRF-133]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-20T12:00:00Z');
@@ -365,7 +365,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(await eventsOfPlan(database, id)).toEqual(['requested 2025-08-23', 'requested 2025-08-30']);
   });
 
-  it('are made only while their plan is claimed, when it cannot be changed [TRF-128, TRF-124]', async () => {
+  it('are made only while their plan is claimed, and a claimed plan cannot be changed [TRF-128, TRF-124]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-08-28T12:00:00Z');

@@ -19,7 +19,7 @@ const formatted = (day: string): string =>
 const weekday = (day: string): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-/** Expects the focus on the button that opened the dialog. */
+/** Expects the focus to be on the button that opened the dialog. */
 const expectManageFocused = (page: Page): Promise<void> =>
   expectSoon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
     /^Manage transfer to/,
@@ -38,7 +38,7 @@ const change = async (
   await waitForToast(page, toast);
 };
 
-it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, TRF-180, TRF-181, TRF-184, UI-69]', async () => {
+it('plans a weekly transfer, shows it as upcoming and lets the customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, TRF-180, TRF-181, TRF-184, UI-69]', async () => {
   await withPage(browser, 'plan a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -83,7 +83,7 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await expectSoon(() => changes.textContent()).toBe('Amountwas $25.00 →, now $30.00');
     await button(page, 'Save Change').click();
     await heading(page, 'Planned transfer changed').waitFor();
-    // The page must not warn that the replaced plan has ended, because its customer has just changed it.
+    // The page must not warn that the replaced plan has ended, because the customer has just changed it.
     const lost = page.getByText("We couldn't find that planned transfer").waitFor();
     const left = page.waitForURL('**/dashboard').then(() => 'dashboard');
     expect(
@@ -124,7 +124,7 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
   });
 });
 
-it('plans a monthly transfer to a moniker, which shows no numbers [TRF-134, TRF-131, TRF-132]', async () => {
+it('plans a monthly transfer to a moniker without showing the account number [TRF-134, TRF-131, TRF-132]', async () => {
   const [bobs] = await query<{ account: string }>(
     bank.database.superUrl,
     `select account_number as account from account_request r join app_user u on u.id = r.user_id
@@ -162,7 +162,7 @@ it('plans a monthly transfer to a moniker, which shows no numbers [TRF-134, TRF-
   });
 });
 
-it('shows planned transfers on Send Money too, and asks before “Change” discards a transfer [TRF-182, TRF-176]', async () => {
+it('shows planned transfers on Send Money too, and asks before “Change” discards the transfer being entered [TRF-182, TRF-176]', async () => {
   await withPage(browser, 'planned transfers on Send Money', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);

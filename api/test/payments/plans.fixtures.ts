@@ -149,7 +149,7 @@ export async function addPlan(
   return id;
 }
 
-/** Changes a plan as its customer does. */
+/** Changes a plan as the customer does. */
 export function changePlan(
   { plans, writer }: RunnerProcess,
   { now }: FakeClock,
@@ -205,7 +205,10 @@ export async function planRow({ appUrl }: TestDatabase, id: string) {
   return row;
 }
 
-/** Returns a plan's events as texts: its requested transfers and its changes, in log order. */
+/**
+ * Returns what the plan runner recorded about a plan, as texts in log order: requested transfers and changes of the
+ * plan.
+ */
 export async function eventsOfPlan({ superUrl }: TestDatabase, id: string): Promise<string[]> {
   const rows = await query<{ text: string }>(
     superUrl,

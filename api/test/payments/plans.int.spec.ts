@@ -139,7 +139,7 @@ describe('a planned transfer', () => {
     );
   });
 
-  it('is requested when it is due, and its story and mail say so [TRF-123, TRF-124]', async () => {
+  it('is requested when it is due, and its timeline and mail say so [TRF-123, TRF-124]', async () => {
     await setAvailableBalance(admin, alice, 100_000);
     const id = await makeDue(database, (await made(alice, { amount: 7 })).id);
     await waitFor(async () => (await eventsOfPlan(database, id)).length > 0, { what: 'the transfer' });
@@ -163,7 +163,7 @@ describe('a planned transfer', () => {
     expect((await mails).text).toContain('You planned this transfer.');
   });
 
-  it('is confirmed to its customer by email, in case someone else planned it [TRF-164]', async () => {
+  it('is confirmed to the customer by email, in case someone else planned it [TRF-164]', async () => {
     const firstDay = tomorrow();
     await made(alice, { amount: 8, schedule: 'weekly', firstDay });
     const mail = await bank.mail.waitForMail('alice@moniker.example', ({ subject }) =>
@@ -259,7 +259,7 @@ describe('a plan for a moniker', () => {
     expect(JSON.stringify([planned.body, list, recent.body, mail])).not.toContain(account);
   });
 
-  it("is refused without a look-up, with additional numbers, and to the customer's own moniker [TRF-134, TRF-103]", async () => {
+  it("is refused without a look-up, with other recipient details, and to the customer's own moniker [TRF-134, TRF-103]", async () => {
     const { client, moniker } = await customerWithNumber(bank);
     expect((await planFor(moniker, { recipientProof: 'made-up' })).body.code).toBe('MONIKER_NOT_FOUND');
     expect((await planFor(moniker, { recipientName: 'Carol' })).body.fields).toEqual(['recipientName']);
@@ -311,7 +311,7 @@ describe('a plan for a moniker', () => {
 });
 
 describe('a plan', () => {
-  it('can be paused, resumed and ended by its customer, who can also skip its next transfer [TRF-128]', async () => {
+  it('can be paused, resumed and ended by the customer, who can also skip the next transfer [TRF-128]', async () => {
     const { id, dueDay } = await made(alice);
     expect((await change(alice, id, { change: 'pause' })).body.items).toMatchObject([{ status: 'paused' }]);
     await moveToYesterday(id);
@@ -326,7 +326,7 @@ describe('a plan', () => {
     expect((await change(alice, id, { change: 'pause' })).body.code).toBe('PLAN_ENDED');
   });
 
-  it('lets its customer restore skipped transfers one by one, until their day begins [TRF-181, TRF-133]', async () => {
+  it('lets the customer restore skipped transfers one by one [TRF-181, TRF-133]', async () => {
     const { id, dueDay: first } = await made(alice);
     const [second, third] = [addDays(first, 7), addDays(first, 14)];
     const skip = (dueDay: string) => change(alice, id, { change: 'skip', dueDay });
@@ -426,7 +426,7 @@ describe('the verification of plans', () => {
     ]);
   });
 
-  it("finds nothing after a plan's customer is deleted [TRF-129, AUD-50]", async () => {
+  it('finds nothing after the customer is deleted [TRF-129, AUD-50]', async () => {
     const { id } = await made(bob);
     const findings = async () =>
       (await verify()).findings.map(({ message }) => message).filter((text) => text.includes(id));
@@ -468,7 +468,7 @@ describe('a changed plan', () => {
     expect([await findings(id), await findings(body.id)]).toEqual([[], []]);
   });
 
-  it('stays as it is if the new one is refused, and can be changed only once and only by its customer [TRF-170, TRF-129]', async () => {
+  it('stays as it is if the new one is refused, and can be changed only once and only by the customer who made it [TRF-170, TRF-129]', async () => {
     const { client: other } = await customerWithNumber(bank);
     const { id } = await made(alice);
     expect((await replace(id, { amount: 2_000.01 })).body.code).toBe('DAILY_LIMIT_EXCEEDED');

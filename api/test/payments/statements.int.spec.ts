@@ -134,7 +134,7 @@ describe('the days of a statement', () => {
 });
 
 describe('a reversed transfer', () => {
-  it('has two lines, and the second refunds the fee, which has its own total [STM-1, STM-3]', async () => {
+  it('has two lines; the second refunds the fee, and refunded fees have their own total [STM-1, STM-3]', async () => {
     const before = await statementOf(bob, YEAR());
     const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
     for (const status of ['completed', 'failed']) {
@@ -450,7 +450,7 @@ function seeded(seed: number): () => number {
 }
 
 describe('the daily balance history', () => {
-  it('has one point per bank day that matches the log [ACC-13]', async () => {
+  it('has the balance at the end of each bank day, as in the log [ACC-13]', async () => {
     const { body } = await alice.get<{ timeZone: string; points: { date: string; totalCents: number }[] }>(
       '/api/account/balance-history?days=40',
     );

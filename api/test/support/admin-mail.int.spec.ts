@@ -82,7 +82,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     'your account is locked',
     'https://evil.example',
     'you won $500',
-  ])('sends no test mail to the name %s, which poses as a message [MAIL-20]', async (firstName) => {
+  ])('sends no test mail if the first name contains a message: %s [MAIL-20]', async (firstName) => {
     const body = { email: 'stranger@mail.example', firstName };
     const response = await admin.post<ApiErrorBody>('/api/admin/test-email', body);
     expect([response.status, response.body.fields]).toEqual([400, ['firstName']]);

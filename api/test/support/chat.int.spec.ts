@@ -76,7 +76,7 @@ describe('the conversation list', () => {
   };
   const unread = async () => (await bank.admin.get<{ unreadCount: number }>('/api/admin/chats/unread')).body;
 
-  it('sorts newest first, counts unopened messages and marks messages as read up to a given one [CHAT-8]', async () => {
+  it('sorts newest first, counts unread messages and marks messages as read up to a given one [CHAT-8]', async () => {
     const { alice, bob, admin } = bank;
     const [aliceId, bobId] = [await userIdOf(alice), await userIdOf(bob)];
     await admin.post(`/api/admin/chats/${aliceId}/read`);

@@ -84,7 +84,7 @@ const allSent = (): Promise<unknown> =>
     { what: 'all mail to be sent', timeoutMs: LONG },
   );
 
-/** Waits for the one mail about a transaction with this subject, and checks both renderings. */
+/** Waits for the only mail about a transaction that has this subject. Checks its link and both renderings. */
 async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail> {
   const matches = (one: Mail): boolean => subject.test(one.subject) && one.text.includes(id);
   const found = await mail.waitForMail(to, matches, LONG);
@@ -94,7 +94,7 @@ async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail>
   return found;
 }
 
-/** Counts the queued mails per event. Events without mail are not in the result. */
+/** Counts the mails in the outbox for each event after a position. Events without mail are not in the result. */
 const mailsPerEvent = (since: number): Promise<{ position: number; mails: number }[]> =>
   query(
     database().superUrl,

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDemoDatabase, freePort, signIn, startApi, type TestDatabase } from '../harness/index.js';
 
-/** An SMTP server that doesn't offer TLS, or whose STARTTLS offer an attacker in between has removed. */
+/** An SMTP server without TLS. An attacker who removes a server's STARTTLS offer makes it look the same. */
 class PlainSmtpServer {
   readonly commands: string[] = [];
   private readonly server = net.createServer((socket) => {

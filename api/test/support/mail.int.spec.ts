@@ -139,7 +139,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   });
 
   describe('a mail', () => {
-    it('has the same content in HTML and text, escapes markup, and has a stable Message-ID', async () => {
+    it('has the code in HTML and text, escapes markup, and has a stable Message-ID', async () => {
       const bank = await startTestBank();
       const person = await verifiedUser(bank, { firstName: '<img src=x onerror=alert(1)>&"' });
       await new HttpClient(bank.api.baseUrl).post('/api/auth/forgot-password', { email: person.email });

@@ -8,7 +8,7 @@ import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 const bank = useBank();
 const browser = useBrowser();
 
-it('scrolls a long conversation within its card, above the message box on a phone', async () => {
+it('scrolls a long conversation within its card and keeps the message box above the tab bar on a phone', async () => {
   const { api } = bank;
   const messages = Array.from({ length: 60 }, (_, index) => ({
     id: `message-${index}`,
@@ -33,7 +33,7 @@ it('scrolls a long conversation within its card, above the message box on a phon
   });
 });
 
-it("says next to the badge when support answers, also in the reader's time zone [CHAT-12, CHAT-5]", async () => {
+it("shows the support hours next to the “Online” badge, and in the reader's time zone on focus [CHAT-12, CHAT-5]", async () => {
   const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
     await shareSession(context, bank.bob);
     await page.clock.setFixedTime(new Date('2026-11-20T17:00:00Z'));

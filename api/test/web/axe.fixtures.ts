@@ -53,7 +53,7 @@ export async function accessibilityViolations(page: Page, viewports: readonly Vi
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
     await page.evaluate(waitForAnimations);
     const overflow = await horizontalOverflow(page);
-    // The dark theme changes only colors.
+    // Checks only the contrast in the dark theme, because it changes only colors.
     const current = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : TAGS);
     if (overflow > 0) current.push(`${overflow} px wider than the viewport`);
     violations.push(...current.map((message) => `${width} px, ${colorScheme}: ${message}`));
@@ -108,7 +108,7 @@ async function axeViolations(page: Page, runOnly: string[]): Promise<string[]> {
 
 /**
  * The texts of a page that consist of an amount, an account number, a moniker, an id or a hash, but are not protected
- * from translators.
+ * from machine translation.
  */
 export const unmarkedFigures = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

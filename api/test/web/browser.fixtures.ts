@@ -120,7 +120,7 @@ type Decision =
   | { status: 'approve'; notes?: string }
   | { status: 'reject'; notes: string; documents?: readonly DocumentKind[] };
 
-/** Decides a customer's newest KYC application as the admin. */
+/** Decides on a customer's newest KYC application as the admin. */
 export async function decideKyc(
   admin: HttpClient,
   customer: HttpClient,
@@ -131,7 +131,7 @@ export async function decideKyc(
   if (response.status !== 200) throw new Error(`the KYC decision failed: ${JSON.stringify(response.body)}`);
 }
 
-/** Decides a customer's newest account request as the admin. */
+/** Decides on a customer's newest account request as the admin. */
 export async function decideAccountRequest(
   admin: HttpClient,
   customer: HttpClient,
@@ -143,7 +143,7 @@ export async function decideAccountRequest(
     throw new Error(`the account decision failed: ${JSON.stringify(response.body)}`);
 }
 
-/** Assigns an account number to a customer without an application. */
+/** Gives a customer an account with a number, skipping the application. */
 export async function openAccount(
   database: TestDatabase,
   admin: HttpClient,

@@ -238,7 +238,7 @@ describe('unsaved input', () => {
   });
 });
 
-it('keeps the meaning of colors with forced colors [UI-57, UI-66]', async () => {
+it('keeps the meaning of colors in forced-colors mode [UI-57, UI-66]', async () => {
   const shown = (locator: Locator, property: string, pseudo?: string): Promise<string> =>
     locator.evaluate((element, [name, part]) => getComputedStyle(element, part).getPropertyValue(name), [
       property,
@@ -341,7 +341,7 @@ async function expectAllInView(dialog: Locator, height: number): Promise<void> {
   }
 }
 
-it('fits a phone with 24 px text [UI-39]', async () => {
+it('fits screens on a phone with 24 px text [UI-39]', async () => {
   await withPage(browser, 'large text', async (page, context) => {
     const devtools = await context.newCDPSession(page);
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24 } });

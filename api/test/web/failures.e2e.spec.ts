@@ -30,7 +30,7 @@ it("shows its own text instead of a proxy's error page [ERR-4]", async () => {
   });
 });
 
-it('ends a request after 20 seconds without an answer [UI-54]', async () => {
+it('ends a request after 20 seconds without a response [UI-54]', async () => {
   await withPage(browser, 'no answer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.clock.install();

@@ -20,14 +20,14 @@ const BUDGETS: readonly (readonly [route: string, who: Visitor, text: string, kB
 ];
 /** The charts and their library, loaded after the rest of the screen. */
 const CHART = /\/assets\/(balance-|spending-)?chart-/;
-/** The most that the visible content may move (UI-38). */
+/** The maximum sum of the layout shifts (UI-38). */
 const MAX_SHIFT = 0.02;
 /** The phone that Lighthouse simulates. */
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
 /** Long enough for skeletons to be painted. */
 const ANSWER_DELAY_MS = 150;
 
-// A coverage build is larger than the build whose size is tested.
+// Serves the normal build, because a coverage build is larger.
 const bank = useBank({ WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') });
 const browser = useBrowser();
 
@@ -40,7 +40,7 @@ async function signInContext(context: BrowserContext, who: Visitor): Promise<voi
   if (who !== 'visitor') await shareSession(context, bank[who]);
 }
 
-/** The gzipped size of a page's scripts by address, including those still loading. */
+/** Records the gzipped size of each script by its path, including scripts that are still loading but not the charts. */
 function recordScripts(page: Page): Map<string, Promise<number>> {
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {
@@ -53,7 +53,7 @@ function recordScripts(page: Page): Map<string, Promise<number>> {
   return sizes;
 }
 
-/** Runs in the page, before its scripts: sums up the layout shifts. */
+/** Runs in the page, before its scripts: adds up the layout shifts. */
 function recordShifts(): void {
   const target = window as unknown as { shift: number };
   target.shift = 0;
@@ -104,7 +104,7 @@ describe('the first load', () => {
       async (page, context) => {
         await shareSession(context, bank.bob);
         await page.addInitScript(recordShifts);
-        // The plans and their card arrive last.
+        // Delays the plans and the code of their card, so they arrive last.
         await page.route(/\/api\/plans|\/assets\/upcoming-card-/, async (call) => {
           await new Promise((resolve) => setTimeout(resolve, 2 * ANSWER_DELAY_MS));
           await call.continue();
@@ -120,7 +120,7 @@ describe('the first load', () => {
   it.each([
     ['/dashboard', 'Payments History'],
     ['/send-money', 'Review Transfer'],
-  ])('of %s does not wait for planned transfers that never arrive [TRF-183]', (route, text) =>
+  ])('of %s does not wait for planned transfers if their response never arrives [TRF-183]', (route, text) =>
     withPage(browser, 'silent plans', async (page, context) => {
       await shareSession(context, bank.alice);
       const held: Route[] = [];
@@ -136,7 +136,7 @@ describe('the first load', () => {
   it.each([
     ['/', 'visitor', 'Get Started Free', ['landing-page']],
     ['/dashboard', 'alice', 'Payments History', ['app-layout', 'dashboard-page']],
-  ] as const)('of %s starts to load its code in parallel with the app’s code', (route, who, text, chunks) =>
+  ] as const)('of %s starts loading its code in parallel with the app’s', (route, who, text, chunks) =>
     withPage(browser, `preload of ${route}`, async (page, context) => {
       await signInContext(context, who);
       const requests = chunks.map((chunk) => page.waitForRequest(new RegExp(`/assets/${chunk}-`)));
@@ -165,8 +165,8 @@ function record(page: Page): { calls: string[]; errors: string[] } {
   return { calls, errors };
 }
 
-describe('the question of who is signed in', () => {
-  it('is not asked while nobody is signed in, and no error is logged [AUTH-6, SEC-20]', async () => {
+describe('the current-user request', () => {
+  it('is not sent without a sign-in hint, and no error is logged [AUTH-6, SEC-20]', async () => {
     await withPage(browser, 'visitor', async (page) => {
       const recorded = record(page);
       for (const urlPath of ['/', '/auth', '/about', '/dashboard']) {
@@ -177,7 +177,7 @@ describe('the question of who is signed in', () => {
     });
   });
 
-  it('is asked if there is a sign-in hint, and only once after the session has ended [AUTH-6, SEC-20]', async () => {
+  it('is sent if there is a sign-in hint, and only once after the session has ended [AUTH-6, SEC-20]', async () => {
     const { id } = (await bank.bob.get<{ id: string }>('/api/auth/user')).body;
     await withPage(browser, 'ended session', async (page) => {
       await signInOnPage(page, bank.api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);

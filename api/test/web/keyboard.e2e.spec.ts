@@ -158,7 +158,7 @@ async function correctAmount(page: Page): Promise<void> {
   await waitForFocus(page, heading(page, 'Review your transfer'));
 }
 
-// At phone width, where the bar at the bottom must not cover the focused element.
+// Runs at phone width, where the bar at the bottom must not cover the focused element.
 it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
   const heldBefore = (await summaryOf(bank.alice)).pendingBalanceCents;
   const scenario = async (page: Page): Promise<void> => {

@@ -32,7 +32,7 @@ function findFocusProblem(): string | null {
   const { left, top, width, height } = ringed.getBoundingClientRect();
   const above = document
     .elementsFromPoint(left + width / 2, top + height / 2)
-    // A toast covers the top bar for a few seconds.
+    // Ignores toasts, unless one has the focus: they cover the top bar for a few seconds.
     .find((candidate) => element.closest(toasts) !== null || candidate.closest(toasts) === null);
   if (!above) return `${name} has the focus outside the viewport`;
   return ringed.contains(above) || above.contains(ringed) ? null : `${name} has the focus and is covered`;

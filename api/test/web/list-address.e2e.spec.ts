@@ -72,7 +72,7 @@ describe('a search just typed in an admin list', () => {
     await onList('/admin?tab=users', ADA, ready, async (page) => {
       await page.getByLabel('Search users').fill('alice');
       await page.getByRole('tab', { name: 'KYC Applications' }).click();
-      // The tab loads on demand, and React delays such content.
+      // Runs the clock repeatedly, because the tab loads on demand and React delays such content.
       const shown = async (): Promise<boolean> => {
         await page.clock.runFor(PAUSE_MS);
         return page.getByLabel('Search KYC applications').isVisible();
@@ -82,7 +82,7 @@ describe('a search just typed in an admin list', () => {
     });
   });
 
-  it('is dropped when the filters are cleared, which stay clear [UI-31]', async () => {
+  it('is dropped when the filters are cleared, and they stay clear [UI-31]', async () => {
     // Nobody matches these filters, because an account requires an identity check.
     const address = '/admin?tab=users&kycStatus=none&hasAccount=true';
     const clear = (page: Page) => page.getByRole('button', { name: 'Clear filters' });

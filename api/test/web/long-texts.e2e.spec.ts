@@ -6,14 +6,14 @@ import { waitForScreen, useScreenBank } from './screen-checks.fixtures.js';
 import { ROUTES, type Route } from './screens.fixtures.js';
 
 const WIDTHS = [390, 1024, 1280];
-/** The longest text without a space that a person can type. */
+/** A text without a space at which a line could break. */
 const LONG = 'W'.repeat(120);
 
 const screens = useScreenBank();
 
 beforeAll(async () => {
   const { superUrl } = screens.bank.database;
-  // Gives every text the greatest length that the bank accepts.
+  // Puts `LONG` into every text, shortened to what its field accepts.
   for (const statement of [
     `update ledger_transaction_text set description = 'Transfer to ' || $1, recipient_name = $1, purpose = $1,
        payment_for = $1, from_account = left($1, 34), recipient_account = left($1, 34), admin_notes = $1`,
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await query(superUrl, statement, [LONG]);
 });
 
-/** The buttons in lists that extend beyond the right edge of the viewport. */
+/** The buttons of tables and lists whose right end is outside the viewport. */
 const outside = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate((main) =>
     Array.from(main.querySelectorAll('tr button, li button'))

@@ -20,7 +20,7 @@ async function navigate(page: Page, [path]: Route): Promise<void> {
 
 // The nightly tests check all dialogs, steps, errors and loading screens too, and their accessibility.
 it.each(PERSONAS)(
-  'every screen of %s fits a phone of 320 px and a zoom of 200%%, and keeps translators off figures [UI-39, UI-51]',
+  'every screen of %s fits a phone of 320 px and a zoom of 200%%, and protects figures from machine translation [UI-39, UI-51]',
   async (who) => {
     const context = await screens.contextOf(who);
     const page = await context.newPage();

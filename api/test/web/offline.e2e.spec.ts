@@ -9,7 +9,7 @@ import { waitFor, withPage, type HttpClient, useBank, useBrowser, expectSoon } f
 const TRANSFER = '**/api/transfer/request';
 const NOTHING_SENT = "You're offline. Nothing was sent.";
 
-/** The banner. Screen readers get a toast's text from a separate `status`. */
+/** The banner, found by its text, because toasts also have a `status` for screen readers. */
 const offlineBanner = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: "You can't send anything until you're back online." });
 

@@ -54,7 +54,7 @@ describe('a document that is opened after the session has ended', () => {
   const asPage = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
 
   it.each(['/api/statements.pdf?month=2026-11', '/api/transactions/0/receipt', '/objects/0'])(
-    '%s leads to the sign-in page [AUTH-97]',
+    'leads to the sign-in page: %s [AUTH-97]',
     async (urlPath) => {
       const answer = await request(urlPath, { headers: asPage });
       expect([answer.status, header(answer, 'location')]).toEqual([302, '/auth']);
