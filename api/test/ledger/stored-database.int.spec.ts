@@ -5,9 +5,9 @@ import { query, runCli, type TestDatabase, useDatabase } from '../harness/index.
 import { ROOT } from '../harness/paths.js';
 
 /**
- * A database as an earlier release left it: the rows of every ledger table, a checkpoint at position 40 of 45, the
- * bank's public key and two proofs of event 8. Never regenerate it. Its texts have no digests, so `verify` runs
- * `--without-texts`.
+ * A database as an earlier release left it: the rows of its ledger tables, a checkpoint at position 40 of 45, the
+ * bank's public key and two proofs of event 8. Never regenerate it. Its texts do not match their digests in the log, so
+ * `verify` runs `--without-texts`.
  */
 const STORED = path.join(ROOT, 'api', 'test', 'fixtures', 'ledger-of-2026-11-23');
 const CHECKPOINT = path.join(STORED, 'checkpoint.txt');

@@ -7,7 +7,7 @@ const MIN_PER_AREA = 6;
 
 describe('the mutations', () => {
   it.each(MUTATIONS.map((mutation) => [`${mutation.area}/${mutation.id}`, mutation] as const))(
-    '%s has one anchor and a test',
+    'each have one anchor and a test: %s',
     (_id, mutation) => {
       expect(problemsOf(mutation)).toEqual([]);
     },

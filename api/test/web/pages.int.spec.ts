@@ -79,7 +79,7 @@ describe('pages', () => {
     ...SCREEN_PATHS.map((screen) => [screen, 200] as const),
     ['/Dashboard/?transaction=1', 200] as const,
     ...UNKNOWN_PATHS.map((unknown) => [unknown, 404] as const),
-  ])('%s is answered with %i and the app [UI-37]', async (urlPath, status) => {
+  ])('are the app: %s has the status %i [UI-37]', async (urlPath, status) => {
     const answer = await request(urlPath);
     expect(answer.status).toBe(status);
     expect(answer.body.toString()).toBe(PAGE);
@@ -88,7 +88,7 @@ describe('pages', () => {
   });
 
   it.each(['/', '/dashboard', '/robots.txt', '/no-such-page', SCRIPT])(
-    '%s is answered for HEAD as for GET, without a body [UI-37]',
+    'are answered for HEAD as for GET, without a body: %s [UI-37]',
     async (urlPath) => {
       const [get, head] = [await request(urlPath), await request(urlPath, { method: 'HEAD' })];
       expect(head.status).toBe(get.status);
