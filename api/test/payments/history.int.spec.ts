@@ -381,7 +381,7 @@ describe("another customer's transaction", () => {
     expect((await alice.get(`/api/transactions/${own?.id}`)).status).toBe(200);
   });
 
-  it('gets the same 404 as a malformed id, and requires a session', async () => {
+  it('gets 404 like a malformed id, and 401 without a session', async () => {
     expect((await alice.get('/api/transactions/first')).status).toBe(404);
     expect((await alice.get('/api/transactions/first/receipt')).status).toBe(404);
     const anonymous = new HttpClient(bank.api.baseUrl);
