@@ -24,8 +24,8 @@ const review = (page: Page, lastName: string): Promise<void> =>
 const CREATE_TRANSACTION = 'Failed to create transaction';
 
 /**
- * Every action of the admin panel that changes something. Needs the demo users, two applicants and a chat message from
- * Bob.
+ * Actions whose failure the admin panel reports in its own words (ADM-20). They need the demo users, two applicants
+ * and a chat message from Bob.
  */
 export const ACTIONS: readonly AdminAction[] = [
   {

@@ -64,7 +64,7 @@ const EXPORTS = [
 
 const codeOf = ({ status, body }: HttpResponse<Refused>): [number, string | undefined] => [status, body.code];
 
-/** Calls the routes that need a recently confirmed factor. Returns the distinct answers. */
+/** Reads an SSN, edits a balance and downloads every export. Returns the distinct answers. */
 async function guardedAnswers(): Promise<string[]> {
   const answers = [
     await admin.post<Refused>(await ssnRoute()),
@@ -74,7 +74,7 @@ async function guardedAnswers(): Promise<string[]> {
   return [...new Set(answers.map((answer) => codeOf(answer).join(' ').trim()))];
 }
 
-/** Calls the routes that give power to admins, with ids that don't exist. */
+/** Changes the team, approves a proposal and sets the policy, each with an id or version that doesn't exist. */
 async function answersAboutPower(): Promise<string[]> {
   const member = `/api/admin/team/${randomUUID()}`;
   const reason = 'Test';
@@ -96,7 +96,7 @@ describe('an admin', () => {
     expect(await guardedAnswers()).toEqual(['200']);
   });
 
-  it('with a second factor must confirm it again for SSNs, exports and anything that grants power [AUTH-56]', async () => {
+  it('with a second factor must confirm it again for SSNs, exports, balance edits, team changes, approvals and the policy [AUTH-56]', async () => {
     await admin.post('/api/auth/confirm/password', { currentPassword: DEMO_PASSWORD });
     const { app } = await addApp(admin);
     expect(await guardedAnswers()).toEqual(['200']);
@@ -114,7 +114,7 @@ describe('an admin', () => {
   });
 });
 
-describe('with ADMIN_MFA=required', () => {
+describe('the API with ADMIN_MFA=required', () => {
   const { database, api } = bank;
   const strict = useApi(() => ({ database, dataDir: api.dataDir, env: { ADMIN_MFA: 'required' } }));
   const newAdmin = useSession(strict, 'admin');

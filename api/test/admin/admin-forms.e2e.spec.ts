@@ -123,7 +123,7 @@ describe('an ended session', () => {
     });
   });
 
-  it('is reported before an export [ADM-22, UI-14]', async () => {
+  it('is reported when the admin clicks an export link [ADM-22, UI-14]', async () => {
     const admin = await signIn(bank.api.baseUrl, 'admin');
     await withPage(browser, 'ended session, export', async (page, context) => {
       await shareSession(context, admin);

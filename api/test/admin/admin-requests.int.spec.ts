@@ -23,7 +23,7 @@ const { admin } = bank;
 const list = async (filters: string): Promise<Page<AccountRequest>> =>
   (await admin.get<Page<AccountRequest>>(`/api/admin/account-requests?${filters}`)).body;
 
-/** Creates a new customer with a pending request and returns its id. */
+/** Creates a new customer with a pending account request and returns the request's id. */
 async function pending(): Promise<string> {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   return requestAccount(bank.database, await userIdOf(customer));
@@ -55,7 +55,7 @@ describe('the list of account requests', () => {
 });
 
 describe('a decision on an account request', () => {
-  it('assigns the account numbers on approval and records who decided [ACC-4, ACC-6]', async () => {
+  it('assigns an account number on approval and records who decided [ACC-4, ACC-6]', async () => {
     const id = await pending();
     const response = await decide(id, { status: 'approved', expectedRevision: 1 });
     expect(response).toMatchObject({

@@ -251,7 +251,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('Reject KYC Application requires a reason and sends it as the notes [KYC-19]', async () => {
+  it('Reject KYC Application sends nothing without a reason, and reports a failure [KYC-19]', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
       await page.getByRole('link', { name: "Review Ada Pendleton's application" }).click();
       await page.getByRole('button', { name: 'Reject' }).click();

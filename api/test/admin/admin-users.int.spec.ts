@@ -124,7 +124,7 @@ describe('the list of users', () => {
     );
   });
 
-  it('begins spreadsheet files, but not event exports, with a byte order mark [CON-6]', async () => {
+  it('is exported with a byte order mark, like other spreadsheet files but unlike event exports [CON-6]', async () => {
     const startOf = async (path: string): Promise<string> => {
       const response = await fetch(bank.api.baseUrl + path, { headers: { cookie: admin.cookieHeader() } });
       return Buffer.from(await response.arrayBuffer())
@@ -147,7 +147,7 @@ describe('a search for people', () => {
     ['(415) 555-0199', 'a phone number in another format'],
     ['+1 (415) 555\u20110199', 'its country code and pasted dashes'],
     ['Jo\u200bse', 'hidden characters'],
-  ])('finds %j with %s, in the user list and in the event history [ADM-70]', async (search) => {
+  ])('finds a user by %j, with %s, in the user list and in the event history [ADM-70]', async (search) => {
     const query = `search=${encodeURIComponent(search)}`;
     expect(await emails(query)).toEqual(['jose_ob@people.example']);
     const people = await admin.get<User[]>(`/api/admin/event-history/people?${query}`);

@@ -13,7 +13,7 @@ export async function seeToastOverDialog(page: Page, text: string): Promise<void
   await page.getByText(text).first().waitFor();
 }
 
-/** Opens a tab of the admin panel in an admin's session, by default the demo admin's. */
+/** Opens a tab of the admin panel in an admin's session. */
 export async function openAdminTab(
   page: Page,
   { api, admin }: Pick<DemoBank, 'api' | 'admin'>,

@@ -153,8 +153,8 @@ async function forgeApproval(sign: (text: string) => PasskeySignature | null): P
   );
 }
 
-describe('the first start with APPROVAL_SIGNATURES=required', () => {
-  it('is refused with fewer than two active owners who have a passkey [APR-30]', async () => {
+describe('the start of an API', () => {
+  it('is refused with APPROVAL_SIGNATURES=required and fewer than two active owners who have a passkey [APR-30]', async () => {
     await api.stop();
     await expect(start(REQUIRED)).rejects.toThrow(
       'APPROVAL_SIGNATURES=required needs 2 active owners with a passkey; there are 0',
@@ -170,7 +170,7 @@ describe('the first start with APPROVAL_SIGNATURES=required', () => {
     ({ passkey: bensKey } = await addPasskey(ben));
   });
 
-  it('records the policy again to mark where signatures begin [APR-30]', async () => {
+  it('records the policy again, once, to mark where required signatures begin [APR-30]', async () => {
     const head = await headOf(database);
     await restart(REQUIRED);
     await restart(REQUIRED);
@@ -440,5 +440,5 @@ describe('verify', () => {
   });
 });
 
-/** Forgets wrong tries, because the wrong passkeys in these tests would otherwise end the session (AUTH-70). */
+/** Forgets failed attempts, because the wrong passkeys in these tests would otherwise end the session (AUTH-70). */
 const resetTries = (): Promise<unknown> => query(database.superUrl, 'delete from attempt');

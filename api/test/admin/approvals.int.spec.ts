@@ -180,7 +180,7 @@ describe('a proposal', () => {
     expect(await totalCents()).toBe(before + (isApproved ? 60_000 : 0));
   });
 
-  it('is refused once its transfer has been decided [APR-3]', async () => {
+  it('cannot be approved once its transfer has been decided [APR-3]', async () => {
     const { body } = await requestTransfer(alice, { amount: 700 });
     const path = `/api/admin/transfer-requests/${body.id}`;
     const decision = { status: 'approved', expectedRevision: 1 };
@@ -193,7 +193,7 @@ describe('a proposal', () => {
     await close(proposer, proposal, 'withdraw');
   });
 
-  it('is refused if its row was changed in the database [APR-3]', async () => {
+  it('cannot be approved if its row was changed in the database [APR-3]', async () => {
     const proposal = await propose.credit();
     const forge = (change: string) =>
       query(bank.database.superUrl, `update approval_proposal set ${change} where id = $1`, [proposal.id]);
@@ -207,7 +207,7 @@ describe('a proposal', () => {
     expect((await close(approver, proposal, 'reject')).body.status).toBe('rejected');
   });
 
-  it('is refused for a digest other than the one it shows [APR-3]', async () => {
+  it('cannot be approved with a digest other than the one it shows [APR-3]', async () => {
     const proposal = await propose.credit();
     const digest = `${proposal.digest.slice(1)}A`;
     expect(await approve(approver, { ...proposal, digest })).toMatchObject({
@@ -376,7 +376,7 @@ describe('the policy', () => {
     }
   });
 
-  it('is refused with the name of the invalid field [ERR-2]', async () => {
+  it('is refused with the name of an invalid field, and is hidden from customers [ERR-2]', async () => {
     const wrong = { ...STRICT, rules: { ...STRICT.rules, deletion: 'limit' }, expectedVersion: 1 };
     expect(await proposer.put(POLICY, wrong)).toMatchObject({
       status: 400,

@@ -74,7 +74,7 @@ const untilClosed = (proposal: Proposal) =>
     what: 'the bank to close the proposal',
   });
 
-/** Two owners change an admin's role. */
+/** Has two owners change an admin's role. */
 async function changeRole(userId: string, path: string, body: object): Promise<void> {
   const method = path === '' ? 'put' : 'post';
   expect(await bank.admin[method](`${TEAM}/${userId}${path}`, body)).toMatchObject(PROPOSED);
@@ -121,7 +121,7 @@ describe.each([
     expect(await summaryOf(alice)).toEqual(before);
   });
 
-  it('is refused if its row is reopened after the bank closed it [APR-20]', async () => {
+  it('cannot be approved if its row is reopened after the bank closed it [APR-20]', async () => {
     const proposal = await proposeOne();
     const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
       proposal.id,
@@ -155,7 +155,7 @@ describe.each([
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
   });
 
-  it('is refused for a customer other than the one it was made for [APR-22]', async () => {
+  it('cannot be approved for a customer other than the one it was made for [APR-22]', async () => {
     const proposal = await proposeOne();
     const other = await userIdOf(bank.admin);
     const before = (await sql<{ id: string }>(

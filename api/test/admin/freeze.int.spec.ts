@@ -10,8 +10,8 @@ import { DEMO_PASSWORD, HttpClient, query, signIn, waitFor, useBank } from '../h
 import { IS_LOG_IN_KURRENTDB } from '../harness/log-in-kurrentdb.js';
 
 /**
- * Number of sessions that wait: a transfer's and the freeze's. With the log in KurrentDB, one transaction projects
- * both.
+ * Number of database sessions that wait: a transfer's and the freeze's. With the log in KurrentDB, only one waits,
+ * because one transaction projects both.
  */
 const WAITING = IS_LOG_IN_KURRENTDB ? 1 : 2;
 const SUSPICION = { reason: 'suspicious_activity', allowsSignIn: false };

@@ -150,7 +150,7 @@ describe('a command by an admin', () => {
     expect(await summaryOf(customer)).toMatchObject({ totalBalanceCents: 700 });
   });
 
-  it('is accepted from another admin [ADM-27]', async () => {
+  it("is accepted for another admin's account [ADM-27]", async () => {
     for (const [what, call] of COMMANDS.filter(([, , refusal]) => refusal === OWN_ACCOUNT)) {
       const { status } = await send(otherAdmin, call);
       expect({ what, refused: status === 422 }).toEqual({ what, refused: false });

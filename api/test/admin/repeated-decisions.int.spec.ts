@@ -31,7 +31,7 @@ async function decisionsOn({ id }: Proposal): Promise<string[]> {
   return events.map(({ type }) => type);
 }
 
-/** One proposal of each kind. The ledger executes the first one; the others change table rows. */
+/** Proposals of four kinds. The ledger executes the first one; the others change table rows. */
 const KINDS: [string, () => Promise<Proposal>][] = [
   ['a credit', propose.credit],
   ['an account number', propose.accountNumber],

@@ -92,7 +92,7 @@ it('shows the count next to Admin, which opens the queue; a sign-in opens the da
   });
 });
 
-it('moves through the queue and decides by keyboard, where A and R only open a dialog [ADM-33, ADM-34]', async () => {
+it('moves through the queue by keyboard; A and R only open a dialog [ADM-33, ADM-34]', async () => {
   const { body: transfer } = await requestTransfer(bank.alice, { amount: 20, recipientName: 'Harbor Light' });
   await withPage(browser, 'queue by keyboard', async (page) => {
     const changes = trackChanges(page);

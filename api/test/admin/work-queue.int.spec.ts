@@ -228,7 +228,7 @@ describe('a chat', () => {
     await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'Welcome' });
   });
 
-  it('waits only if its last message is from the customer, when the previous release stored that message [ADM-31]', async () => {
+  it('whose last message the previous release stored waits only if that message is from the customer [ADM-31]', async () => {
     const { alice, bob } = bank;
     const storeAsBefore = async (client: HttpClient, isFromUser: boolean): Promise<void> => {
       const userId = await userIdOf(client);
@@ -251,7 +251,7 @@ describe('a chat', () => {
 });
 
 describe('items that are left out', () => {
-  it("are the admin's own, which other admins see [ADM-27, ADM-31]", async () => {
+  it("include the admin's own, which other admins see [ADM-27, ADM-31]", async () => {
     const { api, database } = bank;
     const other = await newAdmin(api.baseUrl, database);
     await submitApplication(other);
@@ -262,7 +262,7 @@ describe('items that are left out', () => {
     expect(theirs.total - mine.total).toBe(3);
   });
 
-  it('are requests and applications that their customer has replaced [ADM-31, KYC-60]', async () => {
+  it('include requests and applications that the customer has replaced [ADM-31, KYC-60]', async () => {
     const { api, database } = bank;
     const customer = await newCustomer(api.baseUrl, database);
     const applied = async (): Promise<{ kyc: string; request: string }> => {
@@ -298,7 +298,7 @@ describe('items that are left out', () => {
     }
   });
 
-  it('belong to deleted users [ADM-31]', async () => {
+  it('include those of deleted users [ADM-31]', async () => {
     const { api, database } = bank;
     const customer = await newCustomer(api.baseUrl, database);
     const userId = await userIdOf(customer);

@@ -74,7 +74,7 @@ describe('the answer to a change, if it shows a customer,', () => {
     expect(entries).toMatchObject([entry, entry]);
   });
 
-  it('is refused with 503 if it cannot be recorded [LOG-20]', async () => {
+  it('is replaced with a 503 if it cannot be recorded [LOG-20]', async () => {
     const { accountBalanceCents } = await readAlice();
     const blocker = new pg.Client({ connectionString: bank.database.superUrl });
     await blocker.connect();
@@ -206,7 +206,7 @@ const isShownBy = ({ text }: SentAnswer, { id, email, moniker }: Customer): bool
 
 /**
  * Returns a function that tells whether the access log or the ledger records that a request concerned a customer. An
- * entry for an earlier read counts (LOG-3).
+ * entry for an earlier read counts (LOG-3), and an export's entry counts for every customer.
  */
 async function readTraces({
   database,

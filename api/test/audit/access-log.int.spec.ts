@@ -53,7 +53,7 @@ beforeAll(async () => {
 const entered = (work: () => Promise<unknown>) => accessesOf(bank.database, work);
 
 describe('a read of personal data', () => {
-  it('is recorded with admin, customer and request before it is answered [LOG-1]', async () => {
+  it('is recorded with admin, customer and request [LOG-1]', async () => {
     let requestId: unknown;
     const entries = await entered(async () => {
       const { headers } = await admin.get(`/api/admin/users/${alice}`);
@@ -107,7 +107,7 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('of an export is recorded before its first byte is sent [LOG-1]', async () => {
+  it('of an export is recorded every time, with its customer or the names of its filters [LOG-1]', async () => {
     const entries = await entered(async () => {
       await admin.get('/api/admin/users.csv?search=alice');
       await admin.get(`/api/admin/event-history/events.csv?customer=${alice}`);
@@ -320,7 +320,7 @@ describe('the request log', () => {
   });
 });
 
-/** Every admin GET, and the other routes that write to the access log. Add new ones here. */
+/** Every admin GET, and the other routes that declare what they record. Add new ones here. */
 const DECLARED = `
 GET /api/admin/access-log read access-list
 GET /api/admin/account-requests read request-list

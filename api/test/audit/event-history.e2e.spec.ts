@@ -100,7 +100,7 @@ it('event history shows the progress and result of a requested verification [HIS
   await worker.stop();
 });
 
-it('the access log shows who read what, and finds it by customer and kind [LOG-8]', async () => {
+it('the access log shows who read what, and can be filtered by customer and kind [LOG-8]', async () => {
   const { api, admin, alice } = bank;
   const { id } = (await alice.get<{ id: string }>('/api/auth/user')).body;
   await admin.get(`/api/admin/users/${id}`);

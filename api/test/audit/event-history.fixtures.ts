@@ -63,7 +63,10 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Submits about `count` random commands. The ledger refuses some of them, which is intended. */
+/**
+ * Submits `count` random commands while the account of `gone` is open, which it opens and closes. The ledger refuses
+ * some of them, which is intended.
+ */
 export async function writeRandomStory(
   database: TestDatabase,
   users: StoryUsers,

@@ -398,7 +398,7 @@ describe('running bank', () => {
     expect(code).toBe(0);
   });
 
-  it('replaces a torn checkpoint file, which verify names [AUD-20]', async () => {
+  it('replaces a torn checkpoint file, and verify names such a file [AUD-20]', async () => {
     const stored = path.join(dataDir(), 'checkpoints');
     const [name = ''] = (await readdir(stored)).filter((one) => one.endsWith('.txt'));
     const note = await readFile(path.join(stored, name), 'utf8');

@@ -21,7 +21,7 @@ import {
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 
-/** The last second of January 5 in New York, and the first of January 6. */
+/** The last millisecond of January 5 in New York, and the first of January 6. */
 const LATE = new Date('2026-01-06T04:59:59.999Z');
 const MIDNIGHT = new Date('2026-01-06T05:00:00.000Z');
 

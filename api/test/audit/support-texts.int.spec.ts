@@ -62,7 +62,7 @@ describe('a change to dashboard texts', () => {
   });
 });
 
-describe('verify of dashboard texts and replies', () => {
+describe('verification of dashboard texts and replies', () => {
   let replyId = '';
   beforeAll(async () => {
     replyId = (await reply(alice, 'Call us any time: "24/7" — ¡olé! \u2028')).body.id;

@@ -103,7 +103,7 @@ async function signedHead(): Promise<{ position: number; hash: Buffer; recordedA
   return { position: last.position, hash: last.hash, recordedAt: last.recordedAt, takenAt: new Date() };
 }
 
-describe('verify of the access log', () => {
+describe('verification of the access log', () => {
   it('finds nothing in a sound log, and says how long the log is [LOG-6]', async () => {
     const { ok, accessLog } = await verify();
     expect([ok, accessLog?.entries, accessLog?.firstBadPosition]).toEqual([true, ENTRIES, null]);

@@ -36,7 +36,7 @@ const tamper = (text: string) => executeWithoutTriggers(bank.database, text);
 const verify = (): Promise<VerifyResult> =>
   withAuditConnection(bank.database.auditorUrl, (connection) => verifyLedger(connection));
 
-describe('verify of the event index and the recorded keys', () => {
+describe('verification of the event index and the recorded keys', () => {
   it('accepts a bank whose index and keys were not changed [AUD-51, AUD-52]', async () => {
     expect(await verify()).toMatchObject({ ok: true, findings: [], notCompared: [] });
     const { stdout } = await runCli(['verify'], { database: bank.database });

@@ -93,7 +93,7 @@ describe('decisions of a bank', () => {
   });
 });
 
-describe('verify of decided rows', () => {
+describe('verification of decided rows', () => {
   beforeAll(saveRows);
 
   afterEach(restoreRows);

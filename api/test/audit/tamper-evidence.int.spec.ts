@@ -64,7 +64,7 @@ async function cutOff(): Promise<void> {
   expect((await rebuild()).code).toBe(0);
 }
 
-describe('verify of a log that was cut off and rebuilt', () => {
+describe('verification of a log that was cut off and rebuilt', () => {
   it.each([
     ['a follower', `update ledger_follower set position = 40`, 'the follower'],
     [
@@ -119,7 +119,7 @@ describe('verify of a log that was cut off and rebuilt', () => {
   });
 });
 
-describe('verify with checkpoints of a rewritten log', () => {
+describe('verify, given checkpoints from before the log was rewritten,', () => {
   it('names the interval between the last good and the first bad checkpoint [AUD-24]', async () => {
     const heads = await Promise.all([40, 12, 30].map(takeCheckpoint));
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 20`);
@@ -136,7 +136,7 @@ describe('verify with checkpoints of a rewritten log', () => {
   });
 });
 
-describe('verify with a checkpoint of the right log', () => {
+describe('verify, given a checkpoint with the right hash,', () => {
   it('finds a signed trial balance that the log does not have [AUD-4]', async () => {
     const checkpoint = await takeCheckpoint(30);
     await expect(verify({ expectedHeads: [checkpoint] })).resolves.toMatchObject({ ok: true });
@@ -240,7 +240,7 @@ describe('the command line', () => {
   }
 });
 
-describe('verify of texts', () => {
+describe('verification of texts', () => {
   const change = (id: string, set: string) =>
     behindTriggers(`update ledger_transaction_text set ${set} where transaction_id = '${id}'`);
 
@@ -331,7 +331,7 @@ function odd(index: number): string {
   return `${index}"\\/\b\f\n\r\t${escaped}\u007f\u0085\u2028Zoë 🏦 '`;
 }
 
-describe('verify of times', () => {
+describe('verification of times', () => {
   it('finds an event from the future [AUD-26]', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000);
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now: () => inAnHour });

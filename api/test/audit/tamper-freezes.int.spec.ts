@@ -48,7 +48,7 @@ async function openAfterFreeze(id: string): Promise<string> {
   return id;
 }
 
-describe('verify of freezes', () => {
+describe('verification of freezes', () => {
   afterEach(async () => {
     await change(
       `update app_user set frozen_at = now(), is_sign_in_blocked = false where id = '${aliceId}';
@@ -105,7 +105,7 @@ describe('verify of freezes', () => {
 });
 
 describe('freezes', () => {
-  it('from before the ledger decided on them are carried over by the migration [AUD-53]', async () => {
+  it('made before the ledger decided on freezes are carried over by the migration [AUD-53]', async () => {
     const frozenFirst = await openAfterFreeze(randomUUID());
     const thawedId = await userIdOf(bank.bob);
     const freeze = { reason: 'other', allowsSignIn: true };

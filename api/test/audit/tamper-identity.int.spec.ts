@@ -15,7 +15,7 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const bank = useBank();
 const { database } = bank;
-/** A customer with an approved application with documents, and one whose application is pending. */
+/** A customer with an approved application, and one with a pending application. */
 let approved: Applicant;
 let pending: Applicant;
 
@@ -269,7 +269,7 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
 
 const TABLES = ['kyc_application', 'kyc_document', 'account_request', 'identity_claim', 'stored_object'];
 
-describe('verify of identity checks', () => {
+describe('verification of identity checks', () => {
   beforeAll(async () => {
     const copies = TABLES.map((table) => `create table saved.${table} as table public.${table}`);
     await query(database.superUrl, `create schema saved; ${copies.join('; ')}`);

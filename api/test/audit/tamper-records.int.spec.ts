@@ -155,7 +155,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
     ],
   ];
 
-describe('verify of proposals and earlier checks', () => {
+describe('verification of proposals and earlier checks', () => {
   afterEach(async () => {
     const copies = TABLES.map((table) => `delete from ${table}; insert into ${table} table saved.${table}`);
     await behindTriggers(copies.join('; '));

@@ -160,7 +160,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
   ],
 ];
 
-describe('verify of the schema', () => {
+describe('verification of the schema', () => {
   it('finds nothing in a migrated database [AUD-82]', async () => {
     expect(await verify()).toMatchObject({ ok: true, findings: [], warnings: [] });
   });
@@ -191,7 +191,7 @@ describe('verify of the schema', () => {
   });
 });
 
-describe('verify of a database with a newer migration', () => {
+describe('verification of a database with a newer migration', () => {
   const NEWER = `insert into schema_migration (timestamp, name) values (9999999999999, 'Newer9999999999999')`;
 
   beforeAll(() => asSuperuser(NEWER));
@@ -217,7 +217,7 @@ describe('verify of a database with a newer migration', () => {
   });
 });
 
-describe('verify of a database that lacks a migration', () => {
+describe('verification of a database that lacks a migration', () => {
   it('names the migration [AUD-82]', async () => {
     const [last] = await query<{ name: string }>(
       database.superUrl,

@@ -55,7 +55,10 @@ function verify(...keys: WriterKey[]): Promise<VerifyResult> {
 
 const verifyWithKey = () => verify(keyOf(TEST_SIGNER));
 
-/** Returns the findings about signatures. Expects no findings without keys, and no others with them. */
+/**
+ * Returns the findings about signatures for these keys, by default the sample's. Expects no other findings, and none
+ * at all without keys.
+ */
 async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding[]> {
   await expect(verify()).resolves.toMatchObject({ ok: true });
   const { findings } = await verify(...(keys.length === 0 ? [keyOf(TEST_SIGNER)] : keys));
@@ -63,7 +66,7 @@ async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding
   return findings;
 }
 
-/** Appends a credit with everything that belongs to it, as an attacker with the database and the program can. */
+/** Appends credits with everything that belongs to them, as an attacker who has the database and the program can. */
 async function append(signer: BatchSigner, count = 1): Promise<void> {
   const writer = createLedgerWriter(database.superUrl, signer);
   try {
@@ -92,7 +95,7 @@ describe('a log that its writers have signed', () => {
     const result = await withAuditConnection(database.auditorUrl, (sql) =>
       verifyLedger(sql, { since, writers }),
     );
-    // Events 19 and 20 are one batch, which begins before the start, so its signature is not counted.
+    // Events 19 and 20 are one batch. It ends after the checkpoint, so its signature is read and counted.
     expect(result).toMatchObject({ ok: true, signed: { from: 20, to: END, batches: END - 19 } });
   });
 

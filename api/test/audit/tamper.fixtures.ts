@@ -20,7 +20,7 @@ export async function executeWithoutTriggers(database: TestDatabase, sql: string
   await query(database.superUrl, `set session_replication_role = replica; ${sql}`);
 }
 
-/** Recomputes all hashes and the head row, so a tampered log looks sound. */
+/** Recomputes all hashes, also in the head row, so a tampered log looks sound. */
 export async function rechainLog(database: TestDatabase): Promise<void> {
   const events = await withAuditConnection(database.superUrl, (sql) =>
     postgresEventLog.read(sql, 0, EVENTS_MAX),

@@ -223,7 +223,7 @@ const LOG_CASES: [change: string, sql: string, position: number, checks: string[
   ],
 ];
 
-describe('verify of a changed log', () => {
+describe('verification of a changed log', () => {
   it.each(LOG_CASES)('finds %s [AUD-3, AUD-5]', async (_change, sql, position, checks) => {
     await behindTriggers(sql);
 
@@ -290,7 +290,7 @@ describe('verify of a changed log', () => {
   });
 });
 
-describe('verify of a truncated log', () => {
+describe('verification of a truncated log', () => {
   const TRUNCATE = `
     delete from ledger_event where position > 35;
     delete from ledger_batch_signature where last_position > 35;
@@ -331,7 +331,7 @@ describe('verify of a truncated log', () => {
   });
 });
 
-describe('verify of a log with recomputed hashes', () => {
+describe('verification of a log with recomputed hashes', () => {
   it('finds the rewrite with a kept head [AUD-4]', async () => {
     await behindTriggers(
       `update ledger_event set payload = replace(payload, '20000', '90000') where position = 5`,
@@ -527,7 +527,7 @@ const TABLE_CASES: [change: string, sql: string, position: number | null, check:
   ['the missing position of the read tables', `delete from ledger_projection`, 1, 'projection'],
 ];
 
-describe('verify of the read tables', () => {
+describe('verification of the read tables', () => {
   const SHUFFLE = `create temporary table shuffled as select * from ledger_entry order by md5(position::text);
     truncate ledger_entry; insert into ledger_entry table shuffled`;
 

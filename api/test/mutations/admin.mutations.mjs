@@ -17,7 +17,7 @@ export const ADMIN = [
     find: 'u.deleted_at is null and',
     replace: '',
     test: 'work-queue.int.spec.ts',
-    title: 'belong to deleted users',
+    title: 'include those of deleted users',
     because: 'an item that nobody can decide stays in the queue',
   },
   {

@@ -20,11 +20,11 @@ const MAX_QUEUED = 10_000;
 const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);
 
-/** Mail that has not been queued yet, oldest first (index `outbox_unqueued`). */
+/** Due mail that has not been queued yet, oldest first (index `outbox_unqueued`). */
 const SELECT_UNQUEUED = `select id from outbox
   where sent_at is null and failed_at is null and enqueued_at is null and (not_before is null or not_before <= $1)
   order by created_at limit ${BATCH_SIZE} for update skip locked`;
-/** Unsent mail whose jobs were queued long ago (index `outbox_queued`). */
+/** Unsent mail whose jobs may be lost, because they were queued at or before a given time (index `outbox_queued`). */
 const SELECT_QUEUED = `select id from outbox
   where sent_at is null and failed_at is null and enqueued_at <= $1
   order by enqueued_at limit ${BATCH_SIZE} for update skip locked`;

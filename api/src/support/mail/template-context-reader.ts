@@ -56,7 +56,7 @@ interface PlanFields extends Pick<PayloadOf<'TransferPlanned'>, 'amountCents' | 
 
 type PlanChanged = PayloadOf<'TransferPlanChanged'>;
 
-/** Reads a mail's template context by the ids in its outbox row. */
+/** Reads a mail's template context, given the parameters in its outbox row. */
 @Injectable()
 export class TemplateContextReader {
   constructor(@Inject(CONFIG) private readonly config: Config) {}

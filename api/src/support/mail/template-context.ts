@@ -9,7 +9,7 @@ export interface TransactionContext {
   readonly fromAccount: string | null;
   readonly description: string | null;
   readonly paymentFor: string | null;
-  /** Why it was declined (TRF-86). */
+  /** Why the transfer was declined or reversed (TRF-86). */
   readonly customerReason: string | null;
   /** Whether the event comes from one of the customer's plans (TRF-123). */
   readonly isPlanned: boolean;
@@ -40,11 +40,11 @@ export interface SignInContext {
   readonly browser: string;
   /** In the bank's time zone. */
   readonly date: string;
-  /** The page address with the mail's token in its fragment. */
+  /** The page that locks the account. The template appends the mail's token as the fragment. */
   readonly href: string;
 }
 
-/** Data for a mail about a ledger event. It is read when the mail is sent, so no queue holds it (MAIL-7). */
+/** What a mail is about. It is read when the mail is sent, so no queue holds it (MAIL-7). */
 export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;

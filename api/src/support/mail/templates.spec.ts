@@ -102,7 +102,7 @@ describe('mail templates', () => {
     }
   });
 
-  it('keep typed text within its own line of the details', () => {
+  it('keep typed text on a single line of the details', () => {
     const { text } = renderTemplate('money-received', VALUES);
     expect(text).toContain(`Description  two lines ${MARKUP}\n`);
   });

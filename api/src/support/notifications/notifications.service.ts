@@ -23,7 +23,10 @@ import { NotificationReadEntity } from './notification-read.entity.js';
 const MAX_LISTED = 50;
 /** How many of each stream's newest events to search for notifications. */
 const SCAN_LIMIT = 500;
-/** Number of streams to read. A customer has only one open application at a time, so older ones have been decided. */
+/**
+ * Maximum number of streams to read of KYC applications and account requests together. A customer has only one open
+ * application at a time, so the older ones that are left out have been decided.
+ */
 const MAX_STREAMS = 40;
 
 const SELECT_STREAMS = `
