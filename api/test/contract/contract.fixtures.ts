@@ -55,9 +55,9 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'PUT /api/admin/transfer-requests/{id}': 'a transfer whose status may change to the given one',
   'POST /api/transfer/{id}/cancel': 'a pending transfer of the caller',
   'PUT /api/admin/transactions/{id}': 'a transaction whose status may change to the given one',
-  'GET /api/statements': 'a period, by two of three parameters',
-  'GET /api/statements.pdf': 'a period, by two of three parameters',
-  'GET /api/statements.csv': 'a period, by two of three parameters',
+  'GET /api/statements': 'a period, given by two of three parameters',
+  'GET /api/statements.pdf': 'a period, given by two of three parameters',
+  'GET /api/statements.csv': 'a period, given by two of three parameters',
   'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
   'POST /api/admin/users/{id}/unfreeze': 'a frozen customer',
   'POST /api/admin/mail/{id}/retry': 'a failed mail',
@@ -70,14 +70,14 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'DELETE /api/admin/saved-filters/{id}': 'a saved filter of the admin',
 };
 
-/** Customers that generated requests may change, block or delete. */
+/** Number of customers that generated requests may change, block or delete. */
 const THROW_AWAY_CUSTOMERS = 6;
 
 const ROLES = ['visitor', 'customer', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 
 interface Size extends Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'> {
-  /** Number of requests to each route from roles without access. Few, because all of them are refused. */
+  /** Number of requests to each route from each role that the route is not meant for. Few, because most are refused. */
   readonly otherRoles: number;
 }
 
@@ -131,13 +131,16 @@ export async function findViolations(
   };
 }
 
-/** Wrong credentials would end the session that the remaining requests use (AUTH-70, AUTH-71). */
+/**
+ * Routes that may check credentials. Wrong ones would end the session that the remaining requests use (AUTH-70,
+ * AUTH-71), so attempts are forgotten before each request.
+ */
 const CHECKS_CREDENTIALS = /^\/api\/(auth|user\/factors)\//;
 
 const forgetAttempts = ({ database }: DemoBank): Promise<unknown> =>
   query(database.superUrl, 'delete from attempt');
 
-/** Picks requests at even intervals, so both valid and suspect ones are included. */
+/** Picks up to `count` requests at even intervals, starting with a valid one. */
 function spread(requests: readonly GeneratedRequest[], count: number): GeneratedRequest[] {
   const step = Math.max(1, Math.floor(requests.length / count));
   return requests.filter((_, index) => index % step === 0).slice(0, count);
@@ -176,7 +179,7 @@ export function kindOfIds({ name }: Route): IdKind {
   return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'customers';
 }
 
-/** Returns the ids of the demo bank's resources, by kind. */
+/** Creates customers with account requests. Returns the ids of the bank's resources, by kind. */
 export async function existingIds(
   { database, api, alice, mail }: MailingBank,
   newCustomers = THROW_AWAY_CUSTOMERS,

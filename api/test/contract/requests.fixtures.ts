@@ -80,7 +80,7 @@ export class RequestGenerator {
     return isLeftOut ? fc.constant(undefined) : fc.option(usable, { nil: undefined, freq: 2 });
   }
 
-  /** Some paths take names besides ids, so the document gives no format. */
+  /** Whether a path parameter takes ids although the document gives no format, because it also takes names. */
   private isFreeId({ in: place, schema }: Parameter, { ids }: ValueOptions): boolean {
     return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
   }
@@ -135,7 +135,7 @@ export class RequestGenerator {
 
 const WRONG_BODIES: readonly Candidate[] = [
   ['a list', []],
-  ['a list of an object', [{}]],
+  ['a list with an object', [{}]],
   ['an empty object', {}],
 ];
 
@@ -183,7 +183,7 @@ function suspectTexts(api: OpenApi, parameter: Parameter): (readonly [string, st
   const more = ['-1', '1.5', '1e3', '99999999999999999999', '2026-11-20', 'x'.repeat(500)];
   const all = [...texts, ...more.map((text) => [text.slice(0, 30), text] as const)];
   if (parameter.in === 'header') return all.filter(([, text]) => HEADER_TEXT.test(text));
-  // With an empty segment, the path would be another route.
+  // With an empty segment, the path would match another route.
   return parameter.in === 'path' ? all.filter(([, text]) => text !== '') : all;
 }
 

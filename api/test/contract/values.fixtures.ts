@@ -37,7 +37,7 @@ function nonNullValues(api: OpenApi, schema: Schema, options: ValueOptions): fc.
       return texts(schema, options).filter((text) => api.isValid(schema, text));
     case undefined:
     default:
-      throw new Error(`no values are known for the schema ${JSON.stringify(schema)}`);
+      throw new Error(`cannot generate values for the schema ${JSON.stringify(schema)}`);
   }
 }
 
@@ -57,7 +57,7 @@ function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }:
   return isMinimal ? fc.constant(minimum) : fc.oneof(upTo(minimum + 20), upTo(2 ** 31 - 1));
 }
 
-/** Amounts in dollars, sometimes only small ones. */
+/** Amounts in dollars; at most $5.00 if `isMinimal`. */
 function cents({ minimum = 0, maximum = 1e6 }: Schema, { isMinimal }: ValueOptions): fc.Arbitrary<number> {
   const from = Math.ceil(minimum * 100);
   const upTo = (max: number) => fc.integer({ min: from, max: Math.floor(Math.min(maximum, max) * 100) });
@@ -99,11 +99,11 @@ const WRONG_TYPES: readonly Candidate[] = [
   ['a number', 12],
   ['a text', 'text'],
   ['a list', []],
-  ['a list of a list', [[]]],
+  ['a nested list', [[]]],
   ['an object', {}],
 ];
 
-/** Values at and past the limits of a schema. The schema decides which of them are valid. */
+/** Values of wrong types, and values at and past the limits of a schema. The schema decides which of them are valid. */
 export function suspectValues(api: OpenApi, schema: Schema): Candidate[] {
   const resolved = api.resolve(schema);
   switch (resolved.type) {
@@ -141,7 +141,8 @@ export const HIDDEN_LABEL = 'hidden characters';
 export const HIDDEN_TEXT = 'Ada\u202e\u200b\u2800\u3164\u2066\u00adByron';
 
 /**
- * Texts that PostgreSQL can't store, that are invalid Unicode or not in a list of values, and texts of unusual lengths.
+ * Texts of unusual lengths, and texts with null characters, invalid Unicode, hidden characters, markup, SQL, unknown
+ * values or wrong formats.
  */
 function suspectTexts({ minLength = 0, maxLength = 1000, format }: Schema): Candidate[] {
   return [

@@ -36,9 +36,11 @@ export interface StartOptions {
   database: TestDatabase;
   /** Overrides of the default settings. */
   env?: NodeJS.ProcessEnv;
-  /** Folder for uploads. Pass the same one if API and worker of a test both need it. */
+  /**
+   * Data folder, for example for uploads and checkpoints. Pass the same one if API and worker of a test both need it.
+   */
   dataDir?: string;
-  /** Startup deadline, for tests that start many processes at once. */
+  /** Startup deadline of a separate process, for tests that start many at once. Hosted programs ignore it. */
   readyWithinMs?: number;
 }
 

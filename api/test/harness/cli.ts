@@ -37,7 +37,7 @@ export async function expectSoundLedger(options: Omit<CliOptions, 'input'>): Pro
   if (code !== 0) throw new Error(`verify ended with ${code}\n${stdout}${stderr}`);
 }
 
-/** Commands report progress if they take seconds, as they do on a busy machine. */
+/** Lines of progress, which are removed. Commands print them only if they take seconds, as on a busy machine. */
 const PROGRESS = /^\w+: [\d,]+ of [\d,]+ events .*\n/gm;
 
 /** Runs `create-admin` in a shared host process with these settings. */

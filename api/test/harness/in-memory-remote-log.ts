@@ -121,7 +121,10 @@ export class InMemoryRemoteLog {
     this.isFenced = true;
   }
 
-  /** Compares only positions, because a server compares revisions and knows nothing about our hashes. */
+  /**
+   * Compares only the position of `expected`, because a server compares revisions and knows nothing about our hashes.
+   * A repeated append is recognized by its events, as a server recognizes them by their ids.
+   */
   private commit(
     expected: Head,
     events: readonly RemoteEvent[],

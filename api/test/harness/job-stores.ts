@@ -4,7 +4,7 @@ import { HAS_REDIS, startRedis, type RedisServer } from './redis.js';
 /** Stores for jobs and the backoff cache. */
 export type JobStoreKind = 'PostgreSQL' | 'Redis';
 
-/** The stores that are available on this machine. Suites run once for each. */
+/** The stores that are available on this machine. Short suites run once for each. */
 export const JOB_STORES: readonly JobStoreKind[] = HAS_REDIS ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 
 declare global {
@@ -21,13 +21,13 @@ export const JOB_STORE_OF_RUN: readonly JobStoreKind[] = [globalThis.JOB_STORE ?
 export interface JobStore {
   /** Settings that make the programs use it. */
   readonly env: NodeJS.ProcessEnv;
-  /** Returns everything stored about each job. */
+  /** Returns the data of each job and why it failed. */
   jobs(): Promise<StoredJob[]>;
   /** Returns the whole content as text; for Redis, everything ever written. */
   dump(): Promise<string>;
   /** Deletes all jobs. */
   loseJobs(): Promise<void>;
-  /** Clears the backoff cache. */
+  /** Clears the backoff cache in Redis. PostgreSQL has none. */
   clearBackoff(): Promise<void>;
   close(): Promise<void>;
 }

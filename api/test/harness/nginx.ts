@@ -49,7 +49,7 @@ export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const folder = await prepareFolder(options, ports);
   const log = path.join(folder, 'nginx.log');
   const output = openSync(log, 'a');
-  // nginx reopens it as /dev/stdout.
+  // nginx, which may run as `nobody`, reopens the file as /dev/stdout, so everyone may write to it.
   chmodSync(log, 0o666);
   const main = options.certificate ? 'tls.conf' : 'plain.conf';
   const args = ['-p', `${path.join(folder, 'run')}/`, '-c', path.join(folder, 'conf', main)];
@@ -142,7 +142,8 @@ export async function createSelfSignedCertificate(): Promise<Certificate> {
 }
 
 /**
- * Runs a program without privileges and ends it together with the tests. Without setpriv, it runs as the current user.
+ * Returns a command that runs a program without privileges and ends it together with the tests; without setpriv, the
+ * program alone.
  */
 function withoutPrivileges(program: string): string[] {
   const setpriv = commandPath('setpriv');

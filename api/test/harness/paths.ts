@@ -7,7 +7,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Folder of the built web app; coverage runs have a build with source maps. */
 export const WEB_DIR = process.env['MONIKER_TEST_WEB_DIR'] ?? path.join(ROOT, 'web/dist');
 
-/** Returns the path of a compiled program of the API. */
+/** Returns the path of a compiled file of the API. */
 export const compiled = (name: string): string => path.join(ROOT, 'api/dist', name);
 
 /** Preloaded into child processes, so they end together with the test process even if it is killed. */
