@@ -152,7 +152,7 @@ describe('a decision on an account request', () => {
     expect(await headOf(bank.database)).toBe(head + 3);
   });
 
-  it('is made from a list that shows the status of the identity check [ACC-15]', async () => {
+  it('can rely on the list, which shows the status of the identity check [ACC-15]', async () => {
     const id = await pending();
     const found = await list('status=pending&sort=newest');
     expect(found.items.find((request) => request.id === id)).toMatchObject({ kycStatus: null });

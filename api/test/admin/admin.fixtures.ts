@@ -8,7 +8,7 @@ export async function pickUser(within: Locator, name: string): Promise<void> {
   await within.getByRole('option', { name }).click();
 }
 
-/** Waits for a toast while a dialog is open. The dialog hides everything else from the accessibility tree. */
+/** Waits for a toast by its text alone, because an open dialog hides everything else from the accessibility tree. */
 export async function seeToastOverDialog(page: Page, text: string): Promise<void> {
   await page.getByText(text).first().waitFor();
 }

@@ -114,7 +114,8 @@ async function keepKeys(name: string): Promise<string> {
 }
 
 /**
- * Appends events as an attacker in control of a bank process could: signed with the bank's key, and within its rules.
+ * Appends events as an attacker in control of a bank process could: signed with the bank's key, and within the
+ * ledger's rules.
  */
 async function forge(
   ...events: readonly (AuditEvent & { readonly stream: string; readonly by: string })[]

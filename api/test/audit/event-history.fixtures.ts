@@ -64,8 +64,8 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 /**
- * Submits `count` random commands while the account of `gone` is open, which it opens and closes. The ledger refuses
- * some of them, which is intended.
+ * Opens the account of `gone`, submits `count` random commands and closes the account. The ledger refuses some of
+ * them, which is intended.
  */
 export async function writeRandomStory(
   database: TestDatabase,

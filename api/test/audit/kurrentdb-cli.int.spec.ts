@@ -52,7 +52,9 @@ describeWithServer(
       await server?.close();
     });
 
-    /** A separate bank with the settings that put its log in KurrentDB. */
+    /**
+     * Copies the template. Returns the new bank, with functions that run commands with the settings of either engine.
+     */
     const openBank = async () => {
       const database = await copyDatabase(template.name);
       databases.push(database);

@@ -27,7 +27,7 @@ import {
 } from '../harness/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
-/** Number of events: three full subtrees of 256, and some more. */
+/** Number of events: three full subtrees of 256, and an incomplete one. */
 const LENGTH = 800;
 const EARLIER = 300;
 
@@ -196,7 +196,7 @@ describe('checkpoints', () => {
   });
 });
 
-/** Removes all events after a position, and all rows that refer to them. */
+/** Removes all events after a position with their signatures, and all stored subtrees. Moves the head back. */
 function cutTo(position: number): Promise<void> {
   return executeWithoutTriggers(
     database,

@@ -7,12 +7,12 @@ import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { query, type TestDatabase } from '../harness/index.js';
 
-/** The checks that `verify` makes after the entries. It omits them if the log or the entries are wrong. */
+/** The checks that `verify` leaves out if it cannot apply the whole log, for example because events are missing. */
 export const COMPARED_LAST = [
   ...['accounts', 'transactions', 'texts', 'decisions', 'identity', 'proposals', 'records', 'index', 'keys'],
 ] as const;
 
-/** More events than the log of any test. */
+/** More events than any log that a test rechains. */
 const EVENTS_MAX = 10_000;
 
 /** Runs statements as a superuser with triggers disabled. */

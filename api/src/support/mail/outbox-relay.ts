@@ -29,7 +29,9 @@ const SELECT_QUEUED = `select id from outbox
   where sent_at is null and failed_at is null and enqueued_at <= $1
   order by enqueued_at limit ${BATCH_SIZE} for update skip locked`;
 const UPDATE_QUEUED = 'update outbox set enqueued_at = $2 where id = any($1)';
-/** Longer than adding jobs may take. A hung relay must not keep mail from the others. */
+/**
+ * Longer than adding jobs may take. Ends the transaction of a hung relay, so its rows are free for the other relays.
+ */
 const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 10000';
 
 /**

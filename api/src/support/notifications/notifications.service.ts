@@ -24,8 +24,8 @@ const MAX_LISTED = 50;
 /** How many of each stream's newest events to search for notifications. */
 const SCAN_LIMIT = 500;
 /**
- * Maximum number of streams to read of KYC applications and account requests together. A customer has only one open
- * application at a time, so the older ones that are left out have been decided.
+ * Maximum number of KYC and account-request streams to read. A customer has only one open application at a time, so
+ * the older ones that are left out have been decided.
  */
 const MAX_STREAMS = 40;
 
