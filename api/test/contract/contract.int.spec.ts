@@ -52,7 +52,7 @@ describe('the documented API', () => {
   });
 
   it.each(['0', '1.5', 'x', '9223372036854775808', '99999999999999999999'])(
-    'has no checkpoint at %s [ERR-3]',
+    'responds with 404 for a checkpoint at %s [ERR-3]',
     async (position) => {
       expect(await bank.admin.get(`/api/admin/checkpoints/${position}/file`)).toMatchObject({
         status: 404,
