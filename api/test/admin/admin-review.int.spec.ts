@@ -230,7 +230,7 @@ describe('a decision on several transactions', () => {
     for (const { id } of items) expect(await transferOf(id)).toMatchObject({ status: 'pending', adminNotes });
   });
 
-  it('accepts 1 to 100 distinct items, from admins only [TRF-21]', async () => {
+  it('is refused without items, with more than 100 or the same one twice, and from customers [TRF-21]', async () => {
     const item = () => ({ id: randomUUID(), expectedRevision: 1 });
     const same = item();
     for (const [body, field] of [

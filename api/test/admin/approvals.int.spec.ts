@@ -123,7 +123,7 @@ describe('one admin under a strict policy', () => {
 });
 
 describe('a proposal', () => {
-  it('shows who proposes what, and takes effect once when another admin approves [APR-3]', async () => {
+  it('shows what is proposed, and takes effect when another admin approves [APR-3]', async () => {
     const before = await totalCents();
     const proposal = await propose.credit();
     expect(proposal).toMatchObject({ action: 'credit', status: 'pending', amount: '$600.00', isMine: false });

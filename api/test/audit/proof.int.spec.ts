@@ -121,7 +121,7 @@ describe('checkpoint', () => {
     expect(code).toBe(0);
   });
 
-  it('is listed with its signature checked', async () => {
+  it('is listed with its position', async () => {
     const { code, stdout } = await ledger(withKeys('checkpoint', 'list', folder, '--json'));
     expect(JSON.parse(stdout)).toMatchObject({ checkpoints: [{ position: EARLIER }, { position: LENGTH }] });
     expect(code).toBe(0);

@@ -8,7 +8,7 @@ export const ADMIN = [
     find: 'u.id <> ${this.me}',
     replace: '(u.id <> ${this.me} or true)',
     test: 'work-queue.int.spec.ts',
-    title: "are the admin's own",
+    title: "include the admin's own",
     because: 'admins are asked to decide on their own money',
   },
   {
@@ -44,7 +44,7 @@ export const ADMIN = [
     find: 'on m.id = c.last_message_id and m.is_from_user',
     replace: 'on m.id = c.last_message_id',
     test: 'work-queue.int.spec.ts',
-    title: 'only if its last message is from the customer',
+    title: 'waits only if that message is from the customer',
     because: 'an answered chat stays in the queue',
   },
   {

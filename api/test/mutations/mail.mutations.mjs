@@ -97,7 +97,7 @@ export const MAIL = [
     find: "return isolate(value.replace(/\\s+/g, ' ').trim());",
     replace: 'return isolate(value.trim());',
     test: 'templates.spec.ts',
-    title: 'in its own line',
+    title: 'keep typed text on a single line',
     because: 'a description can look like another line of the mail',
   },
 ];
