@@ -5,7 +5,7 @@ import { SWC_OPTIONS } from './swc-options.mjs';
 const WITH_COVERAGE = process.env.MONIKER_TEST_COVERAGE !== undefined;
 const COMPILE_LIKE_BUILD = `${import.meta.dirname}/../infra/local/testing/typescript-transform.mjs`;
 
-/** Tests read the sources of `common`, which then needs no build. */
+/** Tests read the sources of `common`, so it needs no build. */
 const COMMON = path.join(import.meta.dirname, '../common/src');
 
 const shared = {
@@ -36,10 +36,10 @@ const WITH_NIGHTLY_TESTS = readdirSync(path.join(import.meta.dirname, 'test'), {
 );
 
 export default {
-  // Jest collects no coverage of files outside of its root.
+  // Jest collects no coverage of files outside its root, such as those of `web`.
   rootDir: WITH_COVERAGE ? `${import.meta.dirname}/..` : import.meta.dirname,
   testSequencer: `${import.meta.dirname}/test/harness/longest-first-sequencer.mjs`,
-  // Only what hangs takes this long, even on a slow machine: no test proves speed by it.
+  // Only a hanging test takes this long, even on a slow machine. No test relies on it to check speed.
   testTimeout: 120_000,
   projects: [
     {
@@ -98,7 +98,7 @@ export default {
     {
       ...shared,
       ...withDatabase,
-      // The daily suite skips some tests of these.
+      // The daily suite skips some tests in these files.
       displayName: 'full-nightly',
       rootDir: import.meta.dirname,
       testMatch: WITH_NIGHTLY_TESTS.map((name) => `<rootDir>/test/${name}`),
@@ -116,7 +116,7 @@ export default {
     {
       ...shared,
       ...withDatabase,
-      // The daily suite runs it with files in a folder, and uploads to a bucket in `direct-uploads`.
+      // The daily suite runs it with files in a folder, and tests uploads to a bucket in `direct-uploads`.
       displayName: 'full-bucket',
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/kyc/objects.int.spec.ts'],

@@ -9,7 +9,7 @@ import { POOL_SIZE } from './contenders.js';
 
 const FUNDS_CENTS = 100_000_000;
 
-/** Creates the baseline's tables, in their own schema of the ledger's database, with funded accounts. */
+/** Creates the baseline's tables in a separate schema of the ledger's database, and inserts funded accounts. */
 export async function openBaselineDatabase(url: string, accountIds: readonly string[]): Promise<DataSource> {
   const dataSource = await new DataSource({
     type: 'postgres',
@@ -71,7 +71,7 @@ async function insertTransfer(manager: EntityManager, request: TransferRequest):
 
 /**
  * The account's bank day and its outgoing total on that day, including this transfer. As in the ledger, the day never
- * goes back.
+ * moves backward.
  */
 function nextOutgoing(account: BaselineAccount, { bankDay, amountCents }: TransferRequest) {
   const currentDay = account.outgoingDay;

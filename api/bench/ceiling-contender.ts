@@ -27,7 +27,7 @@ const UPDATE_ACCOUNTS = `
   update ceiling.ledger_account as account set ${CHANGES.join(', ')}
   from staging.ledger_account as staged where staged.account_id = account.account_id`;
 
-/** Creates empty copies of the ledger's tables. The accounts are copied with their rows. */
+/** Creates copies of the ledger's tables, empty except for the accounts. */
 export async function createCeilingTables(connection: Connection): Promise<void> {
   await connection.run('create schema ceiling; create schema staging');
   for (const table of [...INSERTED_TABLES, 'ledger_account']) {
@@ -41,7 +41,7 @@ export async function createCeilingTables(connection: Connection): Promise<void>
   await connection.run('insert into ceiling.ledger_account select * from ledger_account');
 }
 
-/** Copies the rows that the ledger wrote after a position to staging tables. */
+/** Copies the rows that the ledger wrote after a position, and the accounts that they changed, to staging tables. */
 export async function stageRows(connection: Connection, position: number): Promise<void> {
   for (const table of INSERTED_TABLES) {
     const condition = (ROW_FILTERS[table] ?? '').replace('$1', String(position));
@@ -53,7 +53,7 @@ export async function stageRows(connection: Connection, position: number): Promi
     where account_id in (select account_id from staging.ledger_entry)`);
 }
 
-/** Inserts the staged rows and measures the duration. */
+/** Inserts the staged rows, updates the accounts, and measures the duration. */
 export async function insertStagedRows(connection: Connection): Promise<{ seconds: number }> {
   const started = performance.now();
   await connection.run('begin');
@@ -65,7 +65,7 @@ export async function insertStagedRows(connection: Connection): Promise<{ second
   return { seconds: (performance.now() - started) / 1_000 };
 }
 
-/** Drops the staged rows. */
+/** Drops the staging tables. */
 export async function dropStagedRows(connection: Connection): Promise<void> {
   const tables = [...INSERTED_TABLES, 'ledger_account'].map((table) => `staging.${table}`);
   await connection.run(`drop table ${tables.join(', ')}`);

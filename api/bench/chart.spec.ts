@@ -28,7 +28,7 @@ describe('chartSvg', () => {
     expect(half).toBeCloseTo(long / 2, 0);
   });
 
-  it('fits the largest value of a range', () => {
+  it('scales bars so that the longest range fits', () => {
     const [width = 0] = widths(chartSvg(chart([bar('a', 100, { min: 50, max: 400 })])));
     const [full = 0] = widths(chartSvg(chart([bar('a', 400)])));
     expect(width).toBeCloseTo(full / 4, 0);

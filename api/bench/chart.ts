@@ -19,7 +19,7 @@ export interface Section {
 export interface Chart {
   readonly title: string;
   readonly sections: readonly Section[];
-  /** What readers must know: the machine, limits of the comparison. */
+  /** What readers need to know: the machine, limits of the comparison. */
   readonly notes: readonly string[];
 }
 

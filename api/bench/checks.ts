@@ -42,7 +42,8 @@ export function assertWindowTotals(
 }
 
 /**
- * Asserts that the log has no gaps, that the read tables are complete, and that the hashes at the end of the chain match.
+ * Asserts that the log has no gaps, that it has an entry, transaction, text and idempotency key for each transfer, that
+ * each account holds what its last entry says, and that the hashes at the end of the chain match.
  *
  * @throws CorrectnessError something differs
  */
@@ -68,7 +69,7 @@ export async function assertLedger(connection: Connection): Promise<void> {
   await assertChain(connection, counts['head'] ?? 0);
 }
 
-/** Asserts that the ceiling wrote exactly the staged rows. */
+/** Asserts that the ceiling wrote the staged events, texts and accounts. */
 export async function assertCeiling(connection: Connection, transfers: number): Promise<void> {
   const counts = await connection.row<Record<string, number>>(`
     select (select count(*) from staging.ledger_event) as staged,

@@ -15,7 +15,7 @@ export class Connection {
     return rows as Row[];
   }
 
-  /** The first row. @throws Error the result is empty */
+  /** Returns the first row. @throws Error the result is empty */
   async row<Row>(text: string, values: readonly unknown[] = []): Promise<Row> {
     const [row] = await this.rows<Row>(text, values);
     if (row === undefined) throw new Error(`no row: ${text}`);

@@ -31,7 +31,7 @@ export const CALLERS: Record<Scenario, readonly number[]> = {
   hot: [POOL_CALLERS, PEAK_CALLERS],
 };
 
-/** Connections in the pool of each contender except the ledger, whose writer has one. */
+/** Size of each contender's connection pool, except for the ledger, whose writer uses one connection. */
 export const POOL_SIZE = 32;
 
 /** An implementation that writes transfers and can be measured under load. */

@@ -21,9 +21,10 @@ import { CONTENDER_TITLES, type Contender } from './contenders.js';
 import { BENCH_SIGNER } from './bench-signer.js';
 
 /**
- * Measures the write speed of the ledger and the other contenders, on fresh databases of one server. `DATABASE_OWNER_URL`
- * and `DATABASE_URL` name the migrated database, `EMMETT_URL` and `MESSAGE_DB_URL` two empty ones, and `SERVER_URL` the
- * superuser. Exits with 1 if a contender wrote something wrong; missed aims do not change the exit code.
+ * Measures the write speed of the ledger and the other contenders, in fresh databases on one server.
+ * `DATABASE_OWNER_URL` and `DATABASE_URL` name the migrated database, and `EMMETT_URL` and `MESSAGE_DB_URL` two empty
+ * ones. `SERVER_URL` connects as the superuser. Exits with 1 if a contender wrote something wrong; missed aims do not
+ * change the exit code.
  */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -69,7 +70,7 @@ async function openSetup(
   return { ledger, others: [baseline, ...rivals.flat()], connection, server };
 }
 
-/** Starts a rival. If it cannot be installed, returns none and adds the reason to `missing`. */
+/** Starts a rival. If it cannot be installed, returns an empty list and adds the reason to `missing`. */
 async function openRival(name: RivalName, url: string, missing: string[]): Promise<Contender[]> {
   try {
     return [await startRivalContender(name, url)];

@@ -20,7 +20,10 @@ export interface Options {
 const FULL: Plan = { rounds: 5, budgetMs: 210_000, windowMs: 1_500, loneWindowMs: 800, warmUpMs: 500 };
 const QUICK: Plan = { rounds: 2, budgetMs: 40_000, windowMs: 400, loneWindowMs: 300, warmUpMs: 200 };
 
-/** Default chart folder of a full run. A quick run is too imprecise to replace it and writes a chart only with `--chart`. */
+/**
+ * Default chart folder of a full run. A quick run is too imprecise to replace the chart there, so it writes one only
+ * with `--chart`.
+ */
 const DEFAULT_CHART_FOLDER = 'docs/bench';
 
 /** Parses `--quick`, `--json`, `--json=<file>` and `--chart=<folder>`. @throws Error on any other option */
@@ -35,7 +38,7 @@ export function readOptions(args: readonly string[]): Options {
     else if (arg.startsWith('--chart=')) chartFolder = arg.slice('--chart='.length);
     else {
       throw new Error(
-        `Unknown option ${arg}. Options: --quick, --json, --json=<file>, --chart=<folder>. Other programs: lists, http, processes, replay, signing, engines, growth.`,
+        `Unknown option ${arg}. Options: --quick, --json, --json=<file>, --chart=<folder>. Other programs: lists, http, processes, replay, replication, signing, engines, growth.`,
       );
     }
   }

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const READY_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
-/** The environment for the API and worker of a measurement. It sends no mail. */
+/** The environment for the API and worker of a measurement. Nothing listens at its SMTP_URL, so no mail is sent. */
 export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -18,7 +18,7 @@ export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv 
     DATA_DIR: dataFolder,
     SMTP_URL: 'smtp://127.0.0.1:9',
     LEDGER_VERIFY_HOURS: '0',
-    // All load comes from one address.
+    // No limits, because all load comes from one address.
     REQUESTS_PER_SECOND: '0',
     AUTH_REQUESTS_PER_SECOND: '0',
     SIGN_INS_PER_MINUTE: '0',
@@ -28,7 +28,7 @@ export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv 
   };
 }
 
-/** Waits until a condition holds. A condition that rejects does not hold yet. @throws Error after the timeout */
+/** Waits until a condition holds; a rejection means that it does not hold yet. @throws Error after the timeout */
 export async function waitUntil(
   condition: () => Promise<boolean>,
   timeoutMs: number,

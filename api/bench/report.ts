@@ -18,11 +18,11 @@ export const SCENARIO_TITLES: Record<Scenario, string> = {
   hot: 'Hot: transfers out of one account',
 };
 
-/** What readers must know to compare the contenders. */
+/** What readers need to know to compare the contenders. */
 export const NOTES = [
   `Every transfer is durable before it is acknowledged. The ledger writer uses one connection, the others ${POOL_SIZE}.`,
-  'Ledger: event, hash chain, balances, account entry, transaction, texts, idempotency key. Baseline: balance, transfer, idempotency key. Emmett and MessageDB: only the event, appended with the expected version; appends to one stream take turns, so none is retried.',
-  "Ceiling: PostgreSQL copies the rows of the ledger's window from table to table in one commit.",
+  'Ledger: event, hash chain, balances, account entry, transaction, texts, idempotency key. Baseline: balance, transfer, idempotency key. Emmett and MessageDB: only the event, appended with the expected version, one at a time in each stream, so none is retried.',
+  'Ceiling: PostgreSQL copies the rows that the ledger wrote in its window from table to table, in one commit.',
 ];
 
 /** The results of a run, with the machine and plan. */
@@ -105,7 +105,7 @@ function steadyLines({ steady }: Results): string[] {
   const speed = summarize(steady.map(({ window }) => window.perSecond));
   return [
     '',
-    `Steady load: half of the rate with ${PEAK_CALLERS} callers, ${formatInteger(offered)} transfers per second`,
+    `Steady load: half the rate with ${PEAK_CALLERS} callers, ${formatInteger(offered)} transfers per second`,
     row(
       'ledger',
       '–',

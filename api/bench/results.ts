@@ -10,17 +10,14 @@ export interface Sample {
   readonly window: WindowResult;
 }
 
-/**
- * The rate at which PostgreSQL alone inserted the rows of the ledger's window with the most callers, right after that
- * window.
- */
+/** How fast PostgreSQL alone inserted the rows that the ledger had just written in a window with the most callers. */
 export interface CeilingResult {
   readonly round: number;
   readonly scenario: Scenario;
   readonly perSecond: number;
 }
 
-/** The ledger under steady load: half of its rate with the most callers in the same round. */
+/** The ledger under steady load: half its rate with the most callers in the same round. */
 export interface SteadyResult {
   readonly round: number;
   readonly offeredPerSecond: number;

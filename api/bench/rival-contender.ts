@@ -45,6 +45,7 @@ type MessageWith<Key extends string> = Extract<RivalMessage, Record<Key, unknown
 /**
  * The next message, which must have the given key.
  *
+ * @throws CorrectnessError the rival wrote something wrong
  * @throws Error the rival failed, its process ended, or the message is of another kind
  */
 async function nextMessage<Key extends 'ready' | 'window'>(

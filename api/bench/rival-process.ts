@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     accounts,
     readTotals: async () => {
       const events = await rival.count();
-      // A rival writes only events. Each is a transfer of one cent.
+      // A rival writes only events. Once the accounts are open, each further event is a transfer of one cent.
       return { transfers: events, heldCents: events };
     },
     close: () => rival.close(),
@@ -71,8 +71,8 @@ function writeThroughRival(streams: Streams): WriteTransfer {
 }
 
 /**
- * One stream per account. Appends to a stream take turns, and each expects the version after the previous one. A rival
- * therefore never reads a stream first and never meets a conflict, which is its best case.
+ * One stream per account. Within a stream, events are appended one at a time, each with the version that the previous
+ * one left. A rival therefore never reads a stream first and never meets a conflict, which is its best case.
  */
 class Streams {
   private readonly streams = new Map<string, { version: number; last: Promise<void> }>();

@@ -19,14 +19,17 @@ export function summarize(values: readonly number[]): Summary {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** A median with the quartiles of its values, and its 95 % confidence interval. */
+/** The median of some values, their quartiles, and the median's 95 % confidence interval. */
 export interface Estimate {
   readonly median: number;
   readonly quartiles: readonly [lower: number, upper: number];
   readonly interval: readonly [lower: number, upper: number];
 }
 
-/** Half the width of the 95 % interval of a median, in ranks of `n` values, is this times the square root of `n`. */
+/**
+ * The 95 % confidence interval of the median of `n` values extends to each side by this many ranks times the square
+ * root of `n`.
+ */
 const RANKS_OF_95_PERCENT = 0.98;
 
 /** Estimates the median without assuming anything about the distribution of the values. */

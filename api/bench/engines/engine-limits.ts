@@ -81,8 +81,8 @@ async function timeCommits(connection: Connection): Promise<number[]> {
 }
 
 /**
- * Times what a lone transfer waits for: a transaction that is prepared, the append, and the transaction's commit.
- * Both engines write to one disk, so each step takes longer here than in a series of the same step.
+ * Times what a lone transfer waits for: preparing a transaction (here an ordinary commit), the append, and committing
+ * the transaction. Both engines write to one disk, so each step takes longer here than in a series of the same step.
  */
 async function timeSequences(log: KurrentLog, connection: Connection): Promise<number[]> {
   let head = await log.head();

@@ -6,7 +6,7 @@ import type { TransferSource } from '../transfer-source.js';
 import { PEAK_CALLERS } from '../contenders.js';
 import { BENCH_SIGNER } from '../bench-signer.js';
 
-/** A ledger that grows by transfers through the real writer. It counts its events. */
+/** A ledger to which the real writer adds transfers. Counts its events. */
 export class BenchLedger {
   private eventCount = 0;
 
@@ -16,7 +16,7 @@ export class BenchLedger {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** Opens an empty ledger and creates a thousand funded accounts. */
+  /** Opens an empty ledger and creates the benchmark's accounts with funds. */
   static async open(url: string): Promise<BenchLedger> {
     const accounts = createAccountIds();
     const writer = createLedgerWriter(url, BENCH_SIGNER);

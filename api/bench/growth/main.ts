@@ -12,8 +12,8 @@ import { growthChart, growthJson, growthLines } from './report.js';
 
 /**
  * Compares the cost of a transfer in a growing ledger with its cost in a small one, both written by the real writer.
- * The ledger at `DATABASE_URL` grows; the one at `SMALL_BANK_URL` stays small. `STATEMENTS_URL` is the superuser's
- * URL of the growing ledger's database; pg_stat_statements must be loaded.
+ * The ledger at `DATABASE_URL` grows; the one at `SMALL_BANK_URL` stays small. `STATEMENTS_URL` connects to the
+ * growing ledger's database as the superuser, and pg_stat_statements must be loaded there.
  */
 async function main(args: readonly string[]): Promise<void> {
   const { events, chartFolder } = readGrowthOptions(args);

@@ -26,7 +26,7 @@ class EmptyController {
 @Module({ imports: [AppModule], controllers: [EmptyController] })
 class BenchModule {}
 
-/** Starts the API as `apps/start-api.ts` does, with the empty routes added. */
+/** Starts the API with the empty routes, and without the background work of `apps/start-api.ts`. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const app = await NestFactory.create<NestExpressApplication>(BenchModule, {

@@ -14,7 +14,7 @@ export interface HttpLoad {
   readonly keyed?: boolean;
   /** Whether requests send the last `ETag` as `If-None-Match`. */
   readonly conditional?: boolean;
-  /** The expected status. */
+  /** The expected status. With `conditional`, the first response must be a 200. */
   readonly status: number;
   readonly connections: number;
   readonly milliseconds: number;
@@ -28,8 +28,8 @@ export interface LoadResult {
 }
 
 /**
- * Keeps several keep-alive connections busy. Formats requests itself, because the load generator shares the CPU cores with
- * the server and must use little of them.
+ * Keeps several keep-alive connections busy. Formats requests itself to use little CPU time, because the load generator
+ * shares the cores with the server.
  *
  * @throws Error a response has an unexpected status
  */

@@ -84,7 +84,7 @@ async function measure(
   rounds: number,
 ): Promise<Map<string, LoadResult[]>> {
   const results = new Map<string, LoadResult[]>(REQUEST_CASES.map(({ name }) => [name, []]));
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1) {
     for (const { name, request } of REQUEST_CASES) {
       const result = await runLoadProcess({ ...plan, ...request });
@@ -107,7 +107,7 @@ function report(results: ReadonlyMap<string, readonly LoadResult[]>): void {
   }
 }
 
-/** The share within each round, so other load on the machine affects both sides. */
+/** Compares the rates within each round, so other load on the machine affects both sides. */
 function formatShare(windows: readonly LoadResult[], empty: readonly LoadResult[]): string {
   const shares = windows.map(
     ({ perSecond }, round) => (100 * perSecond) / (empty[round]?.perSecond ?? Number.NaN),

@@ -198,7 +198,10 @@ function createSubmissionWithTexts(
   return { ...createSubmission(command, customerId), texts: { kind: 'new', transactionId, salt, texts } };
 }
 
-/** Keeps the writer busy without filling its queue. Ignores refusals: limits and balances refuse some random commands. */
+/**
+ * Keeps the writer busy without filling its queue. Ignores refusals, because some random commands exceed a limit or a
+ * balance.
+ */
 class Submitter {
   private readonly inFlight = new Set<Promise<void>>();
   private accepted = 0;

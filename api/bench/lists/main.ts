@@ -59,7 +59,7 @@ async function seedBank(connection: Connection, size: { users: number; events: n
   console.log(`${size.users} users and ${count} events seeded in ${seconds()} s\n`);
 }
 
-/** First page, filters and searches of each list. */
+/** The URLs to measure: the lists' first pages, with filters and searches, and some single figures. */
 async function listUrls(connection: Connection): Promise<string[]> {
   const some = await connection.row<{ user: string; transaction: string; amount: string }>(
     `select account_id as user, transaction_id as transaction, amount_cents / 100.0 as amount

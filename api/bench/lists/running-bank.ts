@@ -13,7 +13,7 @@ export interface RunningBank {
   signIn(email: string, password: string): Promise<void>;
   /** The number of rows that a list returns. @throws Error the response is not ok */
   fetchRowCount(address: string): Promise<number>;
-  /** Waits until the event-history index has caught up with the log, and prints how long that took. */
+  /** Waits until the event-history index has caught up with the log, prints how long that took, and vacuums. */
   waitUntilIndexed(connection: Connection): Promise<void>;
   stop(): Promise<void>;
 }

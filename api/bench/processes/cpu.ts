@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux reports CPU time in hundredths of a second on all machines. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds used so far, by kind of process, at a time (ms). */
+/** CPU seconds that each kind of process had used at the time `at` (in ms). */
 export interface CpuSample {
   readonly at: number;
   readonly api: number;
@@ -21,7 +21,7 @@ export function cpuSharesBetween(before: CpuSample, after: CpuSample): CpuShares
   return { api: share('api'), nginx: share('nginx'), postgres: share('postgres'), load: share('load') };
 }
 
-/** CPU seconds of processes alone, with their children, or with all children of the same parent. */
+/** CPU seconds of processes alone, with their children, or with their parent and all its children. */
 export function cpuSecondsOf(
   pids: readonly number[],
   relatives: 'with children' | 'alone' | 'with siblings' = 'with children',

@@ -70,7 +70,7 @@ function startNginx(folder: string, front: number, apiPorts: readonly number[]):
     'web-root.conf': `root ${home};`,
     'api-servers.conf': apiPorts.map((port) => `server 127.0.0.1:${port};`).join('\n'),
     'trusted-proxies.conf': '',
-    // All load comes from one address.
+    // No limits, because all load comes from one address.
     'request-rates.conf': '',
   };
   for (const [name, text] of Object.entries(siteFiles))

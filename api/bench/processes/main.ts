@@ -21,13 +21,16 @@ const CUSTOMERS = 20;
 const EVENTS = 4_000;
 const WARM_UP_MS = 1_000;
 const WINDOW_MS = 5_000;
-/** Rounds over all process counts. The best round counts, because other programs can only slow a round down. */
+/**
+ * Number of rounds over all process counts. Only the best is reported, because other programs can only slow a round
+ * down.
+ */
 const ROUNDS = 2;
 const PROCESSES = [1, 2, 4];
 
 /**
- * Measures how many dashboard reads per second 1, 2 and 4 API processes serve behind the production nginx, and the CPU
- * usage of API, nginx, PostgreSQL and load generator.
+ * Measures how many dashboard reads per second one, two and four API processes serve behind the production nginx, and
+ * the CPU usage of the API, nginx, PostgreSQL and the load generator.
  */
 async function main(): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
@@ -81,7 +84,7 @@ async function sampleCpu(connection: Connection, { apis, nginx }: Fleet): Promis
     api: cpuSecondsOf(apis),
     nginx: cpuSecondsOf(nginx),
     postgres: cpuSecondsOf([pid], 'with siblings'),
-    // Alone, because APIs and nginx are children of this process.
+    // Alone, because the APIs and nginx are children of this process.
     load: cpuSecondsOf([process.pid], 'alone'),
   };
 }

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { Connection } from '../connection.js';
 
-/** The URLs that an open dashboard polls. */
+/** URLs that a dashboard reads. Each gets the same share of the requests. */
 const POLLED_URLS = ['/api/transactions/recent', '/api/account/summary', '/api/kyc/status', '/api/auth/user'];
 const CALLERS = 32;
 

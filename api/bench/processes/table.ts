@@ -1,7 +1,7 @@
 import { percentile } from '../statistics.js';
 import type { CpuShares } from './cpu.js';
 
-/** The result for one number of API processes. */
+/** The result for a given number of API processes. */
 export interface Row {
   readonly processes: number;
   readonly perSecond: number;

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
 /**
- * The upper limit for readers of the log: `copy ledger_event to stdout` with SHA-256 over the bytes. Returns milliseconds.
+ * The fastest that a reader of the log could be: `copy ledger_event to stdout` with SHA-256 over the bytes. Returns
+ * milliseconds.
  */
 export async function copyAndHash(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });

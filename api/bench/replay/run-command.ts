@@ -27,7 +27,7 @@ export async function runCommand(args: readonly string[], auditorUrl: string): P
   const poll = setInterval(() => (peakMib = readPeakMib(child.pid) ?? peakMib), SAMPLE_INTERVAL_MS);
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(poll);
-  if (code !== 0) throw new Error(`ledger ${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`ledger ${args.join(' ')} exited with ${code}: ${stderr}`);
   return { ms: performance.now() - startedAt, peakMib };
 }
 

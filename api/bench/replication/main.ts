@@ -28,9 +28,9 @@ const MIN_SHARE = 0.8;
 type Round = Readonly<Record<Standbys, WindowResult>>;
 
 /**
- * Measures the cost of synchronous standbys: the same writer on a leader with two standbys, whose commits wait for
- * none, one or both of them, alternately. Leader and standbys always share the cores of this machine, so the only
- * difference is the waiting.
+ * Measures the cost of synchronous standbys: the same writer commits on a leader that waits for none, one or both of
+ * its two standbys, by turns. All three always share the cores of this machine, so the only difference is the
+ * waiting.
  */
 async function main(): Promise<void> {
   const server = await Connection.open(requireEnv('SERVER_URL'));
@@ -79,14 +79,14 @@ async function setStandbys(server: Connection, standbys: Standbys): Promise<void
 }
 
 function report(callers: number, rounds: readonly Round[]): void {
-  console.log(`${callers} callers (medians of ${rounds.length} rounds)`);
+  console.log(`Callers: ${callers} (medians of ${rounds.length} rounds)`);
   for (const standbys of [0, 1, 2] as const) {
     const of = (value: (result: WindowResult) => number): number =>
       median(rounds.map((round) => value(round[standbys])));
     const share = estimate(rounds.map((round) => round[standbys].perSecond / round[0].perSecond)).median;
     const rate = Math.round(of(({ perSecond }) => perSecond)).toLocaleString('en-US');
     const [p50, p99] = [of(({ p50Ms }) => p50Ms), of(({ p99Ms }) => p99Ms)].map((ms) => ms.toFixed(1));
-    console.log(`  ${standbys} standbys  ${rate} per s  p50 ${p50} ms  p99 ${p99} ms  ${percent(share)}`);
+    console.log(`  standbys: ${standbys}  ${rate} per s  p50 ${p50} ms  p99 ${p99} ms  ${percent(share)}`);
     if (standbys === 1 && callers === PEAK_CALLERS) {
       console.log(`  ${share >= MIN_SHARE ? '✓' : '✗'} at least ${percent(MIN_SHARE)} with one standby`);
     }

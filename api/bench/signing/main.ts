@@ -19,7 +19,7 @@ const ROUNDS = 80;
 const WINDOW_MS = 300;
 const WARM_UP_MS = 1_500;
 const SOME_CALLERS = 16;
-/** The most that signatures may cost (LED-20). */
+/** The largest share of CPU time that signatures may add (LED-20). */
 const MAX_COST = 0.05;
 
 /** Signs nothing, so its batches are stored without signatures. */
@@ -29,8 +29,9 @@ class NoSigner extends BatchSigner {
   }
 }
 
-/** One window, with the CPU time of the database's sessions per transfer. Null if the server is not on this machine. */
+/** One window, with the CPU time of the database's sessions. */
 interface Measured extends WindowResult {
+  /** Microseconds per transfer. Null if the server is not on this machine. */
   readonly serverUs: number | null;
 }
 
@@ -41,9 +42,9 @@ interface Round {
 
 /**
  * Measures the cost of signing batches: the same writer with and without signatures, alternately on one database.
- * Each ratio is computed within a round, whose order alternates, so other load on the machine affects both sides. The
- * CPU time of this process, with all its threads, and of the database's sessions hardly depends on other load, unlike
- * the rate.
+ * Each ratio is computed within a round, whose order alternates, so other load on the machine affects both sides.
+ * Unlike the rate, CPU time hardly depends on other load; it covers all threads of this process and the database's
+ * sessions.
  */
 async function main(): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
@@ -100,7 +101,9 @@ function report(callers: number, rounds: readonly Round[]): void {
       `  ${title.padEnd(24)} ${`${of('unsigned')} → ${of('signed')} ${unit}`.padEnd(26)} ${percents(more)}`,
     );
   };
-  console.log(`${callers} callers, without → with signatures (medians of ${rounds.length} pairs of windows)`);
+  console.log(
+    `Callers: ${callers}. Without → with signatures (medians of ${rounds.length} pairs of windows)`,
+  );
   line('transfers', ({ perSecond }) => perSecond, 'per s');
   line('CPU of the writer', ({ processUs }) => processUs, 'µs each');
   if (rounds.some(({ signed }) => signed.serverUs === null)) return;
@@ -112,7 +115,7 @@ function report(callers: number, rounds: readonly Round[]): void {
 }
 
 const percents = ({ median: middle, interval, quartiles }: Estimate): string =>
-  `${percent(middle)}, 95 % interval ${range(interval)}, quartiles ${range(quartiles)}`;
+  `${percent(middle)}, 95 % confidence interval ${range(interval)}, quartiles ${range(quartiles)}`;
 
 const range = ([from, to]: readonly [number, number]): string => `${percent(from)} … ${percent(to)}`;
 
