@@ -33,7 +33,7 @@ export interface UserChange {
 /**
  * Changes the user with the given email address, for an operator.
  *
- * @throws Error why nothing has changed, in one line
+ * @throws Error nothing was changed; the message says why in one line
  */
 export async function changeUser(
   email: string,

@@ -56,7 +56,7 @@ async function convertAll(documents: DocumentMaintenance, writer: LedgerWriter):
   if (failures > 0) process.exitCode = 1;
 }
 
-/** @throws Error why the document stays as it is, for operators */
+/** @throws Error the document was left unchanged; the message tells operators why */
 async function convert(
   documents: DocumentMaintenance,
   writer: LedgerWriter,

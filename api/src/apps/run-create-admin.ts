@@ -38,12 +38,12 @@ interface Options {
 const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
 
 /**
- * Creates the first admin, or promotes a registered user. A promotion ends the user's sessions and is mailed to all
- * owners (SEC-42). Nobody knows a new admin's initial password: they choose their own with the code that “Forgot
- * password” mails, which also proves that the address is theirs.
+ * Creates an owner, such as the first admin, or makes a registered user one. A promotion ends the user's sessions and is
+ * mailed to all owners (SEC-42). Nobody knows a new owner's initial password: they choose their own with the code that
+ * “Forgot password” mails, which also proves that the address is theirs.
  *
  * @param args - the arguments after the program's name
- * @throws Error why nothing has changed, in one line
+ * @throws Error nothing was changed; the message says why in one line
  */
 export async function runCreateAdmin(args: readonly string[]): Promise<void> {
   const program = new Command('create-admin')

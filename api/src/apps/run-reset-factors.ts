@@ -10,7 +10,7 @@ import { changeUser } from './change-user.js';
  * the user.
  *
  * @param args - the arguments after the program's name
- * @throws Error why nothing has changed, in one line
+ * @throws Error nothing was changed; the message says why in one line
  */
 export async function runResetFactors(args: readonly string[]): Promise<void> {
   const program = new Command('reset-factors').argument('<email>').parse(args, { from: 'user' });

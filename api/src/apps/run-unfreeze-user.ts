@@ -7,7 +7,7 @@ import { changeUser } from './change-user.js';
  * the user.
  *
  * @param args - the arguments after the program's name
- * @throws Error why nothing has changed, in one line
+ * @throws Error nothing was changed; the message says why in one line
  */
 export async function runUnfreezeUser(args: readonly string[]): Promise<void> {
   const program = new Command('unfreeze-user').argument('<email>').parse(args, { from: 'user' });

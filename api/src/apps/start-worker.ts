@@ -49,7 +49,8 @@ const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
 class WorkerModule {}
 
 /**
- * Creates the worker, which does everything outside requests. It serves HTTP only to operators.
+ * Creates the worker, which does most of the work outside requests: mail, the event index, checkpoints, verifications,
+ * the record of failed sign-ins, and the removal of expired data. It serves HTTP only to operators.
  *
  * @throws Error Redis is unusable, the database is unreachable or lacks a migration, or its log is not where the
  *   settings say

@@ -6,7 +6,7 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 export const MAX_ROWS = 200_000;
 const MAX_RECORD_CHARACTERS = 64 * 1024;
 
-/** The file is not a valid bank file. The message gives line and column. */
+/** The file is not a valid bank file. The message says where, if possible by line and column. */
 export class BankFileError extends Error {
   override name = 'BankFileError';
 }
@@ -28,7 +28,7 @@ interface CsvRecord {
  * row. Required columns are `date` (YYYY-MM-DD), `reference`, and either `amount` (signed dollars) or `amount_cents`
  * (signed cents). Other columns are ignored.
  *
- * @throws BankFileError the file is invalid
+ * @throws BankFileError the file is invalid or has too many rows
  */
 export function parseBankFile(text: string): BankRow[] {
   const [header, ...records] = parseRecords(text);

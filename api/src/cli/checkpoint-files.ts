@@ -26,7 +26,7 @@ const MAX_FILES = 1_000_000;
 /** How many files are read at once. Each keeps a file handle open. */
 const READ_AT_ONCE = 64;
 
-/** Returns the folder in the data folder where the worker stores checkpoints, or null if it does not exist. */
+/** Returns the folder where the worker stores checkpoints, or null if `DATA_DIR` is not set or has no such folder. */
 export function defaultCheckpointFolder(): string | null {
   const dataDir = process.env['DATA_DIR'];
   if (dataDir === undefined) return null;
@@ -37,7 +37,7 @@ export function defaultCheckpointFolder(): string | null {
 /**
  * Returns the folder where the worker stores checkpoints.
  *
- * @throws CannotCheckError it does not exist
+ * @throws CannotCheckError `DATA_DIR` is not set or has no such folder
  */
 export function requireCheckpointFolder(): string {
   const folder = defaultCheckpointFolder();

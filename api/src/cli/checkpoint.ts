@@ -77,7 +77,7 @@ Examples:
   ledger checkpoint verify today.txt --keys bank.pub
   ledger checkpoint verify ~/moniker-checkpoints --keys ~/moniker-keys --json`;
 
-/** `ledger checkpoint`: creates, lists and verifies signed checkpoints (AUD-11). */
+/** `ledger checkpoint`: creates, lists and verifies signed checkpoints (AUD-11), and resumes signing (LED-22). */
 export function checkpointCommand(done: (code: ExitCode) => void): Command {
   return new Command('checkpoint')
     .description('create, list and verify signed checkpoints of the log')

@@ -102,18 +102,18 @@ describe('an admin change that declares nothing', () => {
   });
 });
 
-describe('a refusal with a balance', () => {
+describe('a refusal', () => {
   const message = 'This account has changed since you opened it. Its balance is $10.00 now';
   const flags = { accountBalance: '$10.00', fields: ['accountBalance'] };
   const refusal = new AppError('ACCOUNT_CHANGED', message, flags);
 
-  it('is recorded and shown to admins who may read customers [LOG-21]', async () => {
+  it('that states a balance is recorded, and shown to admins who may read customers [LOG-21]', async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'payments', refusal });
     expect(answer).toBe(refusal);
     expect(entries).toMatchObject([{ action: 'refused-change', subject: CUSTOMER }]);
   });
 
-  it('shows no balance to other admins and is not recorded [LOG-22]', async () => {
+  it('that states a balance is shown to other admins without it, and not recorded [LOG-22]', async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'auditor', refusal });
     expect(answer).toMatchObject({
       code: 'ACCOUNT_CHANGED',
@@ -124,7 +124,7 @@ describe('a refusal with a balance', () => {
     expect(entries).toEqual([]);
   });
 
-  it('is not recorded if it says no more than its code [LOG-21]', async () => {
+  it('that says no more than its code is not recorded [LOG-21]', async () => {
     const { entries } = await call('change', { method: 'PUT', refusal: new AppError('ACCOUNT_CLOSED') });
     expect(entries).toEqual([]);
   });

@@ -97,8 +97,8 @@ export class AccessLogInterceptor implements NestInterceptor {
   }
 
   /**
-   * Records a refusal that says something about a person. Admins who may not read customers get it without those
-   * details, and nothing is recorded (LOG-21, LOG-22).
+   * Records a refusal that says something about a person. For admins who may not read customers, removes those
+   * details instead (LOG-21, LOG-22). Returns the error to throw.
    */
   private async recordRefusal(request: AppRequest, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || !error.statesPersonalData) return error;

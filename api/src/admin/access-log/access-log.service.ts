@@ -8,7 +8,7 @@ import { shownPeople } from './shown-people.js';
 
 /** Maximum number of reads waiting to be recorded. Further ones are refused. */
 const MAX_WAITING = 1_000;
-/** Entries per transaction. */
+/** Maximum number of entries per transaction. */
 const MAX_BATCH = 100;
 
 const SELECT_RECORDED = `select from access_log

@@ -10,10 +10,13 @@ import {
   type PolicyInForce,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 
-/** The rules for actions without an amount and for deletions of users, which no daily limit applies to. */
+/** The rules for actions to which no daily limit applies: those without an amount, and deletions of users. */
 const RULES_WITHOUT_LIMIT = ['alone', 'approval'] as const satisfies readonly ApprovalRule[];
 
-/** The rule for each action (APR-1): one admin decides `alone`, up to the daily `limit`, or always needs `approval`. */
+/**
+ * The rule for each action (APR-1): one admin may decide `alone`, alone up to the daily `limit`, or only with a
+ * second admin's `approval`.
+ */
 export class ApprovalRulesDto implements Record<GuardedAction, ApprovalRule> {
   @OneOf(APPROVAL_RULES)
   credit: ApprovalRule;

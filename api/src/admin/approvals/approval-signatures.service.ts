@@ -30,7 +30,9 @@ export interface ApprovalToSign {
   readonly context: CommandContext;
 }
 
-/** Approvals signed with the approver's passkey (APR-30). The log records the position from which they are required. */
+/**
+ * Approvals signed with the approver's passkey (APR-30). The log records from which position signatures are required.
+ */
 @Injectable()
 export class ApprovalSignatures {
   private readonly logger = new Logger('ApprovalSignatures');
@@ -51,7 +53,8 @@ export class ApprovalSignatures {
   /**
    * Starts requiring signatures if the setting says so and the log doesn't yet. Call it before the first request.
    *
-   * @throws ConfigError there are too few owners to approve, or the passkeys sign for a different origin
+   * @throws ConfigError there are too few owners to start requiring signatures, or approvals are signed for a
+   *   different origin
    */
   async start(): Promise<void> {
     const origin = await this.ledger.signingOrigin();
@@ -79,10 +82,12 @@ export class ApprovalSignatures {
   }
 
   /**
-   * Checks the signature of an approval. Returns null if the policy in force does not require one.
+   * Checks the signature of an approval, and records its passkey if the log doesn't have it yet. Returns null if the
+   * policy in force does not require a signature.
    *
    * @throws VALIDATION_FAILED it is missing
    * @throws FACTOR_INVALID it was made for a different approval, or not with one of this admin's passkeys
+   * @throws TOO_MANY_REQUESTS the limit of wrong attempts is reached
    */
   async check({ proposal, proof, source, context }: ApprovalToSign): Promise<PasskeySignature | null> {
     const { policy } = await this.ledger.policy();

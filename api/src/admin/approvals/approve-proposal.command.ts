@@ -4,7 +4,7 @@ import type { ApprovedProposal } from '../../ledger/approvals/ledger-approvals.s
 import type { IdempotentResponse } from '../../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 
-/** Carries out a proposed ledger command. The approval and its events are appended together (APR-3). */
+/** Carries out a proposed ledger command. The approval is appended together with the command's events (APR-3). */
 export class ApproveProposalCommand extends AdminCommand<IdempotentResponse<void>> {
   constructor(
     readonly proposal: ApprovedProposal & { readonly proposedBy: string },

@@ -53,9 +53,10 @@ export class ApproveProposalHandler
   /**
    * @throws TEXTS_CHANGED the transaction's texts do not match its event (TRF-40)
    * @throws ALREADY_DECIDED someone has decided the proposal, or its transaction has changed since
-   * @throws FORBIDDEN the approver has lost the role that permits the change
+   * @throws VALIDATION_FAILED the policy requires a signature that is missing
+   * @throws FORBIDDEN the approver may no longer make the change
    * @throws PROPOSAL_OUTDATED the command would now do something different, the payment is not the one shown, or the
-   *   proposer has lost the role
+   *   proposer's role or access has changed
    */
   protected override async handle(command: ApproveProposalCommand): Promise<IdempotentResponse<void>> {
     const { proposalId } = command.proposal;

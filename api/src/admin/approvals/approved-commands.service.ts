@@ -43,8 +43,8 @@ interface ApprovalRequest {
 }
 
 /**
- * Turns an approved proposal into the command that carries it out. Handlers of commands that change table rows register
- * how to do so.
+ * Turns an approved proposal into the command that carries it out. Handlers of commands that change table rows
+ * register how to build those commands.
  */
 @Injectable()
 export class ApprovedCommands {
@@ -80,7 +80,8 @@ export class ApprovedCommands {
    * @throws OWN_PROPOSAL the admin proposed it
    * @throws ALREADY_DECIDED the proposal is closed
    * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
-   * @throws PROPOSAL_OUTDATED the admin saw something different, or the stored request differs from the proposal
+   * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed, or an
+   *   earlier release stored the proposal without what the approver must see
    */
   async commandFor(request: ApprovalRequest): Promise<ApprovableCommand> {
     const proposal = await this.proposals.get(request.id);

@@ -25,7 +25,7 @@ export interface ProposedTransaction {
   readonly isNewRecipient: boolean | null;
 }
 
-/** The facts shown alongside a proposal. */
+/** The facts that a description needs besides the proposal's payload. */
 export interface ProposalContext {
   readonly inForce: ApprovalPolicy;
   readonly transaction: ProposedTransaction | null;

@@ -103,8 +103,9 @@ export class GuardedCommands {
    * policy. Call it before the transaction submits anything.
    *
    * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer leaves the change to one admin
-   * @throws FORBIDDEN the approver has lost the role that permits the change
-   * @throws PROPOSAL_OUTDATED the proposer has lost it (APR-20)
+   * @throws VALIDATION_FAILED the policy requires a signature that is missing
+   * @throws FORBIDDEN the approver may no longer make the change
+   * @throws PROPOSAL_OUTDATED the proposer's role or access has changed (APR-20)
    */
   async permitRows(
     manager: EntityManager,

@@ -40,7 +40,7 @@ function mapRow(row: ProposalRow, me: AuthenticatedUser, inForce: ApprovalPolicy
   };
 }
 
-/** Returns the lines of a description. Proposals from earlier releases were stored without them. */
+/** Returns the stored description. Describes proposals from earlier releases, which were stored without one. */
 function detailsIn(payload: ProposalPayload, inForce: ApprovalPolicy): ProposalDetailDto[] {
   return [...(payload.details ?? describeProposal(payload, { inForce, transaction: null }))];
 }

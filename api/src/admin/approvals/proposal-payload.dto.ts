@@ -25,7 +25,10 @@ export interface RowsPayload extends ProposedFacts {
 
 export type ProposalPayload = LedgerPayload | RowsPayload;
 
-/** Parses a stored payload. Its digest was checked, so its shape needs no validation. */
+/**
+ * Parses a stored payload. Its shape is not validated: the bank wrote it, and its digest is checked before an
+ * approval.
+ */
 export function parsePayload(text: string): ProposalPayload {
   const payload = JSON.parse(text) as ProposalPayload;
   if (payload.kind === 'rows' || payload.command.type !== 'ReviewTransaction') return payload;

@@ -93,7 +93,7 @@ export class Proposals implements PersonalDataOwner {
     });
   }
 
-  /** Serializes an admin's concurrent requests, so each counts the others. */
+  /** Whether the admin has the maximum number of open proposals. Locks, so that concurrent requests count each other. */
   private async isFull(manager: EntityManager, proposedBy: string): Promise<boolean> {
     await manager.query("select pg_advisory_xact_lock(hashtextextended('proposals:' || $1, 0))", [
       proposedBy,
@@ -103,8 +103,8 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Submits the event that decides a proposal to change table rows, in the transaction that locked it. Refuses a
-   * proposal that has already been decided, even if its row was reopened (APR-23).
+   * Submits the event that approves a change to table rows, or that closes any proposal. Call it in the transaction that
+   * locked the proposal. Refuses a proposal that has already been decided, even if its row was reopened (APR-23).
    *
    * @throws ALREADY_DECIDED the log already contains a decision
    */
@@ -119,8 +119,8 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Returns the proposal that this request made earlier, or null. Without this check, a repeat on a later day, with a
-   * fresh daily limit, could carry out the change directly.
+   * Returns the change that this request has already proposed, or null. Without this check, a repeat on a later day,
+   * with a fresh daily limit, could carry out the change directly.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    */
@@ -153,6 +153,7 @@ export class Proposals implements PersonalDataOwner {
   /**
    * Locks a proposal until the end of the caller's transaction, which closes it.
    *
+   * @throws NOT_FOUND the proposal does not exist
    * @throws ALREADY_DECIDED the proposal is closed
    */
   async lockOpen(manager: EntityManager, id: string): Promise<ProposalEntity> {

@@ -11,8 +11,8 @@ export function checkpointFileName(position: number): string {
 }
 
 /**
- * What happened to a file: `written` is new, `repaired` had been torn by a crash, and `different` already has other
- * content and is left alone.
+ * What happened to a file: `written` is new, `unchanged` already had this content, `repaired` had been torn by a
+ * crash, and `different` has other content and is left alone.
  */
 export type StoreResult = 'written' | 'unchanged' | 'repaired' | 'different';
 

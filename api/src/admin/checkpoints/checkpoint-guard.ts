@@ -25,8 +25,8 @@ import { latest, setAsideFiles } from './signed-files.js';
 const NEVER = new Date(0);
 
 /**
- * Stops signing checkpoints as soon as the log contradicts an earlier one, until an operator resumes it (LED-22). The stop
- * is also stored outside the database, so someone who rewrites the log can't undo it.
+ * Stops signing checkpoints as soon as the log contradicts an earlier one, until an operator resumes signing
+ * (LED-22). The stop is also stored outside the database, so someone who rewrites the log can't undo it.
  */
 @Injectable()
 export class CheckpointGuard {
@@ -90,7 +90,7 @@ export class CheckpointGuard {
 
   /** Looks for an obvious contradiction between the log and earlier checkpoints, and stops signing if there is one. */
   async check(): Promise<void> {
-    // Read before the snapshot: a checkpoint read later may cover events that the snapshot lacks.
+    // Reads the past before the snapshot: a checkpoint read later may cover events that the snapshot lacks.
     const contradiction = await this.contradictionOf(await this.past());
     if (contradiction !== null) await this.stop(contradiction);
   }

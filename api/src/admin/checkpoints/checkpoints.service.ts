@@ -63,7 +63,7 @@ export class CheckpointsService {
    */
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
     if ((await this.guard.refresh()) !== null) throw new AppError('CHECKPOINTS_STOPPED');
-    // Read before the snapshot: a checkpoint read later may cover events that the snapshot lacks.
+    // Reads the past before the snapshot: a checkpoint read later may cover events that the snapshot lacks.
     const past = await this.guard.past();
     try {
       return toCheckpointDto(await this.findOrThrow(await this.sign(takenBy, past)));
@@ -74,7 +74,7 @@ export class CheckpointsService {
     }
   }
 
-  /** Returns the checkpoint's position. */
+  /** Signs a checkpoint and stores it. Returns its position. */
   private sign(takenBy: CheckpointDto['takenBy'], past: SignedPast): Promise<number> {
     // Head, tree and balances are read in one snapshot. If two checkpoints have the same position, the first is kept.
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
@@ -101,7 +101,7 @@ export class CheckpointsService {
   /**
    * Returns the signed note of a checkpoint.
    *
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND if there is no checkpoint at this position
    */
   async note(position: number): Promise<string> {
     return (await this.findOrThrow(position)).note;

@@ -19,7 +19,7 @@ import { StoredGrant, StoredRemoval, StoredRoleChange, StoredState } from './sto
 import { recordRoleChange, type RoleChange } from './record-role-change.js';
 import { TeamMail } from './team-mail.service.js';
 
-/** The row, its event, the end of the sessions and the mail to the owners share one transaction. */
+/** The user's row, the event, the end of the user's sessions and the mail to the owners share one transaction. */
 @CommandHandler(ChangeRoleCommand)
 export class ChangeRoleHandler
   extends AdminCommandHandler<ChangeRoleCommand>
@@ -55,8 +55,10 @@ export class ChangeRoleHandler
    * @throws NOT_FOUND the user does not exist or is deleted
    * @throws FORBIDDEN the actor is no longer an owner
    * @throws CONFLICT the member's state does not allow this change
-   * @throws PROPOSAL_OUTDATED the member's role is no longer the one that the approved proposal is based on
    * @throws APPROVAL_REQUIRED the policy needs a second owner; the change was proposed
+   * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
+   * @throws PROPOSAL_OUTDATED the proposer may no longer make the change, or the member's role is no longer the one that
+   *   the proposal is based on
    */
   protected override async handle(command: ChangeRoleCommand): Promise<IdempotentResponse<void>> {
     const { context, idempotency, approval } = command;
@@ -71,7 +73,7 @@ export class ChangeRoleHandler
     return new IdempotentResponse(undefined, isReplay);
   }
 
-  /** @throws NOT_FOUND or CONFLICT the change would be refused now */
+  /** Drafts the proposal. @throws NOT_FOUND or CONFLICT the change would be refused now */
   private async draftOf({ userId, change }: ChangeRoleCommand): Promise<ProposalDraft> {
     const member = await this.users.getById(userId);
     roleChangeOf(member, change);

@@ -15,7 +15,7 @@ const SELECT_USER_COUNTS = `
       where status = 'approved' and approved_at <= $1
         and user_id not in (select id from app_user where deleted_at <= $1)) as accounts`;
 
-/** The admin dashboard's figures (ADM-1). Their cost doesn't depend on the length of the log. */
+/** The admin dashboard's figures (ADM-1). Only the first read's cost depends on the length of the log. */
 @Injectable()
 export class AdminStats {
   /** One counter per point in time, because each advances separately. */

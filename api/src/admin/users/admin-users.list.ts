@@ -56,7 +56,7 @@ export class AdminUsersQuery extends PageQuery {
 
 const HAS_ACCOUNT = `exists (select from account_request where user_id = u.id and status = 'approved')`;
 
-/** The status of the user's newest application. The filter `none` uses `HAS_NO_KYC`. */
+/** Whether the user's newest application has the given status. The filter `none` uses `HAS_NO_KYC`. */
 const HAS_KYC_STATUS = `u.id in (select k.user_id from kyc_application k where k.status = ? and not exists (
   select from kyc_application newer where newer.user_id = k.user_id and newer.created_at > k.created_at))`;
 const HAS_NO_KYC = 'not exists (select from kyc_application k where k.user_id = u.id)';

@@ -55,6 +55,9 @@ export class DeleteUserHandler
    * @throws NOT_FOUND the user does not exist or is already deleted
    * @throws FORBIDDEN the user is an admin (ADM-11)
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
+   * @throws APPROVAL_REQUIRED the policy needs a second admin; the deletion was proposed
+   * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
+   * @throws PROPOSAL_OUTDATED the proposer may no longer delete users
    */
   protected override async handle(command: DeleteUserCommand): Promise<IdempotentResponse<void>> {
     const { userId, approval, context, idempotency } = command;
@@ -78,7 +81,7 @@ export class DeleteUserHandler
     return new IdempotentResponse(undefined, isReplay);
   }
 
-  /** @throws NOT_FOUND the user does not exist */
+  /** Drafts the proposal. @throws NOT_FOUND or FORBIDDEN the user does not exist or is an admin */
   private async draftOf({ userId, expectedRevision }: DeleteUserCommand): Promise<ProposalDraft> {
     const user = await this.users.getById(userId);
     if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();

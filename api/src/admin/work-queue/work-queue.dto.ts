@@ -5,7 +5,10 @@ import { Usd } from '../../http/money-fields.js';
 import { PageQuery, pageDto } from '../../http/page.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 
-/** What can wait for an admin: applications, payments that aren't final, others' proposals, and unanswered chats. */
+/**
+ * What can wait for an admin: applications, account requests, payments that aren't final, others' proposals, and
+ * unanswered chats.
+ */
 export const WORK_KINDS = [
   'kyc',
   'account_request',
