@@ -44,7 +44,10 @@ function sentenceFor<Type extends LedgerEventType>(
   return TEXTS[type].forAdmins(payload, customer);
 }
 
-/** Describes an event to its customer. `facts` describe its transaction; null if it has none. */
+/**
+ * Describes an event to its customer, or returns null if the customer isn't told about it. `facts` is what is known
+ * about its transaction; null if it has none.
+ */
 export function describeForCustomer<Type extends LedgerEventType>(
   { type, payload }: LedgerEvent<Type>,
   facts: TransactionFacts | null,

@@ -13,7 +13,7 @@ function describeEvent(type: string, payload: object): string {
   return describeForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
 }
 
-it('says that a transfer goes to another customer, or that a payment comes from another customer [TRF-61]', () => {
+it('describeForAdmins says that a transfer goes to another customer, or that a payment comes from one [TRF-61]', () => {
   const describeHalf = (type: string, payloadVersion: number, payload: object) => {
     const fields = {
       type,
@@ -135,7 +135,7 @@ describe('describeForAdmins', () => {
     expect(change(kind, from, to)).toMatch(new RegExp(`from .+ to .+: ${effect}$`));
   });
 
-  it('says that an event cannot be read', () => {
+  it('says so if an event cannot be read', () => {
     expect(describeEvent('TransferRequested', { accountId: 'a' })).toContain("can't be read");
     expect(describeEvent('SomethingNew', {})).toContain("can't be read");
   });

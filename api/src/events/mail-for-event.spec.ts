@@ -40,7 +40,7 @@ describe('mailForEvent for a status change', () => {
     ['incoming_payment', 'pending', 'failed', undefined],
     ['credit', 'pending', 'completed', 'money-received'],
     ['credit', 'completed', 'pending', 'money-reversed'],
-  ])('maps a %s from %s to %s to %s [MAIL-2]', (kind, from, to, template) => {
+  ])('returns the right mail for a %s that goes from %s to %s: %s [MAIL-2]', (kind, from, to, template) => {
     expect(mailForEvent(change(kind, from, to))?.template).toBe(template);
   });
 });

@@ -10,7 +10,8 @@ export const TRANSFER_PLANS = {
       `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${firstDay}`,
     forCustomer: {
       by: 'customer',
-      // Only the customer makes plans, so they need no notification. The mail warns them in case it was someone else.
+      // Only customers make plans, so they need no notification. The mail warns them in case someone else has made
+      // one.
       describe: () => null,
       isNotified: () => false,
       mail: ({ planId, userId }) => ({ template: 'plan-made', userId, params: { planId } }),

@@ -116,7 +116,7 @@ export interface ErrorFlags {
   readonly withdrawalLimitExceeded?: true;
   /** How the user can confirm their identity (AUTH-56). */
   readonly factors?: readonly string[];
-  /** The current balance, which differs from the one the edit expected. */
+  /** The account's current balance, because an edit was based on an earlier state. */
   readonly accountBalance?: string;
   /** The rejected fields of the request (ERR-2). */
   readonly fields?: readonly string[];

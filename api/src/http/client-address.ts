@@ -10,7 +10,10 @@ export function clientAddressOf({ ip }: Pick<AppRequest, 'ip'>): string {
   return networkOf(ip ?? '');
 }
 
-/** Returns an IPv6 address's /64 network in one canonical form; any other address unchanged. */
+/**
+ * Returns an IPv6 address's /64 network in one canonical form. Returns an IPv4 address as it is, even if it is
+ * written as an IPv6 address.
+ */
 export function networkOf(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

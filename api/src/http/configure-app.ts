@@ -80,7 +80,7 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
   });
 }
 
-/** Turns off all device features, which the app does not use. `infra/nginx/page-headers.conf` sends the same header. */
+/** Turns off device features that the app does not use. `infra/nginx/page-headers.conf` sends the same header. */
 function permissionsPolicy(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
   next();

@@ -5,8 +5,8 @@ import { hasHidden, withoutHidden } from '@moniker/common/typed-text.js';
 const UNQUOTED = /^[^\s"(),:;<>@[\\\]]+$/;
 
 /**
- * Returns a key that is the same for every spelling of a mailbox's address: its domain in ASCII form, without hidden
- * characters (REG-43). An address whose domain has no ASCII form is its own key.
+ * Returns a key that is the same for every spelling of a mailbox's address: in lowercase, without hidden characters,
+ * and with the domain in ASCII form (REG-43). An address whose domain has no ASCII form is its own key.
  */
 export function emailKey(email: string): string {
   const [local, domain] = splitAddress(withoutHidden(email).normalize('NFC').toLowerCase());
@@ -26,7 +26,10 @@ export function addressForSmtp(email: string): string {
   return `${local}@${domainToASCII(domain) || domain}`;
 }
 
-/** Whether mail can be sent to a new address (REG-44): some servers refuse quoted local parts, and so does ours. */
+/**
+ * Whether mail can be sent to a new address (REG-44). Refuses hidden characters, domains without an ASCII form, and
+ * quoted local parts, which some mail servers refuse.
+ */
 export function canGetMail(email: string): boolean {
   const [local, domain] = splitAddress(email);
   return !hasHidden(email) && UNQUOTED.test(local) && domainToASCII(domain) !== '';

@@ -95,7 +95,7 @@ function isUnavailable(thrown: unknown): boolean {
     thrown instanceof LedgerUnavailableError ||
     thrown instanceof ReadsUnavailableError ||
     thrown instanceof StorageUnavailableError ||
-    // If a client stops sending a body, the error is a system error too, but has a status.
+    // A client that stops sending a body also causes a system error, but one with a status.
     (databaseFailureOf(thrown) !== null && httpStatus(thrown) === null)
   );
 }
