@@ -14,7 +14,7 @@ import { estimate, median } from '../statistics.js';
 
 const ROUNDS = 12;
 const WINDOW_MS = 2_000;
-/** A server reloads its settings within milliseconds. */
+/** Maximum number of reads to wait for a reloaded setting. A server reloads its settings within milliseconds. */
 const MAX_LOOKS = 100_000;
 /**
  * How many of the two standbys a commit waits for, and the setting that makes PostgreSQL wait. Both standbys always

@@ -47,7 +47,7 @@ const descriptionOf = (event: SequencedEvent, facts: TransactionFacts) =>
   describeForCustomer(event, facts, () => 'Nov 3, 2026');
 
 describe('describeForCustomer for a transfer', () => {
-  it('describes the request', () => {
+  it('describes the request and causes no notification', () => {
     const event: SequencedEvent = {
       ...EVENT_BASE,
       type: 'TransferRequested',

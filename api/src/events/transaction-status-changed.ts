@@ -28,7 +28,7 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
       facts.kind === 'transfer'
         ? describeTransferChange(change, facts)
         : describeIncomingChange(change, facts),
-    // Failed incoming payments cause no notice, because the customer never saw them.
+    // Incoming payments that end before they arrive cause no notice, because the customer never saw them.
     isNotified: ({ kind, to, entries, holdCents }) =>
       entries.length > 0 || holdCents !== 0 || (kind !== 'incoming_payment' && isVoidStatus(to)),
     mail(change, position) {

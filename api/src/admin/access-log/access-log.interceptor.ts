@@ -30,10 +30,10 @@ const FILTERS = new Set([
 ]);
 
 /**
- * Records what admins are shown in the access log, before the response is sent (LOG-1). If recording fails, so does the
- * request. A list that shows nobody isn't recorded. A GET admin route that doesn't declare what it shows is refused, so
- * no new route forgets it (LOG-2). All other responses and refusals are searched for people, unless their route
- * declares otherwise (LOG-20, LOG-21).
+ * Records in the access log what admins are shown, before the response is sent (LOG-1). If recording fails, so does
+ * the request. A list that shows nobody isn't recorded. A GET admin route that doesn't declare what it shows is
+ * refused, so no new route forgets it (LOG-2). All other responses and refusals are searched for people, unless their
+ * route declares otherwise (LOG-20, LOG-21).
  */
 @Injectable()
 export class AccessLogInterceptor implements NestInterceptor {

@@ -35,7 +35,7 @@ interface ApprovalRequest {
   readonly id: string;
   /** The digest of what the admin saw. */
   readonly digest: string;
-  /** The signature made with the admin's passkey, and its origin. */
+  /** The signature made with the admin's passkey. */
   readonly proof: PasskeyProofBody | undefined;
   readonly source: CredentialSource;
   readonly context: CommandContext;
@@ -77,9 +77,13 @@ export class ApprovedCommands {
   }
 
   /**
+   * Returns the command that carries out a proposal, after checking the approver, what the approver saw, and the signature.
+   *
+   * @throws NOT_FOUND the proposal does not exist
    * @throws OWN_PROPOSAL the admin proposed it
-   * @throws ALREADY_DECIDED the proposal is closed
+   * @throws ALREADY_DECIDED the proposal is closed, or its payload was erased with its customer
    * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
+   * @throws TOO_MANY_REQUESTS the limit of wrong signatures is reached
    * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed, or an
    *   earlier release stored the proposal without what the approver must see
    */

@@ -37,7 +37,7 @@ export class RepeatedDecisions {
   ) {}
 
   /**
-   * Makes a decision. If it is refused but the log already has the same decision by the same admin, it is a repeat:
+   * Makes a decision. If it is refused but the log already has the same decision by the same admin, with the same digest and key, it is a repeat:
    * nothing changes, and the caller responds with the proposal's current state.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request

@@ -117,7 +117,7 @@ export class CheckpointsService {
   }
 
   /**
-   * Returns the newest checkpoints, or the newest before a position. Leaves out those taken before an operator
+   * Returns the newest checkpoints, or the newest before a position. Leaves out those taken before an operator last
    * resumed signing.
    */
   async newest(limit: number, before: number | null = null): Promise<FoundCheckpoint[]> {
