@@ -179,7 +179,7 @@ describe('a status change', () => {
 });
 
 describe('describeForCustomer for a planned transfer that was not made', () => {
-  it('suggests managing the paused plan, because a plan for a single day cannot be resumed after that day [TRF-127, TRF-128]', () => {
+  it('suggests managing the paused plan, because a plan for a past day cannot be resumed [TRF-127, TRF-128]', () => {
     const event: SequencedEvent = {
       ...EVENT_BASE,
       type: 'TransferPlanChanged',

@@ -87,7 +87,7 @@ export class ApprovalSignatures {
    *
    * @throws VALIDATION_FAILED it is missing
    * @throws FACTOR_INVALID it was made for a different approval, or not with one of this admin's passkeys
-   * @throws TOO_MANY_REQUESTS the limit of wrong signatures is reached
+   * @throws TOO_MANY_REQUESTS there were too many wrong attempts
    */
   async check({ proposal, proof, source, context }: ApprovalToSign): Promise<PasskeySignature | null> {
     const { policy } = await this.ledger.policy();

@@ -77,13 +77,14 @@ export class ApprovedCommands {
   }
 
   /**
-   * Returns the command that carries out a proposal, after checking the approver, what the approver saw, and the signature.
+   * Returns the command that carries out a proposal, after checking the approver, what the approver saw, and the
+   * signature.
    *
    * @throws NOT_FOUND the proposal does not exist
    * @throws OWN_PROPOSAL the admin proposed it
    * @throws ALREADY_DECIDED the proposal is closed, or its payload was erased with its customer
    * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
-   * @throws TOO_MANY_REQUESTS the limit of wrong signatures is reached
+   * @throws TOO_MANY_REQUESTS there were too many wrong attempts
    * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed, or an
    *   earlier release stored the proposal without what the approver must see
    */

@@ -19,7 +19,10 @@ export class ProposalEntity {
   @Column('bigint', { name: 'amount_cents' })
   amountCents: string;
 
-  /** What is proposed, as JSON (`ProposalPayload`). It may contain personal data, so it is erased when the proposal is closed. */
+  /**
+   * What is proposed, as JSON (`ProposalPayload`). It may contain personal data, so it is erased when the proposal is
+   * closed.
+   */
   @Column('text', { nullable: true })
   payload: string | null;
 
