@@ -31,7 +31,7 @@ export const CALLERS: Record<Scenario, readonly number[]> = {
   hot: [POOL_CALLERS, PEAK_CALLERS],
 };
 
-/** Size of each contender's connection pool, except for the ledger, whose writer uses one connection. */
+/** Size of each contender's connection pool, except for the ledger, which writes over one connection. */
 export const POOL_SIZE = 32;
 
 /** An implementation that writes transfers and can be measured under load. */

@@ -20,7 +20,7 @@ export const SCENARIO_TITLES: Record<Scenario, string> = {
 
 /** What readers need to know to compare the contenders. */
 export const NOTES = [
-  `Every transfer is durable before it is acknowledged. The ledger writer uses one connection, the others ${POOL_SIZE}.`,
+  `Every transfer is durable before it is acknowledged. The ledger writes over one connection, the others over ${POOL_SIZE}.`,
   'Ledger: event, hash chain, balances, account entry, transaction, texts, idempotency key. Baseline: balance, transfer, idempotency key. Emmett and MessageDB: only the event, appended with the expected version, one at a time in each stream, so none is retried.',
   'Ceiling: PostgreSQL copies the rows that the ledger wrote in its window from table to table, in one commit.',
 ];

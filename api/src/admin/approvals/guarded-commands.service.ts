@@ -49,7 +49,10 @@ export class GuardedCommands {
     private readonly balances: LedgerBalances,
   ) {}
 
-  /** Submits a command. The refusal `APPROVAL_REQUIRED` means that it was proposed. */
+  /**
+   * Submits a command. The refusal `APPROVAL_REQUIRED` means that it was proposed, and `TOO_MANY_PROPOSALS` that it could
+   * not be.
+   */
   async submit(item: GuardedItem): Promise<Outcome> {
     const known = await this.findProposed(item);
     return known ?? this.proposeIfRefused(item, await this.ledger.submit(item));

@@ -12,7 +12,10 @@ export class ProposalClosing {
     private readonly proposals: Proposals,
   ) {}
 
-  /** @throws ALREADY_DECIDED the proposal is decided or closed */
+  /**
+   * @throws NOT_FOUND the proposal does not exist
+   * @throws ALREADY_DECIDED the proposal is decided or closed
+   */
   async close(id: string, outcome: ProposalOutcome, context: CommandContext): Promise<void> {
     await this.ledger.transaction(async (manager, submit) => {
       const { customerId } = await this.proposals.lockOpen(manager, id);
