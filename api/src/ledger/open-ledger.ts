@@ -42,7 +42,7 @@ export interface OpenLedger {
  *
  * @throws ConfigError WRITER_KEY is not set
  * @throws WriterKeyError the key may not sign events after the end of the log
- * @throws UnusableLogError the log and the database do not belong together; the message says what to do
+ * @throws UnusableLogError the log can't be used with this database; the message says what to do
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
@@ -103,7 +103,7 @@ export function assertLogLocation(dataSource: DataSource, kurrent: KurrentSettin
 /**
  * Checks that a log outside PostgreSQL has no events.
  *
- * @throws UnusableLogError it has some
+ * @throws UnusableLogError it has events
  * @throws RemoteLogUnavailableError it cannot be reached
  */
 export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void> {

@@ -4,7 +4,8 @@ import type { AccountState } from './accounts.js';
 export type FreezeEvent = Extract<LedgerEvent, { type: 'AccountFrozen' | 'AccountUnfrozen' }>;
 
 /**
- * Whether an event freezes or unfreezes an account. It is in the stream of the user, whose id is also the account's.
+ * Whether an event freezes or unfreezes an account. Such an event is in the user's stream; the user's id is also the
+ * account's.
  */
 export function isFreezeEvent<Event extends { readonly type: string }>(
   event: Event,
@@ -13,15 +14,15 @@ export function isFreezeEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns the customer's account that an event changes, or null. The account of a freeze may not exist, because
- * events from before freezes were commands did not need one.
+ * Returns the id of the customer's account that an event changes, or null. The account of a freeze may not exist,
+ * because a freeze did not need one before freezes became commands.
  */
 export function changedAccountId(event: LedgerEvent): string | null {
   if ('accountId' in event.payload) return event.payload.accountId;
   return isFreezeEvent(event) ? event.payload.userId : null;
 }
 
-/** Returns an account after an event that freezes or unfreezes it. A closed account stays closed. */
+/** Returns an account's state after an event that freezes or unfreezes it. A closed account stays closed. */
 export function afterFreeze(account: AccountState, event: FreezeEvent): AccountState {
   if (account.status === 'closed') return account;
   return { ...account, status: event.type === 'AccountFrozen' ? 'frozen' : 'open' };

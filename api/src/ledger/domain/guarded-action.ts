@@ -1,6 +1,6 @@
 /**
- * What the approval policy covers (APR-1): everything that moves money, changes a shown date, assigns or takes away
- * an account number, or changes a role or the policy.
+ * The admin actions that the approval policy covers (APR-1): those that move money, delete a user, change a shown
+ * date, assign or remove an account number, or change a role or the policy.
  */
 export const GUARDED_ACTIONS = [
   'credit',

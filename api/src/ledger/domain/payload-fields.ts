@@ -36,7 +36,7 @@ export function time(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
-/** The longest value that an authenticator or browser returns, with room to spare. */
+/** Maximum length: more than any value that an authenticator or browser returns. */
 const MAX_BASE64URL = 2_000;
 
 export function base64Url(value: unknown): value is string {

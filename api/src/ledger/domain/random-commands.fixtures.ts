@@ -25,7 +25,7 @@ function anyReview(transactionId: fc.Arbitrary<string>): fc.Arbitrary<LedgerComm
   });
 }
 
-/** More unfreezes than freezes, so commands are refused for other reasons too. */
+/** More unfreezes than freezes, so that a freeze isn't the only reason why commands are refused. */
 function anyFreezeChange(accountId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCommand> {
   const freeze = fc.record({
     ...{ type: fc.constant('FreezeAccount' as const), accountId, reason: fc.constant('other') },

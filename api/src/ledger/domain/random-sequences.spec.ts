@@ -123,7 +123,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
       assert((seen.get(result) ?? 0) >= 50, `${result}: ${seen.get(result) ?? 0} times`);
   });
 
-  it('change nothing when refused', () => {
+  it('do not change the ledger with a refused command', () => {
     checkProperty(150, (commands) => {
       const ledger = new InMemoryLedger();
       for (const command of commands) {
@@ -195,7 +195,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     assert(canceled > 20, `only ${canceled} transfers were canceled`);
   });
 
-  it('accept no transfer between a freeze and its end [TRF-41]', () => {
+  it('contain no accepted transfer while the account is frozen [TRF-41]', () => {
     let refused = 0;
     checkProperty(300, (commands) => {
       const ledger = new InMemoryLedger();
@@ -222,7 +222,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     });
   });
 
-  it('reverse a status change exactly, entry by entry [TRF-14]', () => {
+  it('allow every status change to be reversed exactly, entry by entry [TRF-14]', () => {
     let reversals = 0;
     checkProperty(200, (commands) => {
       const ledger = run(commands);

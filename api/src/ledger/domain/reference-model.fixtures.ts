@@ -5,8 +5,8 @@ import type { RefusalCode } from './refusals.js';
 
 /**
  * An independent model of the ledger for property tests. It implements the same rules without balances or events: it
- * lists transactions with their statuses, balance edits and sweeps, and computes each balance from these lists. If the
- * model and the ledger disagree, one of them is wrong.
+ * keeps three lists (transactions with their statuses, balance edits, and sweeps) and computes each balance from
+ * them. If the model and the ledger disagree, one of them is wrong.
  */
 export class ReferenceModel {
   private readonly accounts = new Map<string, { closed: boolean; lastDay: string | null }>();
@@ -125,7 +125,7 @@ export class ReferenceModel {
     }
   }
 
-  /** Returns posted and held by account id, for customers and the bank. */
+  /** Returns the posted and held amounts of each account by its id, including the bank's own accounts. */
   balances(): Map<string, { posted: number; held: number }> {
     const all = [...this.transactions.values()];
     const completed = all.filter(({ status }) => status === 'completed');
@@ -203,7 +203,7 @@ export class ReferenceModel {
     ];
   }
 
-  /** A new transfer's recipient, if their account is open. */
+  /** A new transfer's recipient, if their account exists and is not closed. A frozen account can receive money. */
   private recipientOf({ recipient }: RequestTransfer): Recipient | undefined {
     return recipient && this.brokenByAccount(recipient.accountId).length === 0 ? recipient : undefined;
   }
@@ -234,7 +234,7 @@ export class ReferenceModel {
     return when(from === 'completed' && this.availableCents(payment.accountId) < netCents, 'RECIPIENT_SHORT');
   }
 
-  /** Pays a completed transfer's recipient, or takes the payment back. */
+  /** Pays the recipient of a transfer that becomes completed, or takes the payment back if it no longer is. */
   private pay(transfer: ModelTransaction, to: string): void {
     const { payment, status: from } = transfer;
     if (payment === null || (from === 'completed') === (to === 'completed')) return;
@@ -289,7 +289,9 @@ export class ReferenceModel {
     return this.postedCents(accountId) - this.heldCents(accountId);
   }
 
-  /** The sum that counts toward a day's limit: its transfers that are neither failed nor canceled. */
+  /**
+   * What counts toward the limit of a bank day: the account's transfers of that day, except failed and canceled ones.
+   */
   private sentCents(accountId: string, bankDay: string): number {
     return total(
       this.of(accountId)

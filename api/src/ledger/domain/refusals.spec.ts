@@ -15,7 +15,7 @@ import {
   txn,
 } from './in-memory-ledger.fixtures.js';
 
-/** The commands that create a transaction. */
+/** The commands that create a transaction of a given amount. An adjustment sets a balance instead. */
 const creations = (amountCents: number): [string, LedgerCommand][] => [
   ['a transfer', transfer(txn(1), amountCents)],
   ['an incoming payment', incomingPayment(txn(1), amountCents)],
@@ -41,7 +41,7 @@ describe('an account', () => {
     });
   });
 
-  it('of the bank cannot be opened, credited or adjusted [LED-2]', () => {
+  it('of the bank cannot be opened and refuses every new transaction [LED-2]', () => {
     const ledger = aliceWith(dollars(10));
     for (const accountId of Object.values(SYSTEM_ACCOUNTS)) {
       expect(ledger.expectRefused({ type: 'OpenAccount', accountId })).toEqual({ code: 'ACCOUNT_EXISTS' });
@@ -111,7 +111,7 @@ describe('a review', () => {
     });
   });
 
-  it('of an outdated revision is refused with the current status and its time', () => {
+  it('of an outdated revision is refused with the current status and when it changed', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const approve = { ...setStatus(txn(1), 'completed'), expectedRevision: 1 } as LedgerCommand;
     const reject = { ...setStatus(txn(1), 'failed'), expectedRevision: 1 } as LedgerCommand;
@@ -124,7 +124,7 @@ describe('a review', () => {
     expect(ledger.balance(ALICE).posted).toBe(5_00);
   });
 
-  it('that expects one status is refused in any other, whatever the revision [TRF-26]', () => {
+  it('is refused unless the status is the expected one, whatever the revision [TRF-26]', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const approve = { ...setStatus(txn(1), 'completed'), expectedStatus: 'pending' } as LedgerCommand;
     const [approved] = ledger.expectAccepted(approve);

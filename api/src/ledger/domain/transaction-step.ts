@@ -125,7 +125,7 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
   }
 }
 
-/** Returns the other half of a transaction created by an event. */
+/** Returns the id of the other half of the transaction that an event creates, or null. */
 function pairIdOf(event: TransactionEvent): string | null {
   if (event.type === 'TransferRequested') return event.payload.paymentId ?? null;
   return event.type === 'IncomingPaymentCreated' ? (event.payload.transferId ?? null) : null;
@@ -143,8 +143,8 @@ export function postedFeeCents(entries: readonly Entry[]): number | null {
 /**
  * Returns the transaction after a step.
  *
- * @throws RangeError the transaction does not exist, does not have the step's previous status, or was canceled by its
- *   customer
+ * @throws RangeError the transaction to change does not exist; or its status is to change, but isn't the one that the
+ *   step expects or is final because the customer canceled the transfer
  */
 export function applyStep(before: TransactionState | undefined, step: TransactionStep): TransactionState {
   if (step.step === 'created') return created(step);

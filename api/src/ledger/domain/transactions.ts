@@ -21,10 +21,7 @@ export interface TransactionState {
   readonly changedPosition: number;
   readonly createdAt: Date;
   readonly changedAt: Date;
-  /**
-   * When the customer first sees it: a transfer or credit immediately, an incoming payment when it first completes
-   * (TXN-1).
-   */
+  /** When the customer first sees it: immediately, or for an incoming payment when it first completes (TXN-1). */
   readonly visibleAt: Date | null;
   /** The date that an admin has set to be shown instead of the creation date. */
   readonly shownAt: Date | null;
@@ -72,7 +69,10 @@ function completionEntriesOf({ kind, accountId, amountCents, feeCents }: Amounts
   }
 }
 
-/** Returns a status change's hold change and entries (TRF-14). `from` is null for a new transaction. */
+/**
+ * Returns the change to the hold and the entries that a status change causes (TRF-14). `from` is null for a new
+ * transaction.
+ */
 export function transitionEffect(
   amounts: Amounts,
   from: TransactionStatus | null,

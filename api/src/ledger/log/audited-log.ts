@@ -8,7 +8,7 @@ export interface AuditedLog extends LogSource {
   hashAt(position: number): Promise<Buffer | null>;
 }
 
-/** Returns the log in PostgreSQL. Run it in one snapshot. */
+/** Returns the log in PostgreSQL. `sql` must read from one snapshot. */
 export function postgresAuditedLog(sql: Sql & LogSource): AuditedLog {
   return { readLog: (range) => sql.readLog(range), hashAt: (position) => hashAt(sql, position) };
 }

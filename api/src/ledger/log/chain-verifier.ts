@@ -21,7 +21,7 @@ const INITIAL_BYTES = 16_384;
 /** Exceeds the combined length of all numbers and line feeds in the hashed text. */
 const ROOM_FOR_NUMBERS = 256;
 const LINE_FEED = 10;
-/** Up to this length, a loop copies faster than a call of `copy`. */
+/** Below this length, a loop copies faster than a call of `copy`. */
 const SHORT = 64;
 
 /**
@@ -62,7 +62,7 @@ export class ChainVerifier {
     this.length = this.previousHash.length;
   }
 
-  /** Continues with the stored hash, even if it is wrong, so one tampered event is reported once. */
+  /** Continues with the stored hash, even if it is wrong, so that a tampered event is reported only once. */
   private keepHash(row: CopyRow): string {
     this.previousHash = row.slice(HASH);
     return this.previousHash.toString('binary');

@@ -90,8 +90,8 @@ describe('checkRemoteLog', () => {
   });
 });
 
-describe('checkRemoteLog of a log that was moved', () => {
-  it('refuses it [LED-29]', async () => {
+describe('checkRemoteLog after a move of the log to PostgreSQL', () => {
+  it('refuses the old stream [LED-29]', async () => {
     await expectRefused(
       { log: logOf(EVENTS, { ...ALLOWED, isFenced: true }), projected: headOf(EVENTS, 3) },
       `${PLACE} was closed, because its log was moved to PostgreSQL. ` +

@@ -17,13 +17,16 @@ export interface StreamInspection {
 /** A remote log that can tell what its server allows. */
 export interface InspectableLog extends RemoteLog {
   readonly name: string;
-  /** Checks, among other things, what the given user may do: by default the writer, for auditors the reader. */
+  /**
+   * Inspects the stream's settings, its fence, and which permissions the user lacks as a writer or, for auditors, as
+   * a reader.
+   */
   inspect(user?: 'reader' | 'writer'): Promise<StreamInspection>;
 }
 
 /**
- * The log and the database do not belong together, or the server could lose or refuse events. The message says what
- * to do.
+ * The log can't be used: for example, it doesn't belong to the database, or the server could lose or refuse events.
+ * The message says what to do.
  */
 export class UnusableLogError extends Error {
   override name = 'UnusableLogError';
@@ -38,7 +41,7 @@ interface LogCheck {
   readonly readProjected: () => Promise<Head>;
   /** Whether a database without events may adopt a log that has events. */
   readonly mayAdopt: boolean;
-  /** How long to wait until another process of a new bank has projected the first events that it appended. */
+  /** In a new bank, how long to wait for another process to project the first events that it appended. */
   readonly patience?: Patience;
 }
 
@@ -47,7 +50,8 @@ const PATIENCE: Patience = { withinMs: 5_000, pauseMs: 100 };
 /**
  * Checks at startup that the tables are a projection of this log and that the server keeps every event.
  *
- * @throws UnusableLogError the tables are not, or the server may lose or refuse events
+ * @throws UnusableLogError the tables don't match the log, the log is incomplete or was moved, or the server may lose
+ *   or refuse events
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function checkRemoteLog(check: LogCheck): Promise<void> {
@@ -90,9 +94,9 @@ export async function assertWritable(log: InspectableLog): Promise<void> {
 }
 
 /**
- * Checks that the log has no events, so demo data may be written to it.
+ * Checks that the log has no events, so that demo data may be written to it.
  *
- * @throws UnusableLogError it has some
+ * @throws UnusableLogError the log has events
  */
 export async function assertEmptyLog(log: InspectableLog): Promise<void> {
   const { position } = await log.head();
@@ -106,7 +110,7 @@ export async function assertEmptyLog(log: InspectableLog): Promise<void> {
 /**
  * Returns the stream's settings that let the server remove events.
  *
- * @throws UnusableLogError our user may not read the stream and its settings
+ * @throws UnusableLogError our user may not read the stream or its settings
  */
 export async function limitsForReader(log: InspectableLog): Promise<readonly string[]> {
   const { limits, denied } = await log.inspect('reader');

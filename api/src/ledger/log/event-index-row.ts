@@ -13,7 +13,10 @@ export const EVENT_INDEX_FOLLOWER = 'event-index';
 /** The searchable fields of an event. */
 export type EventIndexRow = RowOf<typeof LEDGER_EVENT_INDEX>;
 
-/** An actor's role: a customer acts on their own data, an admin on another user's, and the system has no user. */
+/**
+ * An actor's role in an event: a customer acts on their own data, an admin on anything else, and the system is no
+ * user.
+ */
 export type ActorRole = EventIndexRow['actorRole'];
 export const ACTOR_ROLES = ['customer', 'admin', 'system'] as const satisfies readonly ActorRole[];
 

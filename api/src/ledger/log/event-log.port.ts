@@ -8,7 +8,7 @@ export interface LogPosition {
   readonly recordedAt: Date;
 }
 
-/** The end of the log: its last event. */
+/** The position of the log's last event; `LOG_START` if there is none. */
 export type Head = LogPosition;
 
 /** An event as stored in the log. */

@@ -5,7 +5,7 @@
 export const HEAD_LOCK_IDLE_TIMEOUT_MS = 3_000;
 
 /**
- * Applies the limit to the current transaction. Followers use it too, because only one process may hold a follower's
- * position.
+ * Applies this limit to the current transaction. Followers use it too: a hung process would otherwise keep their
+ * position locked, and no other process could continue.
  */
 export const LIMIT_IDLE_TRANSACTION = `set local idle_in_transaction_session_timeout = ${HEAD_LOCK_IDLE_TIMEOUT_MS}`;

@@ -1,8 +1,8 @@
 import { userStream } from '../domain/events.js';
 
 /**
- * Returns SQL for whether an account was frozen as of a position, ignoring closures; null if nobody had ever frozen
- * it.
+ * Returns an SQL expression: whether an account was frozen at a position, ignoring closures. Its value is null if the
+ * account had never been frozen.
  */
 export function isFrozenAt(accountId: string, position: string): string {
   return `(select type = 'AccountFrozen' from ledger_event

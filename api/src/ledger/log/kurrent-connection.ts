@@ -22,7 +22,7 @@ const PERMANENT = [
   StreamTombstonedError,
   TransactionMaxSizeExceededError,
 ];
-/** Errors that show the server is up. The client follows the hint in `NotLeaderError` on its own. */
+/** Errors that show that the server is up. The client follows the hint in `NotLeaderError` on its own. */
 const ANSWERS = [...PERMANENT, NotLeaderError, StreamNotFoundError, WrongExpectedVersionError];
 
 /** Whether the same call would fail again. */
@@ -40,8 +40,8 @@ export class KurrentDeadlineError extends Error {
 }
 
 /**
- * A client that is replaced after a call gets no answer. The client itself keeps its connection to a hung server, for
- * some calls without any deadline.
+ * Replaces its client after a call that the server did not answer. The client itself would keep its connection to a
+ * hung server, and some of its calls have no deadline.
  */
 export class KurrentConnection {
   private client: KurrentDBClient | null = null;
@@ -74,7 +74,10 @@ export class KurrentConnection {
 /** How long the client waits before its first read on a connection; its default is 500 ms. */
 const DISCOVERY_INTERVAL = 'discoveryInterval=50';
 
-/** Creates a client. Replaces its error for an invalid address, whose message would reveal the password. */
+/**
+ * Creates a client. Replaces the client's error for an invalid address, because that error's message would reveal the
+ * password.
+ */
 function createClient(url: string): KurrentDBClient {
   try {
     return KurrentDBClient.connectionString(withDiscoveryInterval(url));

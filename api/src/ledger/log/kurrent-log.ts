@@ -207,7 +207,10 @@ function unavailable(cause: unknown): RemoteLogUnavailableError {
   return new RemoteLogUnavailableError({ cause });
 }
 
-/** Throws before anything is sent if the events can't be stored, because that is the caller's mistake. */
+/**
+ * Returns the events as the server stores them. Throws before anything is sent if they can't be stored, because that
+ * is the caller's mistake.
+ */
 function storedEventsOf(expected: Head, events: readonly RemoteEvent[]): EventData[] {
   const isContiguous = events.every(({ position }, index) => position === expected.position + index + 1);
   if (!isContiguous) throw new Error('the events do not follow the expected position');

@@ -15,7 +15,7 @@ export async function readFencedHead(sql: Sql): Promise<FencedHead | null> {
 }
 
 /**
- * Ends PostgreSQL's own log at its head, so another log can continue it. Afterwards, running writers get
+ * Ends PostgreSQL's own log at its head, so that another log can continue it. Afterwards, running writers get
  * `LogFencedError`. Waits for writers that hold the head.
  */
 export async function fenceHead(sql: Sql): Promise<void> {

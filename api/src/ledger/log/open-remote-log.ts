@@ -11,10 +11,10 @@ export async function connectRemoteLog(settings: KurrentSettings): Promise<Scann
 }
 
 /**
- * Connects to the stream that holds the log and checks that the database is a projection of it. `readProjected` reads
- * the head up to which the tables are projected.
+ * Connects to the stream that holds the log and checks it with `checkRemoteLog`. `readProjected` reads the head up to
+ * which the tables are projected.
  *
- * @throws UnusableLogError the log and the database do not belong together; the message says what to do
+ * @throws UnusableLogError the log can't be used with this database; the message says what to do
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function openRemoteLog(

@@ -16,7 +16,7 @@ type ParsedFields = Pick<
 /**
  * Parses a log row into a domain event with the newest payload version (LED-14).
  *
- * @throws RangeError with the reason, if the row is not a valid event
+ * @throws RangeError the row is not a valid event; the message says why
  */
 export function parseEvent(recorded: ParsedFields): SequencedEvent {
   const { type, payloadVersion, stream, position, version, recordedAt } = recorded;

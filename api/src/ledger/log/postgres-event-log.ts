@@ -47,7 +47,7 @@ export const postgresEventLog: EventLog = {
   },
 };
 
-/** A copy of a log outside PostgreSQL, to which only projections append. */
+/** A copy in PostgreSQL of a log in another engine. Only projections append to the copy. */
 export const copiedEventLog: EventLog = {
   ...postgresEventLog,
 
@@ -84,7 +84,10 @@ async function advanceHead(advance: string, sql: Sql, from: Head, to: Head): Pro
 
 const NOT_NULL_VIOLATION = '23502';
 
-/** Whether `ADVANCE_HEAD` failed. Also checks the table, because a combined statement may fail on another table. */
+/**
+ * Whether the head could not advance because it was not the expected one. Also checks the table, because a combined
+ * statement may fail on another table.
+ */
 function isHeadMismatch(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';
 }

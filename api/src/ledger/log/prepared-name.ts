@@ -3,7 +3,7 @@ import { UnusableLogError } from './check-remote-log.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { HASH_BYTES } from './hash-chain.js';
 
-/** The name of a prepared transaction, and its batch's first event. No other batch starts with that event. */
+/** The name of a prepared transaction, made from its batch's first event. No other batch starts with that event. */
 export interface PreparedName {
   readonly name: string;
   /** Position and hash of the first event. */

@@ -31,7 +31,7 @@ export class RemoteAuditLog implements AuditedLog {
   /**
    * Returns the stream's settings that let the server remove events.
    *
-   * @throws UnusableLogError our user may not read them
+   * @throws UnusableLogError our user may not read the stream or its settings
    */
   limits(): Promise<readonly string[]> {
     return limitsForReader(this.log);
@@ -54,7 +54,7 @@ export class RemoteAuditLog implements AuditedLog {
   }
 
   /**
-   * Returns the last event at or before a point in time; if none is given, the log's last event.
+   * Returns the position of the last event at or before `pointInTime`; by default, of the log's last event.
    *
    * @throws NoSuchPositionError the position is past the end of the log
    */
@@ -69,7 +69,7 @@ export class RemoteAuditLog implements AuditedLog {
     return events.map(({ idempotency: _key, signature: _signature, ...event }) => event);
   }
 
-  /** Like `read`, with the additional data stored with the events. */
+  /** Like `read`, but includes the recorded keys and signatures that the events carry. */
   readWithKeys(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
     return this.log.read(afterPosition, limit);
   }

@@ -1,7 +1,7 @@
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Head, RecordedEvent } from './event-log.port.js';
 
-/** A submission's recorded key, carried by its first event so the key can be restored from the log. */
+/** A submission's recorded key, carried by its first event so that the key can be restored from the log. */
 export interface RemoteIdempotency {
   /** HMAC of the idempotency key; the key itself never leaves PostgreSQL. */
   readonly key: string;

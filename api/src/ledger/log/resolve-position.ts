@@ -15,11 +15,11 @@ export class NoSuchPositionError extends Error {
   }
 }
 
-/** Returns the last event at or before a position, or position 0. */
+/** Returns the position of the last event at or before the given one; `LOG_START` if there is none. */
 type LastAtOrBefore = (position: number) => Promise<LogPosition>;
 
 /**
- * Returns the last event at or before a point in time; if none is given, the log's last event.
+ * Returns the position of the last event at or before `pointInTime`; by default, of the log's last event.
  *
  * @throws NoSuchPositionError the position is past the end of the log
  */

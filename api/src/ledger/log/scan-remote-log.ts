@@ -26,7 +26,7 @@ async function* pagesAfter(
 ): AsyncGenerator<ScannedEvent[]> {
   const request = (from: number): Promise<ScannedEvent[]> => {
     const page = log.scan(from, PAGE_SIZE);
-    // The reader may stop before it takes this page.
+    // The reader may stop before it awaits this page. Without a handler, a failure would then end the process.
     page.catch(() => undefined);
     return page;
   };

@@ -7,8 +7,8 @@ const ROLE = [
 ];
 
 /**
- * Stored payloads of each type in every version, oldest first. All versions of a type describe the same event, so each
- * must upcast to the last one. Never edit them: such bytes exist in logs.
+ * Stored payloads of each type in every version, oldest first. All versions of a type describe the same event, so
+ * each must upcast to the last one. Never edit them: real logs contain these bytes.
  */
 export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]>> = {
   AccountOpened: ['{"accountId":"a1"}'],

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Patience {
   readonly withinMs: number;
   readonly pauseMs: number;
-  /** Whether to repeat it after this failure; by default always. */
+  /** Whether to repeat the work after this failure; by default always. */
   readonly isWorthwhile?: (error: unknown) => boolean;
 }
 

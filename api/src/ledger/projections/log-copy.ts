@@ -9,7 +9,7 @@ import { LEDGER_IDEMPOTENCY_KEY } from '../tables/ledger-idempotency-key.js';
 import { addChangedKeys, applyDifferences, collectDifferences, type RepairedTable } from './shadow-tables.js';
 import { usedKeysOf } from '../log/used-keys.js';
 
-/** Number of repaired rows. */
+/** Numbers of repaired rows. */
 export interface RepairedCopy {
   readonly events: number;
   readonly keys: number;
@@ -26,7 +26,7 @@ export class LogCopy {
 
   constructor(private readonly remote: RemoteAuditLog) {}
 
-  /** The log up to the tables' head. */
+  /** The log up to the tables' head. Keeps the events of each read for `write`. */
   get log(): EventLog {
     return {
       ...postgresEventLog,
@@ -49,7 +49,7 @@ export class LogCopy {
     await sql.query('update ledger_head set hash = $2, recorded_at = $3 where position = $1', values);
   }
 
-  /** Writes the most recently read events to the shadow tables. */
+  /** Writes the most recently read events, and the signatures and keys they carry, to the shadow tables. */
   async write(sql: Sql): Promise<void> {
     const events = this.events;
     if (events.length > 0) await sql.query(LEDGER_EVENT.insert, LEDGER_EVENT.values(events));
@@ -60,15 +60,15 @@ export class LogCopy {
     if (keys.length > 0) await sql.query(LEDGER_IDEMPOTENCY_KEY.insert, LEDGER_IDEMPOTENCY_KEY.values(keys));
   }
 
-  /** Compares the live events and signatures with the shadow. Run it in one snapshot. */
+  /** Compares the live events and signatures with the shadow tables. `sql` must read from one snapshot. */
   async collect(sql: Sql): Promise<void> {
     await collectDifferences(sql, LEDGER_EVENT);
     await collectDifferences(sql, LEDGER_BATCH_SIGNATURE);
   }
 
   /**
-   * Repairs the live tables while holding the head's lock. Events after `comparedTo` may have been written since the
-   * comparison.
+   * Repairs the live tables. The caller must hold the head's lock. Compares the events after `comparedTo` too,
+   * because they may have been written after the comparison.
    */
   async apply(sql: Sql, comparedTo: number): Promise<RepairedCopy> {
     const rows = await sql.query<{ position: number }>(
@@ -97,7 +97,8 @@ async function repairAppendOnly(sql: Sql, table: RepairedTable): Promise<number>
   return repaired;
 }
 
-// A key recorded before the log was copied has a different form but the same first event.
+// A key recorded before the log was copied has a different form but the same first event. It must not be restored as
+// a second key.
 const RESTORE_KEYS = `with restored as (
     insert into public.ledger_idempotency_key as kept select * from ledger_idempotency_key shadow
     where not exists (select from public.ledger_idempotency_key live

@@ -65,7 +65,7 @@ const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
  * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
  * change until the final commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
  *
- * @throws BrokenLogError the log is broken; nothing was changed
+ * @throws BrokenLogError the log is broken; no read table was changed
  * @throws RebuildRunningError another rebuild is running
  */
 export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}): Promise<RebuildResult> {
@@ -168,7 +168,8 @@ function changedKeys({
   };
 }
 
-// The last event is at the head's position, so none was removed, and the hashes up to it are correct.
+// Used only if the last event is at the head's position and all hashes up to it are correct: only the head is wrong
+// then.
 const REPAIR_HEAD = 'update public.ledger_head set hash = $1, recorded_at = $2 where id';
 
 async function releaseQuarantined(sql: Sql): Promise<number> {
@@ -182,7 +183,7 @@ async function createShadow(sql: Sql, more: readonly string[]): Promise<void> {
   for (const table of [...Object.values(TABLES).map(({ name }) => name), 'ledger_projection', ...more]) {
     await sql.query(`create unlogged table ${SHADOW_SCHEMA}.${table} (like public.${table} including all)`);
   }
-  // From here on, the writer's projection fills the shadow tables; the log is still read from `public`.
+  // From here on, the writer's projection fills the shadow tables. A log in PostgreSQL is still read from `public`.
   await sql.query(`set search_path = ${SHADOW_SCHEMA}, public`);
   await sql.query(`insert into ledger_projection (name, position) values ('read-tables', 0)`);
 }
