@@ -29,7 +29,7 @@ export async function repairTable(
   return applyDifferences(sql, table);
 }
 
-/** Collects the keys of all rows that differ between a live table and its shadow. Run it in one snapshot. */
+/** Collects the keys of all rows that differ between a live table and its shadow. `sql` must read from one snapshot. */
 export async function collectDifferences(sql: Sql, table: RepairedTable): Promise<void> {
   const keys = columnNames(table.key);
   await sql.query(

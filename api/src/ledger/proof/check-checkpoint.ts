@@ -18,8 +18,9 @@ export interface ReachedLog {
 }
 
 /**
- * Returns how a checkpoint differs from the log: in the hash, the Merkle root or the trial balance at its position.
- * The balance comes from the tables. `reached` is null if the log does not have this position.
+ * Returns how a checkpoint differs from the log: in the hash, the Merkle root or the trial balance at its position,
+ * or because an event up to there was changed. The balance comes from the tables. `reached` is null if the log does
+ * not have this position.
  */
 export async function checkpointProblems(
   sql: Sql,

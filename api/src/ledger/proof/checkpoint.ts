@@ -2,7 +2,7 @@ import type { TrialBalance } from '../reports/trial-balance.js';
 import { HASH, INTEGER, lineFormat, POSITION, TIME } from './line-format.js';
 import { isSignedBy, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
-/** A statement about the whole log up to a position. A kept copy reveals any later change to these events. */
+/** A statement about the whole log up to a position. A kept copy reveals any later change to the events up to there. */
 export interface Checkpoint {
   readonly position: number;
   /** The hash of the event at that position, which covers all events before it. */
@@ -15,14 +15,14 @@ export interface Checkpoint {
   readonly balance: TrialBalance;
 }
 
-/** The text is not a checkpoint, or not signed by a trusted key. */
+/** The text is not a note of the expected kind, such as a checkpoint's, or is not signed by a trusted key. */
 export class CheckpointError extends Error {
   override name = 'CheckpointError';
 }
 
 /**
- * Opens or parses a note. Returns null if it isn't one, such as a file torn by a crash, or isn't signed by a trusted
- * key.
+ * Opens or parses a note. Returns null if the text is not a note (a crash can truncate the file) or is not signed by
+ * a trusted key.
  */
 export function nullIfInvalid<Content>(open: () => Content): Content | null {
   try {
@@ -75,13 +75,13 @@ export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): 
 /**
  * Verifies a signed note and returns its checkpoint.
  *
- * @throws CheckpointError the text is not a note, or not signed by a trusted key
+ * @throws CheckpointError the text is not a checkpoint's note, or not signed by a trusted key
  */
 export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
   return parseCheckpointText(openNote(note, trusted));
 }
 
-/** Formats a text as a signed note: the text, an empty line and the signature. */
+/** Signs a text and formats it as a note: the text, an empty line and the signature. */
 export function signNote(text: string, key: SigningKey): string {
   return formatSignedText(text, key.id, key.sign(text));
 }
@@ -106,9 +106,9 @@ export function openNote(note: string, trusted: TrustedKeys): string {
 }
 
 /**
- * Parses a note without verifying its signature.
+ * Parses a checkpoint's note without verifying its signature.
  *
- * @throws CheckpointError the text is not a note
+ * @throws CheckpointError the text is not such a note
  */
 export function parseNote(note: string): SignedCheckpoint {
   const { text, keyId, signature } = splitNote(note);

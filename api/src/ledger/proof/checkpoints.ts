@@ -89,13 +89,13 @@ export class CheckpointSigner {
 
   /**
    * Signs a checkpoint of the current ledger, after proving that the log continues what was signed before. Returns
-   * null if the ledger is empty. `sql` must be in a snapshot, so head, tree and balances belong together. `log` is a
-   * log outside PostgreSQL, or null.
+   * null if the ledger is empty. `sql` must read from one snapshot, so that head, tree and balances belong together.
+   * `log` is a log outside PostgreSQL, or null.
    *
    * @throws ContradictionError the log contradicts what was signed before
    * @throws TablesBehindError the tables lack what was signed before
    * @throws UnbalancedLedgerError the accounts do not sum to zero
-   * @throws LogMismatchError the log has a different event at the tables' last position
+   * @throws LogMismatchError the log does not have the tables' last event
    */
   async takeCheckpoint(
     sql: Sql,
@@ -110,7 +110,7 @@ export class CheckpointSigner {
 
   /**
    * Signs the access log's head, after proving that the log continues the last signed head. Returns null if there is
-   * nothing new. `sql` must be in a snapshot.
+   * nothing new. `sql` must read from one snapshot.
    *
    * @throws AccessLogContradictionError the log does not continue it
    */
@@ -131,7 +131,7 @@ export class CheckpointSigner {
   }
 
   /**
-   * Signs that the log is correct up to a position, so checkpoints can be taken again.
+   * Signs that the log is correct up to a position, so that checkpoints can be taken again.
    *
    * @throws RangeError the name or the reason is not one line
    */
@@ -174,7 +174,7 @@ export class CheckpointVerifier {
     }
   }
 
-  /** @throws CheckpointError the text is not a note, or not signed by a trusted key */
+  /** @throws CheckpointError the text is not a checkpoint's note, or not signed by a trusted key */
   open(note: string): CheckpointNote {
     return { checkpoint: openCheckpoint(note, this.trusted), note };
   }
@@ -193,7 +193,7 @@ export class CheckpointVerifier {
    * Checks an event's proof (AUD-12), in JSON or in the compact format.
    *
    * @throws ProofError the file is not a proof, or does not prove the event
-   * @throws CheckpointError the checkpoint is not signed by a trusted key
+   * @throws CheckpointError the proof's note is not a checkpoint's, or not signed by a trusted key
    */
   checkProof(file: Buffer): ProvenEvent {
     const proof = isCompactProof(file) ? readCompactProof(file) : readEventProof(file.toString('utf8'));

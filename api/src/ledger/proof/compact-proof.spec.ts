@@ -125,7 +125,7 @@ describe('changed compact proof', () => {
     }
   }
 
-  it('proves no other event after any one-bit change', () => {
+  it('proves no other event after a one-bit change in any byte', () => {
     let rejected = 0;
     for (let at = 0; at < file.length; at += 1) {
       const changed = Buffer.from(file);

@@ -43,7 +43,8 @@ const PAGE = 1_000;
 
 /**
  * Returns the first contradiction between the log and what was signed, or null. Compares only the end of the log and
- * the hashes at the signed positions, so it is fast enough to run every few seconds. `sql` must be in a snapshot.
+ * the hashes at the signed positions, so it is fast enough to run every few seconds. `sql` must read from one
+ * snapshot.
  */
 export async function findObviousContradiction(
   sql: Sql,
@@ -59,11 +60,11 @@ export async function findObviousContradiction(
 }
 
 /**
- * Proves that the log continues what was signed: at each baseline's position, the log has its hash and Merkle root,
- * and the events after the newest baseline are rehashed up to the head. `sql` must be in a snapshot.
+ * Proves that the log continues what was signed: compares the hash and the Merkle root at each baseline's position, and
+ * rehashes the events from the newest baseline to the head. `sql` must read from one snapshot.
  *
  * @throws ContradictionError the log does not continue it
- * @throws TablesBehindError the tables may lack the newest events, and do
+ * @throws TablesBehindError the tables do not have the newest baseline's event yet
  */
 export async function assertContinues(sql: Sql, past: SignedPast): Promise<void> {
   const newest = newestBaseline(past.baselines);

@@ -26,7 +26,8 @@ export class ProofError extends Error {
 /**
  * Proves that an event is part of a checkpoint.
  *
- * @throws ProofError the checkpoint is older than the event, or the event is missing from the log
+ * @throws ProofError the checkpoint is older than the event, the event or the one before it is missing from the log, or
+ *   the log no longer matches the checkpoint
  */
 export async function proveEvent(
   sql: Sql,
@@ -57,7 +58,7 @@ export async function proveEvent(
 /**
  * Verifies a proof and returns the checkpoint that contains the event.
  *
- * @throws CheckpointError the checkpoint is not signed by a trusted key
+ * @throws CheckpointError the note is not a checkpoint's, or not signed by a trusted key
  * @throws ProofError the path does not lead to the checkpoint's root
  */
 export function checkEventProof(

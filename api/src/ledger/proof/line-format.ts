@@ -1,6 +1,6 @@
 import { HASH_BYTES } from '../log/hash-chain.js';
 
-/** Formats and parses one value in a line. `read` returns null for any other text. */
+/** Formats and parses one value in a line. `read` returns null if a text has no such value. */
 interface Kind<Value> {
   readonly write: (value: Value) => string;
   readonly read: (text: string) => Value | null;

@@ -22,7 +22,7 @@ const RESUMPTION = lineFormat<Resumption>('moniker ledger resumption 1', {
   by: ['by', TEXT],
   reason: ['reason', TEXT],
 });
-/** Longest name or reason, so the note stays short. */
+/** Maximum length of the name and of the reason. Keeps the note short. */
 const MAX_STATEMENT_LENGTH = 500;
 
 /**

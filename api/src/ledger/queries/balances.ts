@@ -19,8 +19,9 @@ type BalanceRow = Omit<AccountBalance, 'name'>;
 const SYSTEM_IDS = Object.values(SYSTEM_ACCOUNTS);
 
 /**
- * Returns the balances at a position, computed from the entries with one index lookup per account. Leaves out customer
- * accounts opened later. System accounts are always included and come first. `accountId` selects one account.
+ * Returns the balances at a position, computed from the entries with one index lookup per account. Leaves out
+ * customer accounts opened later. System accounts come first, and are included even without entries. `accountId`
+ * selects one account.
  */
 export async function balancesAt(
   sql: Sql,

@@ -71,12 +71,12 @@ export class LedgerBalances {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Returns the first accounts for which the writer refuses commands (LED-31), at most `limit`. */
+  /** Returns at most `limit` quarantined accounts, oldest first. The writer refuses commands for them (LED-31). */
   quarantined(limit: number): Promise<QuarantinedAccount[]> {
     return selectQuarantined(sqlOfSource(this.dataSource), [limit]);
   }
 
-  /** Returns zero for an account that hasn't been opened. */
+  /** Returns an account's current balance; all zero if it hasn't been opened. */
   async balanceOf(accountId: string): Promise<Balance> {
     const [balance] = await this.reads.query<Balance>(SELECT_BALANCE, [accountId]);
     return balance ?? NOT_OPENED;

@@ -102,7 +102,10 @@ export class LedgerEvents {
     return readPages();
   }
 
-  /** Returns the event at a position (HIST-3), or null if the log has no such position. */
+  /**
+   * Returns the event at a position with the newest `maxCorrelated` other events of its request (HIST-3). Returns
+   * null if the log has no such position.
+   */
   find(position: number, maxCorrelated: number): Promise<EventContext | null> {
     return readInSnapshot(this.dataSource, async (sql) => {
       const detail = await loadEventDetail(sql, position);
@@ -149,7 +152,7 @@ export class LedgerEvents {
     return eventsOfTransaction(sqlOfSource(this.dataSource), transaction, limit);
   }
 
-  /** Returns each stream's newest `limit` events, except those by one actor, newest first. */
+  /** Reads each stream's newest `limit` events. Returns those that are not by `exceptActor`, newest first. */
   newestOf(
     streams: readonly string[],
     options: { readonly limit: number; readonly exceptActor: string },

@@ -24,7 +24,7 @@ const MAX_UNINDEXED_SCANNED = 5_000;
 /**
  * Finds a range's newest matching events. Events that the index has not processed yet are read from the log, so the
  * result is complete even if the index is behind. If the index is more than `MAX_UNINDEXED_SCANNED` events behind, a
- * page may be short although more pages follow. `sql` must have a stable snapshot.
+ * page may be short although more pages follow. `sql` must read from one snapshot.
  */
 export async function searchEvents(
   sql: Sql,
@@ -41,8 +41,8 @@ export async function searchEvents(
 }
 
 /**
- * Counts a range's matching events, up to `MAX_COUNTED`. Returns null if the index is too far behind. `sql` must have a
- * stable snapshot.
+ * Counts a range's matching events, up to `MAX_COUNTED`. Returns null if the index is too far behind. `sql` must read
+ * from one snapshot.
  */
 export async function countEvents(
   sql: Sql,

@@ -20,7 +20,7 @@ export interface CustomerEntry {
   readonly heldAfterCents: number;
 }
 
-/** One of a transaction's events. `entry` is null if it changed nothing on the customer's account. */
+/** One of a transaction's events. `entry` is null if the event changed nothing on the customer's account. */
 export interface TransactionEvent {
   readonly event: ParsedEvent;
   readonly entry: CustomerEntry | null;
@@ -67,7 +67,7 @@ export async function eventsOfTransaction(
     .filter(({ event: { payload } }) => 'transactionId' in payload && payload.transactionId === id);
 }
 
-/** Returns each stream's newest `limit` events, except those by one actor, newest first. */
+/** Reads each stream's newest `limit` events. Returns those that are not by `exceptActor`, newest first. */
 export async function newestEvents(
   sql: Sql,
   streams: readonly string[],

@@ -64,7 +64,7 @@ describe('a transfer that was completed, reversed and completed again', () => {
     expect(reconciled(movements, rows).sort()).toEqual(['matched 1 4', 'matched 2 3', 'matched 3 2']);
   });
 
-  it('is missing in the bank once per movement without a row', () => {
+  it('is reported as missing in the bank once for each movement that has no row', () => {
     expect(reconciled(movements, [row('a', '2026-01-10', -100, 2)])).toEqual([
       'matched 1 2',
       'missing-in-bank 2 -',
@@ -85,7 +85,7 @@ describe('a repeated row', () => {
     expect(reconciled(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
   });
 
-  it('is first missing in the ledger and then a duplicate if the ledger has no movement', () => {
+  it('is missing in the ledger the first time and a duplicate the second time if the ledger has no movement', () => {
     const rows = [row('a', '2026-01-10', 100, 2), row('a', '2026-01-10', 100, 3)];
     expect(reconciled([], rows)).toEqual(['duplicate - 3', 'missing-in-ledger - 2']);
   });
@@ -97,7 +97,7 @@ describe('the period', () => {
     expect(reconciled(movements, [row('c', '2025-12-31', 100), row('d', '2026-02-01', 100)])).toEqual([]);
   });
 
-  it('includes items of which one side lies inside it', () => {
+  it('includes items with one side inside it', () => {
     const movements = [movementOf('a', '2025-12-31', 100, 1), movementOf('b', '2026-01-31', 100, 2)];
     const rows = [row('a', '2026-01-01', 100, 2), row('b', '2026-02-02', 100, 3)];
     expect(reconciled(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
@@ -131,7 +131,7 @@ describe('reconcileTotals', () => {
 const START = Date.parse('2026-01-01T00:00:00Z');
 const dayAfter = (days: number): string => new Date(START + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Few references, days and amounts, so they often collide. */
+/** Few references and amounts, so that they often collide. */
 const sides = fc.array(
   fc.record({
     reference: fc.constantFrom('a', 'b', 'c'),
@@ -203,7 +203,7 @@ describe('reconcile, for any ledger and any file', () => {
   });
 });
 
-/** Returns the maximum number of pairs by augmenting paths: slow, and independent of the code under test. */
+/** Finds the maximum number of pairs with augmenting paths. Slow, but independent of the code under test. */
 function maxPairs(movements: Movement[], rows: BankRow[], days: number): number {
   const pairOf = new Map<BankRow, Movement>();
   const fits = (movement: Movement, found: BankRow): boolean =>

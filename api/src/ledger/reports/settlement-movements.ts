@@ -6,7 +6,7 @@ import { resolvePosition } from '../log/resolve-position.js';
 import type { Movement } from './reconciliation.js';
 
 const PAGE_SIZE = 5_000;
-/** How many days before and after the period are also read, so pairs with different dates are found. */
+/** How many days before and after the period are also read, so that pairs with different dates are found. */
 const SURROUNDING_DAYS = 31;
 /** Maximum number of movements in memory. Longer periods have to be reconciled in parts. */
 const MAX_MOVEMENTS = 1_000_000;
@@ -69,8 +69,8 @@ function isReversal(kind: string, postedCents: number): boolean {
 
 const UNKNOWN = 'unknown';
 
-// The left join keeps movements whose transaction was deleted from the read table. Money between customers stays in the
-// bank (TRF-62), so it never appears in the settlement bank's file.
+// The left join keeps movements whose transaction was deleted from the read table. Transfers between customers are
+// left out: their money stays in the bank (TRF-62) and never appears in the settlement bank's file.
 const SELECT_PAGE = `
   select entry.position, coalesce(entry.transaction_id::text, '') as "transactionId",
     coalesce(transaction.kind, '${UNKNOWN}') as kind,

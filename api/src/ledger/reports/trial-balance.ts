@@ -24,8 +24,8 @@ export function currentTrialBalance(sql: Sql): Promise<TrialBalance> {
 }
 
 /**
- * Returns the trial balance at a position, in cents (AUD-14). The database sums each account's latest entry up to that
- * position, with one index lookup per account. Run it in one snapshot.
+ * Returns the trial balance at a position, in cents (AUD-14). The database sums each account's latest entry up to
+ * that position, with one index lookup per account.
  */
 export function trialBalanceAt(sql: Sql, position: number): Promise<TrialBalance> {
   return querySums(sql, ACCOUNTS_AT, position);
