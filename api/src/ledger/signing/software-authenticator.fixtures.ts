@@ -75,7 +75,7 @@ export class SoftwareAuthenticator {
     };
   }
 
-  /** `origin` is the page that requests the proof. */
+  /** `origin` is the origin of the page that requests the proof. */
   prove({ challenge }: Options, origin = this.origin, isVerified = true): PasskeyProof {
     const clientData = this.clientData('webauthn.get', challenge, origin);
     const data = this.dataWith(isVerified ? PRESENT_AND_VERIFIED : PRESENT);

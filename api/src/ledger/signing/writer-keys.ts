@@ -12,7 +12,7 @@ export interface WriterKey {
   readonly to: number | null;
 }
 
-/** The text is not a writer key file. */
+/** A writer key's file is invalid, or the key may not sign. */
 export class WriterKeyError extends Error {
   override name = 'WriterKeyError';
 }

@@ -23,8 +23,8 @@ const SELECT_TEXTS = `select t.transaction_id as id, e.payload, x.salt, ${select
 const DIGEST = /^[\w-]{43}$/;
 
 /**
- * Returns the transactions whose texts are missing or differ from the digest in their event. Texts of closed accounts
- * may have been erased.
+ * Returns the ids of the transactions whose texts are missing or differ from the digest in their event. Texts missing
+ * from closed accounts are not reported, because they may have been erased.
  */
 export async function findChangedTexts(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql.query<StoredTexts>(SELECT_TEXTS, [uuidArray(ids)]);

@@ -23,7 +23,7 @@ export const TEXT_FIELDS = [
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** What a customer says about a transfer, with the names of its CSV columns. */
+/** The texts that a customer enters for a transfer, with the names of their CSV columns. */
 export const TRANSFER_TEXTS = {
   recipientName: 'Recipient',
   recipientAccount: 'Recipient account',
@@ -66,7 +66,7 @@ export type TextsToStore =
       readonly customerReason?: string;
     };
 
-/** Returns the columns of the given texts in the table `ledger_transaction_text`, named `x`. */
+/** Returns the columns of the given texts in the table `ledger_transaction_text`, whose alias must be `x`. */
 export function textColumns<Field extends TextField>(
   fields: readonly Field[],
 ): Readonly<Record<Field, string>> {
@@ -81,8 +81,8 @@ const SENDER = `coalesce('$' || (
         where p.transaction_id = t.pair_id), 'a former customer')`;
 
 /**
- * Texts of a transaction `t` with the texts `x`. A payment from another customer has no texts: its sender is looked
- * up and shown by their current moniker (TRF-70), and its purpose is the one that the transfer shares with the
+ * SQL for the texts to show for a transaction `t` whose stored texts are `x`. A payment from another customer has
+ * none: it shows the sender's current moniker (TRF-70) and the purpose that the sender's transfer shares with the
  * recipient (TRF-162).
  */
 export const SHOWN_TEXTS = {
@@ -110,7 +110,7 @@ export function newSalt(): string {
   return randomUUID();
 }
 
-/** The fields of the first version of the format, which every digest covers. */
+/** The number of fields in the first version of the format. Every digest covers them. */
 const FIRST_FIELD_COUNT = 11;
 
 /**

@@ -184,7 +184,7 @@ function customerTransfer(): StepWithoutTime[] {
   ];
 }
 
-/** A monthly plan that its customer pauses and resumes, and one of its transfers that they skip. */
+/** A monthly plan. The customer pauses it, resumes it and skips one of its transfers. */
 function plan(): StepWithoutTime[] {
   const ids = { planId: PLAN, userId: BOB, amountCents: 5_000 };
   const planned = { ...ids, schedule: 'monthly', firstDay: '2026-03-31', category: 'bills' } as const;
@@ -225,7 +225,10 @@ function factors(): StepWithoutTime[] {
   ];
 }
 
-/** A policy, a credit within one admin's limit, and decisions by another admin. */
+/**
+ * A policy, a credit within one admin's limit, and proposals: rejected, withdrawn, closed by the bank, and approved
+ * by another admin.
+ */
 function approvals(): StepWithoutTime[] {
   const [made, rejected, withdrawn, closed, old] = [1, 2, 3, 4, 5].map(
     (n) => `e3000000-0000-4000-8000-00000000000${n}`,

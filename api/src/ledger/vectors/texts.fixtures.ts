@@ -59,7 +59,7 @@ export const NOTES: readonly SaltedNotes[] = [
   { transactionId: transactionId(4), salt: saltOf(102), notes: 'Confirmed by "Zoë"\nShown as of February' },
 ];
 
-/** The notes of a declined transfer, with the reason that its customer reads. No event in the log has their digest. */
+/** The notes of a declined transfer, with the reason that the customer reads. No event in the log has their digest. */
 export const DECLINED_NOTES: SaltedNotes = {
   ...{ transactionId: transactionId(2), salt: saltOf(103), notes: 'Called the "bank"' },
   customerReason: 'The account details don\'t match "Zoë".',

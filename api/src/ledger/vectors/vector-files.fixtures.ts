@@ -26,7 +26,10 @@ import {
   wrongRootsOfThree,
 } from './tree.fixtures.js';
 
-/** The compact proof of event 8. Its deflated part depends on the zlib version. */
+/**
+ * The compact proof of event 8. Its deflated part depends on the zlib version, so the spec compares the decoded
+ * content.
+ */
 export const COMPACT_PROOF = 'event-8.proof';
 /** The compact proof with one bit of its path changed. */
 export const INVALID_COMPACT_PROOF = 'invalid/proof-changed-path.proof';

@@ -133,7 +133,7 @@ describe('under a strict policy', () => {
     check('system', policy(1));
   });
 
-  it('a change follows its use of the limit, or its approval, in the same request [APR-6]', () => {
+  it('a change is permitted after its use of the limit, or its approval, in the same request [APR-6]', () => {
     expect(check(ANN, used('t1', 30_000, 30_000), credit('t1', 30_000))).toEqual([]);
     check(ANN, made('p1', 'credit', 't2', 90_000));
     expect(check(BEN, approved('p1'), credit('t2', 90_000))).toEqual([]);
@@ -155,7 +155,7 @@ describe('under a strict policy', () => {
   });
 
   it.each([
-    ['more than the limit', [used('t1', 50_001, 50_001)]],
+    ['an amount above the limit', [used('t1', 50_001, 50_001)]],
     ['a sum that is too low', [used('t1', 100, 100), used('t2', 100, 100)]],
     ['an earlier day than the last one', [used('t1', 100, 100), used('t2', 100, 100, '2026-03-01')]],
     [

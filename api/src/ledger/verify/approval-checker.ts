@@ -19,13 +19,14 @@ interface Proposal {
 }
 
 /**
- * Why the policy permitted a change: it leaves the change to one admin, or up to a limit, or a proposal was approved.
+ * Why the policy permitted a change: one admin may make it alone, or within a daily limit, or a proposal was
+ * approved.
  */
 export type PermitBasis =
   | { readonly kind: 'alone' | 'limit' }
   | { readonly kind: 'approval'; readonly proposal: string; readonly proposer: string };
 
-/** A permit that the policy gave to an admin's request and that hasn't been used yet. */
+/** A permit that the policy gave to an admin's request. */
 interface Permit {
   readonly actor: string;
   readonly correlationId: string;
@@ -33,7 +34,7 @@ interface Permit {
   readonly basis: PermitBasis;
 }
 
-/** A guarded change and what permitted it; null if nothing did. */
+/** A guarded change and what permitted it; `basis` is null if nothing did. */
 export interface JudgedChange {
   readonly change: GuardedChange;
   readonly basis: PermitBasis | null;
@@ -58,7 +59,7 @@ const OPERATOR = 'system';
 const ROLE_GIVEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleGranted', 'AdminEnabled']);
 const ROLE_TAKEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleRevoked', 'AdminDisabled']);
 
-/** The events that void all earlier proposals by their admin (APR-20). */
+/** The events that void all earlier proposals by the admin they concern (APR-20). */
 const STANDING_ENDED: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   ...(['AdminRoleGranted', 'AdminRoleRevoked', 'AdminDisabled', 'AccountFrozen'] as const),
 ]);
@@ -84,7 +85,7 @@ const NOT_PERMITTED = 'the approval policy in force needs a second admin, and th
 
 /**
  * Replays policies, proposals and limits together with the changes that they guard (APR-6). A change made by `decide`
- * follows its permit directly in the log, in the same request; a change that bypassed it does not.
+ * follows its permit directly in the log, in the same request; a change that bypassed `decide` does not.
  */
 export class ApprovalChecker {
   private policy: ApprovalPolicy = NO_APPROVALS;
@@ -113,7 +114,7 @@ export class ApprovalChecker {
     return message === null ? unexplained : [...unexplained, { position: event.position, message }];
   }
 
-  /** The guarded change in the event that was last checked; null if the policy does not cover it. */
+  /** The judged change in the event that was last checked; null if it has none. */
   get lastChange(): JudgedChange | null {
     return this.judged;
   }

@@ -25,8 +25,8 @@ const UNTRUSTED =
   'the approval is signed with a passkey that is neither signed by an earlier one nor listed in --approval-keys';
 
 /**
- * Replays passkeys and proposals together with the approvals that they sign (APR-33). The policy says from which
- * position approvals need a signature, and at which origin.
+ * Replays proposals and passkeys together with the approvals that the passkeys sign (APR-33). The policy says from
+ * which position approvals need a signature, and at which origin.
  */
 export class ApprovalSignatureChecker {
   private origin: string | null = null;
@@ -68,7 +68,7 @@ export class ApprovalSignatureChecker {
   private async approve({ actor, stream, payload }: EventOf<'ProposalApproved'>): Promise<string | null> {
     const proposal = this.open.get(stream);
     this.open.delete(stream);
-    // An approval of a proposal that isn't open is already a finding.
+    // An approval of a proposal that isn't open is already a finding of `ApprovalChecker`.
     if (this.origin === null || proposal === undefined) return null;
     this.approvals += 1;
     const { signature } = payload;
@@ -86,8 +86,8 @@ export class ApprovalSignatureChecker {
     if (key === null) return null;
     const { credentialId, publicKey, signature } = key;
     if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was already added';
-    // New passkeys' signatures count from the position where the log requires signed approvals: earlier passkeys are
-    // listed anyway.
+    // New passkeys' signatures count from the position where the log requires signed approvals: the auditor lists
+    // earlier passkeys anyway.
     const isSigned = signature !== null && this.origin !== null;
     const signer = isSigned ? this.known.get(passkeyId(userId, signature.credentialId)) : undefined;
     const problem = isSigned ? await this.problemOfNewKey(payload.userId, key, signer) : null;
