@@ -16,13 +16,14 @@ export type ExpectedAccessHead = Pick<AccessHead, 'position' | 'hash'>;
 export interface CheckedAccesses {
   readonly entries: number;
   readonly checkedTo: AccessHead;
-  /** The first entry that is missing, changed or added; null if all are correct. */
+  /** The first entry with a finding; null if there is none. */
   readonly firstBadPosition: number | null;
 }
 
 /**
- * Checks the access log (LOG-6): positions without gaps, every hash, times, the head row, and the signed heads. Its
- * positions are not the ledger's, so the findings name them in their text. `sql` must be in a snapshot.
+ * Checks that the access log's positions have no gaps, and checks every hash and time, the head row and the signed
+ * heads (LOG-6). The positions are not the ledger's, so findings have them in `message`, not in `position`. `sql`
+ * must read from one snapshot.
  */
 export async function checkAccessLog(
   sql: Sql,

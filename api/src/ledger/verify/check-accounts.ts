@@ -77,8 +77,8 @@ interface AccountMismatch {
 }
 
 /**
- * Adds to each mismatch the last event that concerned the account. This is looked up only now, because tracking it for
- * all accounts would slow down every replay.
+ * Returns a finding for each mismatch, at the last event that concerned the account. That event is looked up only
+ * now, because tracking it for all accounts would slow down every replay.
  */
 async function accountFindings(
   sql: Sql,

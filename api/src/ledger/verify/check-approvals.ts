@@ -7,15 +7,16 @@ import type { FindingList } from './finding-list.js';
 
 const SELECT_FIRST_POLICY = 'select position from ledger_event where stream = $1 and version = 1';
 
-/** The approvals that needed a signature (APR-30), and whether the auditor listed the keys. */
+/** How many approvals needed a signature (APR-30), and whether the auditor listed the keys. */
 export interface SignedApprovals {
   readonly count: number;
   readonly areKeysListed: boolean;
 }
 
 /**
- * Checks the changes since the bank's first approval policy against the policy in force at their position (APR-6), and
- * the signatures of approvals (APR-33). It reads the events in PostgreSQL, which `verify` has compared with the log.
+ * Checks the changes since the bank's first approval policy against the policy in force at their position (APR-6),
+ * and the signatures of approvals (APR-33). Reads the events in PostgreSQL, which `verify` has compared with the log.
+ * Returns null if signatures were never required.
  */
 export async function checkApprovals(
   sql: Sql,

@@ -6,8 +6,8 @@ import type { Finding } from './finding-list.js';
 export type Predecessor = Pick<LogPosition, 'position' | 'recordedAt'>;
 
 /**
- * Checks an event without applying it: that the bank wrote it, and its position, hash and time. Appends its problems to
- * `findings`. Returns the next event's predecessor.
+ * Checks an event's origin, position, hash and time without applying it. Appends its problems to `findings`. Returns
+ * the next event's predecessor.
  */
 export function checkUnapplied(
   before: Predecessor,

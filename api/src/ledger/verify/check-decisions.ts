@@ -58,7 +58,7 @@ const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
   role: 'none',
 };
 
-/** Rows whose value is a digest, which would mean nothing to a reader. */
+/** Rows whose value is a digest. Messages leave it out, because it means nothing to a reader. */
 const DIGESTS: readonly Kind[] = ['account number', 'reason'];
 
 /** A row that differs from its last event. */
@@ -89,13 +89,13 @@ export async function checkDecisions(sql: Sql, findings: FindingList): Promise<F
   const parameters = [JSON.stringify(RULES), JSON.stringify(INITIAL), MAX_READ];
   const differences = (await compareRows(sql, DECIDED_ROWS, parameters, findings)) ?? [];
   const unrecorded = differences.filter(isUnrecorded);
-  // The reason is recorded with the role change.
+  // The reason is recorded together with its role change, so it isn't counted again.
   const count = unrecorded.filter(({ kind }) => kind !== 'reason').length;
   return count === 0 ? [] : [unrecordedWarning(count)];
 }
 
 /**
- * Whether a decision was made before decisions were events. If the decision has an event, its row lost the salt,
+ * Whether a decision was made before decisions were events. If the decision has an event, the row has lost its salt,
  * which is a finding.
  */
 function isUnrecorded({ value, isDecided }: Difference): boolean {

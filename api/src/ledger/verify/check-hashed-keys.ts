@@ -19,7 +19,7 @@ interface Scope {
 
 /**
  * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). A key that was recorded
- * before the log was copied there has a different form; then only its events are compared.
+ * before the log was copied there has a different form; then only its actor and first event are compared.
  */
 export async function checkHashedKeys(
   sql: Sql,

@@ -32,7 +32,10 @@ export function checkHead(head: Head | null, last: LogPosition): Finding[] {
   return [{ check: 'head', position: head.position, message }];
 }
 
-/** Compares an expected head with the hash at its position, which is null if there is no such event. */
+/**
+ * Compares an expected head with the log: the hash, and a checkpoint's root and trial balance. `hash` is the one in
+ * the log, or null if the log has no event at that position.
+ */
 export function compareExpectedHead(
   { position, hash: expectedHash, root, balance }: ExpectedHead,
   hash: Buffer | null,
@@ -44,7 +47,7 @@ export function compareExpectedHead(
     return [{ check: 'expected-head', position: last.position + 1, message }];
   }
   if ((position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true) {
-    // The hash also covers all earlier events. Proofs of single events rest on the root.
+    // The hash covers all earlier events, but proofs of single events rest on the root, so that is compared too.
     const inLog = statements.get(position);
     if (root !== undefined && inLog?.root.equals(root) !== true)
       return [mismatch(position, 'the Merkle root differs from the checkpoint')];

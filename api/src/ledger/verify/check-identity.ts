@@ -11,7 +11,7 @@ const MAX_DELAY_SECONDS = 60;
 /** How many identity checks were compared (AUD-80). */
 export interface ComparedIdentities {
   readonly compared: number;
-  /** Applications that have no digest in the log, because they are older than LED-70. */
+  /** Applications that have no digest in the log, because they are older than the digests (LED-70). */
   readonly withoutDigest: number;
 }
 

@@ -6,9 +6,9 @@ import type { Finding } from './finding-list.js';
 const OVERDUE_SECONDS = 60;
 
 /**
- * Checks that no transaction is waiting for the log (AUD-34): nobody knows yet whether its rows and events count, and
- * it locks the head. The finding is for operators: the log and the tables agree, and the transaction is settled once
- * the log can be reached.
+ * Checks that no transaction has been waiting for the log for too long (AUD-34): nobody knows yet whether its rows
+ * and events count, and it locks the head. The finding is for operators: the log and the tables agree, and the
+ * transaction is settled once the log can be reached.
  */
 export async function checkPending(sql: Sql, overdueSeconds = OVERDUE_SECONDS): Promise<Finding[]> {
   const rows = await sql.query<{ seconds: number }>(

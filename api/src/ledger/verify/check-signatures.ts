@@ -21,7 +21,7 @@ interface SignatureScope {
   readonly after: number;
 }
 
-/** A signature with the position and hash of the last event it covers; null if there is no such event. */
+/** A signature with the position and hash of the last event it covers. `hash` is null if there is no such event. */
 type SignedBatch = BatchSignature & { readonly position: number; readonly hash: Buffer | null };
 
 /** Number of signatures verified together. */

@@ -21,8 +21,8 @@ export interface TextScope {
 
 /**
  * Checks that transactions' texts match their digests in the log (AUD-25): names, accounts, purposes and notes. The
- * database computes the digests, because auditors may not read the texts. Those of closed accounts may have been
- * erased. The events must already be verified. Returns warnings.
+ * database computes the digests, because auditors may not read the texts. Texts missing from closed accounts are not
+ * reported, because they may have been erased. The events must already be verified. Returns warnings.
  */
 export async function checkTexts(
   sql: Sql,
@@ -48,7 +48,8 @@ function describeMismatch({ transactionId, what, isMissing }: Mismatch): string 
   return `the ${what} of transaction ${transactionId} ${problem}`;
 }
 
-// An event's texts, then the newest notes. Anything in an event that doesn't look like a digest is ignored.
+// The texts of each event, then the newest notes of each transaction. Anything in an event that doesn't look like a
+// digest is ignored.
 const SELECT_MISMATCHES = `with event as (
     select position, payload::json as payload from ledger_event
       where position > $1 and stream like 'account:%' and strpos(payload, 'Digest":"') > 0),

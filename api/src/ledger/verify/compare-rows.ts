@@ -6,7 +6,7 @@ import type { CheckName, FindingList } from './finding-list.js';
 /** Maximum number of differences read per comparison, to bound memory. */
 export const MAX_READ = 1_000;
 
-/** The database functions that read rows with their owner's rights, as named in findings. */
+/** The database functions that read rows with the rights of the functions' owner, and how findings name them. */
 const READERS = {
   'ledger_decided_rows()': 'that reads decided rows',
   'ledger_deciders()': 'ledger_deciders(), which reads identity checks,',
@@ -27,7 +27,7 @@ interface Difference {
   readonly total?: number;
 }
 
-/** Compares rows with the log in one statement, which returns the differences. */
+/** A comparison of rows with the log, in one statement that returns the differences. */
 export interface RowComparison<Row extends Difference> {
   readonly check: CheckName;
   /** The functions that the statement uses to read rows. */
@@ -51,8 +51,8 @@ export async function compareRows<Row extends Difference>(
 }
 
 /**
- * Whether the database's functions have this release's source. A superuser could install a version that hides
- * changes, so any difference is a finding.
+ * Whether the database's functions have this release's source. If one hasn't, adds a finding: a superuser could have
+ * installed a version that hides changes.
  */
 export async function areReleased(
   sql: Sql,
