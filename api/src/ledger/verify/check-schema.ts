@@ -15,9 +15,9 @@ const SEPARATOR = ' | ';
 const MIGRATION = 'migration';
 
 /**
- * Compares triggers, functions, privileges, constraints and columns with those that this release's migrations create
- * (AUD-82). If the database has migrations that this release doesn't know, a newer release is being rolled out;
- * whatever they may have added or extended is then only a warning. Returns warnings.
+ * Checks that all of this release's migrations are recorded, and compares what `readSchema` reads with what these
+ * migrations create (AUD-82). If the database has migrations that this release doesn't know, a newer release is being
+ * rolled out; whatever they may have added or extended is then only a warning. Returns warnings.
  */
 export async function checkSchema(sql: Sql, findings: FindingList): Promise<Finding[]> {
   const released = parseManifest(SCHEMA_MANIFEST);

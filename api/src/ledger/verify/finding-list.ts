@@ -55,7 +55,7 @@ export function toFindingJson({ message, ...finding }: Finding): FindingJson {
   return { ...finding, what: message };
 }
 
-/** Maximum number of findings kept. Further ones are only counted, so a corrupt table does not fill the memory. */
+/** Maximum number of findings kept. Further ones are only counted, so that a corrupt table does not fill the memory. */
 const MAX_KEPT = 20;
 
 /** Keeps the findings with the lowest positions in order and counts the others. */

@@ -15,8 +15,8 @@ export type RequestedEvent = SequencedEvent & {
 const PAGE_SIZE = 2_000;
 
 /**
- * Other events that the checks need: they permit guarded changes, end or void proposals, or add and remove the
- * passkeys that sign approvals.
+ * Other events that the checks need: proposals and their ends, uses of a limit, freezes, and changes to the passkeys
+ * that sign approvals.
  */
 const PERMITTING: readonly LedgerEventType[] = [
   'AccountFrozen',
@@ -39,8 +39,8 @@ const selectEvents = LEDGER_EVENT.select(
 );
 
 /**
- * Yields the events that the approval policy can guard and those that permit them, in log order. Skips events that
- * cannot be parsed.
+ * Yields the events that the approval policy can guard and the others that its checks need, in log order. Skips
+ * events that cannot be parsed.
  */
 export async function* readGuardedEvents(sql: Sql, upTo: number): AsyncGenerator<RequestedEvent> {
   const read = (after: number, limit: number): Promise<RecordedEvent[]> =>

@@ -31,7 +31,7 @@ export function genesisStart(): FoldStart {
 /** What a checkpoint states besides the hash, according to the log. */
 export interface CheckpointStatement {
   readonly root: Buffer;
-  /** Null if an earlier event could not be applied. */
+  /** Null if an event up to the position is missing or could not be applied. */
   readonly balance: TrialBalance | null;
 }
 

@@ -12,9 +12,9 @@ import { isFrozenAt } from '../log/is-frozen-at.js';
 import type { TransactionSteps } from './transaction-steps.js';
 
 /**
- * Loads the state of accounts, streams and transactions at a position, so a fold can start there. Each is loaded when
- * the first later event refers to it. The state comes from the tables unchecked; only a verification of the whole log
- * proves it correct up to that position.
+ * Loads the state of accounts, streams and transactions at a position, so that a fold can start there. Each is loaded
+ * when the first later event refers to it. The state comes from the tables unchecked; only a verification of the
+ * whole log proves it correct up to that position.
  */
 export class PriorState {
   private readonly accountIds = new Set<string>();
@@ -123,8 +123,9 @@ function toAccountState(row: PriorAccountRow): AccountState {
 
 const ACCOUNT_STREAM = accountStream('');
 
-// A transfer counts toward its bank day while it is held or posted (TRF-8): the sum of its holds minus its amounts.
-// Bank days never go back (domain/decide.ts), so the last day's transfers come after all others and few rows are read.
+// A transfer counts toward its bank day while it is held or posted (TRF-8), so a day's total is the sum of
+// `hold_cents - amount_cents` over the entries of its transfers. Bank days never go back (domain/decide.ts), so the
+// last day's transfers come after all others and few rows are read.
 const SELECT_ACCOUNTS = `
   select requested.account_id as "accountId", latest.posted_after_cents as "postedCents",
     latest.held_after_cents as "heldCents", latest.account_version as "entryVersion",

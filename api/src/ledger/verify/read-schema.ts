@@ -8,11 +8,11 @@ export interface SchemaObject {
 }
 
 /**
- * Reads what the database enforces besides the rows (AUD-82): columns with their types, constraints, indexes, triggers,
- * functions, operators, casts, rules, policies, everybody's privileges except the owner's, attributes of the
- * application's and the auditors' roles, and settings that change what statements mean. Leaves out functions in C and
- * other contents of extensions, and other schemas, except additions to PostgreSQL's own and children of our tables.
- * Every role may read these catalogs. `sql` must be in a transaction.
+ * Reads what the database enforces besides the rows (AUD-82): tables, views and their inheritance, columns with their
+ * types, constraints, indexes, triggers, functions, operators, casts, rules, policies, everybody's privileges except
+ * the owner's, attributes of the application's and the auditors' roles, and settings that change what statements
+ * mean. Leaves out functions in C and other contents of extensions, and other schemas, except additions to
+ * PostgreSQL's own and children of our tables. Every role may read these catalogs. `sql` must be in a transaction.
  */
 export async function readSchema(sql: Sql): Promise<SchemaObject[]> {
   const [before] = await sql.query<{ path: string }>(`select current_setting('search_path') as path`);

@@ -8,7 +8,7 @@ const SUM_OF_SYSTEM_ACCOUNT: ReadonlyMap<string, Sum> = new Map(
   Object.entries(SYSTEM_ACCOUNTS).map(([name, id]) => [id, `${name as SystemAccountName}Cents`]),
 );
 
-/** Sums up a trial balance while the log is folded. */
+/** Keeps a trial balance current while the log is folded. */
 export class RunningBalance {
   private readonly sums: { -readonly [Name in keyof TrialBalance]: number };
 

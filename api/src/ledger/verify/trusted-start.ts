@@ -15,7 +15,7 @@ export interface TrustedStart {
 
 /**
  * Checks whether the log still matches a trusted checkpoint without reading all of it: the hash, the Merkle root and
- * the trial balance at its position, and the number of events up to it. `sql` must be in one snapshot.
+ * the trial balance at its position, and the number of events up to it. `sql` must read from one snapshot.
  */
 export async function trustedStart(
   sql: Sql,

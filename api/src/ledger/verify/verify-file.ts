@@ -14,10 +14,10 @@ type FileOptions = Pick<VerifyOptions, 'expectedHeads' | 'now' | 'onProgress'>;
 const REPORT_EVERY = 2_000;
 
 /**
- * Verifies an exported log without a database: every hash and position, each event against the state before it, and the
- * trial balance. There are no read tables to compare with.
+ * Verifies an exported log without a database: every hash, position and time, each event against the state before it,
+ * the trial balance, and the expected heads. There are no read tables to compare with.
  *
- * @throws RangeError with the line number, if a line is not an event
+ * @throws RangeError a line is not an event; the message has its number
  */
 export async function verifyFile(lines: AsyncIterable<string>, options: FileOptions): Promise<VerifyResult> {
   const steps = new TransactionSteps();

@@ -63,7 +63,7 @@ export interface VerifyOptions {
    * trusted.
    */
   readonly approvalKeys?: ReadonlySet<string> | null | undefined;
-  /** Leaves out texts and decided rows, such as for a copy of the database without personal data. */
+  /** Leaves out texts, decided rows and identity checks, such as for a copy of the database without personal data. */
   readonly isWithoutTexts?: boolean | undefined;
   /** This machine's time: no event may be later. */
   readonly now?: Date;
@@ -75,12 +75,11 @@ export interface VerifyOptions {
 
 /**
  * Verifies the ledger: every hash and position of the log, each event against the state before it, the head row, the
- * trial balance, and every row of the read tables against the replay (AUD-3, AUD-5). It reads one snapshot, so
- * writers can continue. With `since`, it verifies only what follows a checkpoint (AUD-6). `sql` must be a dedicated
- * connection. Differences are returned as findings; read errors are thrown.
- *
- * `remote` is a log outside PostgreSQL. It is applied up to the head of the snapshot and compared with its copy in
- * the snapshot (AUD-31).
+ * trial balance, and every row of the read tables against the replay (AUD-3, AUD-5). Also checks signatures,
+ * approvals, the tables that depend on events, the access log and the schema. It reads one snapshot, so writers can
+ * continue. With `since`, it verifies only what follows a checkpoint (AUD-6). `sql` must be a dedicated connection.
+ * Differences are returned as findings; read errors are thrown.  `remote` is a log outside PostgreSQL. It is applied
+ * up to the head of the snapshot and compared with its copy in the snapshot (AUD-31).
  */
 export function verifyLedger(
   sql: AuditSql,
@@ -149,7 +148,8 @@ async function runChecks(
   const signed = writers && (await checkSignatures(sql, { writers, ...scope }, findings));
   findings.add(...(await checkAhead(sql, fold.lastRead.position)));
   findings.add(...(await checkProjection(sql, fold.lastRead)));
-  // A partial replay does not contain all accounts. Each of its events has already been checked to be balanced.
+  // A partial replay does not contain all accounts, so they need not sum to zero. Each of its events has already been
+  // checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;
   // A finding past the last event means that the log may be truncated and the read tables may be right.
@@ -239,7 +239,7 @@ async function checkLog(
   return fold;
 }
 
-/** Checks that the log has the expected hash at the expected position. Only this check detects a truncated log. */
+/** Compares the log with an expected head. Only this check detects a truncated log whose tables were made to match. */
 async function checkExpectedHead(
   log: AuditedLog,
   remote: RemoteAuditLog | null,
@@ -279,7 +279,7 @@ async function checkUnprojected(
   return tail.events;
 }
 
-/** Creates the fold. Roots at positions before its start are computed from the tables. */
+/** Creates the fold. Roots and trial balances at positions up to its start are computed from the tables. */
 async function createFold(
   sql: AuditSql,
   steps: TransactionSteps,

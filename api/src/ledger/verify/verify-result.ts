@@ -29,7 +29,7 @@ export interface VerifyResult {
   readonly findingsOmitted: number;
   /** Problems that need an operator although the ledger is valid. */
   readonly warnings: readonly Finding[];
-  /** Events in a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
+  /** Number of events in a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
   readonly unprojected: number;
   /**
    * The checks that were not completed, because events are missing or cannot be applied, or because texts were left
@@ -38,7 +38,7 @@ export interface VerifyResult {
   readonly notCompared: readonly CheckName[];
 }
 
-/** Number of verified items. For part of the log, its events and the rows that they changed. */
+/** Numbers of verified items. For part of the log, its events and the rows that they changed. */
 export interface VerifyCounts {
   readonly events: number;
   readonly entries: number;

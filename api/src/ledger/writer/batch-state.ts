@@ -178,7 +178,7 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
 const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and ${OUTGOING} <> ${LOGGED_OUTGOING}`;
 
-// All open transfers of these accounts are needed, so none stays open after its account is closed.
+// All open transfers of these accounts are needed, so that none stays open after its account is closed.
 const SELECT_WITH_OTHER_HOLDS = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and held_cents <> ${HELD_BY_TRANSFERS}`;
 

@@ -99,10 +99,10 @@ export class BatchTransactions implements Batches {
   }
 
   /**
-   * Runs a batch in its own transaction and waits for the commit. Retries after a lost connection, and once more if
-   * another event was appended first. `uncertain` is an earlier attempt of the same batch whose outcome is unknown.
+   * Runs a batch in its own transaction and waits for the commit. Tries again after a lost connection or if another event
+   * was appended first. `uncertain` is an earlier attempt of the same batch whose outcome is unknown.
    *
-   * @throws LedgerUnavailableError the outcome is still unknown
+   * @throws LedgerUnavailableError no attempt succeeded, or the outcome is still unknown
    */
   async run(submissions: readonly Submission[], uncertain: Batch | null): Promise<readonly Outcome[]> {
     // Ends a transaction that may still be open, or reveals that the connection is lost.

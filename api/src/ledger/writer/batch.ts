@@ -23,8 +23,8 @@ export interface TakenWrites extends BatchWrites {
 }
 
 /**
- * Submissions that are decided in order and committed in one transaction. `decideBatch` adds them part by part, so one
- * part's writes can be sent before the next part is decided.
+ * Submissions that are decided in order and committed in one transaction. `decideBatch` adds them part by part, so
+ * that one part's writes can be sent before the next part is decided.
  */
 export class Batch {
   readonly outcomes: Outcome[] = [];
@@ -67,8 +67,8 @@ export class Batch {
   }
 
   /**
-   * Copies what the taken writes changed over `target`, the possibly stale reads of the next batch. Leaves out what
-   * was only read, so the state does not grow from one pipelined batch to the next.
+   * Overwrites `target`, the possibly stale reads of the next batch, with what the taken writes changed. Leaves out
+   * what was only read, so that the state does not grow from one pipelined batch to the next.
    */
   copyWritesTo(target: BatchState): void {
     const { ledger, idempotencyRecords } = this.state;

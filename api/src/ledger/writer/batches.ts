@@ -14,15 +14,15 @@ export interface Batches {
   /** Reads, decides and sends a batch. Leaves no transaction open if it throws. */
   send(submissions: readonly Submission[]): Promise<InFlightBatch>;
   /**
-   * Decides a batch on the expected result of the one in flight, which came from the same object, without sending it.
-   * Throws if it cannot be decided.
+   * Decides a batch on the expected result of `inFlight`, without sending it. `inFlight` must have been sent by this
+   * object. Throws if the batch cannot be decided.
    */
   decidePipelined(inFlight: InFlightBatch, submissions: readonly Submission[]): Promise<PipelinedBatch>;
   /**
    * Runs a batch on its own and waits for the commit. `uncertain` is an earlier attempt of the same batch whose outcome
    * may be unknown.
    *
-   * @throws LedgerUnavailableError the outcome is still unknown
+   * @throws LedgerUnavailableError no attempt succeeded, or the outcome is still unknown
    */
   run(submissions: readonly Submission[], uncertain: Batch | null): Promise<readonly Outcome[]>;
   close(): Promise<void>;
