@@ -5,8 +5,8 @@ import type { HashSource } from './proof/checkpoints.js';
 import { LedgerUnavailableError } from './writer/submission.js';
 
 /**
- * Returns the source of the hashes of a log in KurrentDB, which reads each on a new connection; null if the log is in
- * PostgreSQL. Reading one throws `LedgerUnavailableError` if the log cannot be reached.
+ * Returns a source that reads the log's hashes from KurrentDB, each on a new connection; null if the log is in
+ * PostgreSQL. Reading a hash throws `LedgerUnavailableError` if the log cannot be reached.
  */
 export function hashesOf(kurrent: KurrentSettings | null): HashSource | null {
   if (kurrent === null) return null;

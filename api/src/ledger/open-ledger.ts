@@ -41,7 +41,7 @@ export interface OpenLedger {
  * events that are not in the tables yet.
  *
  * @throws ConfigError WRITER_KEY is not set
- * @throws WriterKeyError the key may not sign events after the end of the log
+ * @throws WriterKeyError the key may not sign events after the end of the log, or its file is invalid
  * @throws UnusableLogError the log can't be used with this database; the message says what to do
  * @throws RemoteLogUnavailableError the log cannot be reached
  */

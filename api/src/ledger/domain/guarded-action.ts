@@ -23,7 +23,7 @@ export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
  */
 export interface GuardedChange {
   readonly action: GuardedAction;
-  /** The id of the transaction, account, request or user being changed; `policy` for the policy. */
+  /** The id of the transaction, account, account request or user being changed; `POLICY_STREAM` for the policy. */
   readonly subjectId: string;
   /** Zero for actions without an amount. */
   readonly amountCents: number;

@@ -7,7 +7,7 @@ import { ChainVerifier } from './chain-verifier.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { eventHash, GENESIS_HASH, type HashedFields } from './hash-chain.js';
 
-/** Any text that the table accepts: without line feeds, null characters or lone surrogates. */
+/** Any text that a column before the payload accepts: without line feeds, null characters or lone surrogates. */
 const line = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replace(/[\n\0]/g, ''));
 const payload = fc.string({ unit: 'binary', maxLength: 3_000 }).map((text) => text.replaceAll('\0', ''));
 const number = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });

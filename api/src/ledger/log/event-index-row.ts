@@ -14,7 +14,7 @@ export const EVENT_INDEX_FOLLOWER = 'event-index';
 export type EventIndexRow = RowOf<typeof LEDGER_EVENT_INDEX>;
 
 /**
- * An actor's role in an event: a customer acts on their own data, an admin on anything else, and the system is no
+ * An actor's role in an event: a customer acts on their own data, an admin on anything else, and the system is not a
  * user.
  */
 export type ActorRole = EventIndexRow['actorRole'];

@@ -25,7 +25,7 @@ interface Call {
 }
 
 const CALL_MS = 5_000;
-/** Servers learn about new users and passwords within about a second. */
+/** How long to wait until every server knows a new user or password, which usually takes about a second. */
 const UNTIL_KNOWN = { withinMs: 20_000, pauseMs: 250 };
 /** Larger than any response about one user. */
 const MAX_ANSWER_BYTES = 64 * 1024;

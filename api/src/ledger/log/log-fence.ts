@@ -2,9 +2,9 @@ import type { Sql } from '../../platform/database/sql.js';
 import { UnusableLogError } from './check-remote-log.js';
 import type { Head } from './event-log.port.js';
 
-/** The head of PostgreSQL's tables, with the fence that its own log may not pass. */
+/** The head of PostgreSQL's tables, with the fence that PostgreSQL's own log may not pass. */
 export interface FencedHead extends Head {
-  /** Null while the log is in PostgreSQL; otherwise another log continues it. */
+  /** Null while the log is in PostgreSQL. Otherwise the log is in another engine, at least up to this position. */
   readonly fence: number | null;
 }
 

@@ -20,7 +20,7 @@ export interface RemoteEvent extends RecordedEvent {
 }
 
 /**
- * A log outside PostgreSQL, such as a KurrentDB stream. It decides which of the tables' prepared transactions are
+ * A log outside PostgreSQL, such as a KurrentDB stream. It decides which of PostgreSQL's prepared transactions are
  * committed (docs/adr/0016).
  */
 export interface RemoteLog {
@@ -28,7 +28,7 @@ export interface RemoteLog {
    * Appends contiguous, chained events after `expected`, all or none, in a single attempt. Resolves when they are
    * durable. The log compares only the position, so `expected` must be one of its events.
    *
-   * @throws HeadMovedError the log refused, which proves nothing: `read` to find out what is there
+   * @throws HeadMovedError the log refused, which does not show what it has committed: `read` to find out
    * @throws LogFencedError `fence` has closed the log after `expected`
    * @throws RemoteLogUnavailableError the outcome is unknown: `read` to find out what is there
    * @throws Error anything else: nothing was sent

@@ -8,7 +8,7 @@ export function usedKeysOf(events: readonly RemoteEvent[]): UsedIdempotencyKey[]
     if (idempotency === null) continue;
     const { key, fingerprint, transactionId, eventCount } = idempotency;
     const lastPosition = position + eventCount - 1;
-    // Neither part can contain a line feed.
+    // Unambiguous, because neither part can contain a line feed.
     used.set(`${actor}\n${key}`, {
       ...{ actor, key, fingerprint, transactionId },
       ...{ firstPosition: position, lastPosition, recordedAt },

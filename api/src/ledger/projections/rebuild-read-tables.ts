@@ -117,7 +117,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
       await sql.query('delete from public.ledger_projection');
       await sql.query('insert into public.ledger_projection table ledger_projection');
     }
-    // Every row now matches the log.
+    // Every row now matches the log, so no account stays in quarantine.
     const released =
       only.includes('accounts') && only.includes('entries') ? await releaseQuarantined(sql) : 0;
     const lockedMs = Math.round(performance.now() - lockedAt);

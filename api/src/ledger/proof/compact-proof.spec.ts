@@ -13,7 +13,7 @@ const KEY = deriveSigningKey(Buffer.alloc(32, 3));
 const TRUSTED = parseTrustedKeys([KEY.publicKey]);
 const TIME = new Date('2026-01-05T15:05:00.123Z');
 
-/** Returns deterministic bytes of a hash's length. */
+/** Returns a hash that depends only on the number. */
 const hashOf = (number: number): Buffer => leafHash(Buffer.from(`hash ${number}`));
 const idOf = (number: number): string =>
   hashOf(number)
@@ -57,7 +57,7 @@ function realPayload(type: LedgerEventType): string {
 const DIGEST = /"d(\d)"/g;
 const digestOf = (number: number): string => hashOf(number).toString('base64url');
 
-/** What each further digest adds: the digest, which cannot be compressed, and its field's name. */
+/** Bytes that each further digest adds: the digest, which cannot be compressed, and its field's name. */
 const DIGEST_BYTES = 46;
 
 function digestsIn(type: LedgerEventType): number {

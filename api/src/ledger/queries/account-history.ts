@@ -28,8 +28,8 @@ export interface AccountHistory {
 }
 
 /**
- * Returns an account's events in log order, with each one's effect on its balance. For a customer account, these are
- * all events in its stream; for a system account, its entries.
+ * Returns an account's events in log order, with the effect of each on the account's balance. For a customer account,
+ * these are all events in its stream; for a system account, its entries.
  */
 export async function accountHistory(
   sql: Sql,

@@ -35,7 +35,7 @@ export interface Period {
 
 /** Which page of a search to return. */
 export interface PageOfEvents {
-  /** The page's events come before this position; if missing, it is the first page. */
+  /** The page has events before this position. Missing for the first page. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
@@ -45,7 +45,7 @@ export interface FoundEvents {
   readonly events: readonly LoggedEvent[];
   /** `before` for the next page; null on the last page. */
   readonly before: number | null;
-  /** Number of matches up to a maximum; only on the first page, and null if the index is too far behind. */
+  /** Number of matches, up to a maximum. Null on later pages, and if the index is too far behind. */
   readonly total: number | null;
 }
 

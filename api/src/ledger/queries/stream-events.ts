@@ -26,8 +26,8 @@ export interface TransactionEvent {
   readonly entry: CustomerEntry | null;
 }
 
-// The transaction's events lie between its first and its last event in its account's stream. Versions rise with
-// positions, so this scans only that range of one index.
+// A transaction's events are in its account's stream, between the versions of its first and last event. So this scans
+// only that range of one index.
 const SELECT_OF_TRANSACTION = `
   select event.*, entry.amount_cents as "amountCents", entry.hold_cents as "holdCents",
     entry.posted_after_cents as "postedAfterCents", entry.held_after_cents as "heldAfterCents"

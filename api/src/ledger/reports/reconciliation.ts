@@ -50,9 +50,9 @@ export interface ReconcileOptions {
 
 /**
  * Compares movements with rows that have the same reference (AUD-16). Equal amounts at most `days` apart match; the
- * number of matches is the maximum possible. Among the rest, equal amounts are reported with different dates, and
- * amounts with the same sign as different amounts. A row that repeats another row and has no movement of its own is a
- * duplicate. Each movement and each row is in at most one item. Pure.
+ * number of matches is the maximum possible. Among the rest, equal amounts are paired as `different-date`, then
+ * amounts with the same sign as `different-amount`. A row that repeats another row and has no movement of its own is
+ * a duplicate. Each movement and each row is in at most one item. Pure.
  */
 export function reconcile(
   movements: readonly Movement[],

@@ -7,7 +7,7 @@ const PRESENT_AND_VERIFIED = 0x05;
 const HAS_CREDENTIAL = 0x40;
 const AAGUID = Buffer.alloc(16);
 
-/** The part of the options that an authenticator needs. */
+/** The part of the API's passkey options that an authenticator needs. */
 interface Options {
   readonly challenge: string;
 }

@@ -61,7 +61,8 @@ export type TextsToStore =
       readonly salt: string;
       readonly notes: string;
       /**
-       * Why the transfer was declined, for its customer (TRF-86). Absent if no reason was given, and in older texts.
+       * Why the transfer was declined, as the customer reads it (TRF-86). Absent if no reason was given, and in older
+       * texts.
        */
       readonly customerReason?: string;
     };

@@ -56,7 +56,7 @@ class AccessLogCheck {
     const { position, recordedAt, hash } = entry;
     const isNext = position === this.last.position + 1;
     if (!isNext) this.report(this.last.position + 1, 'the entry is missing');
-    // After a gap, the previous entry's hash is unknown.
+    // After a gap, the previous entry's hash is unknown, so only the gap is reported.
     else if (!isEntryChainedTo(this.last.hash, entry))
       this.report(position, 'the hash is wrong: the entry was changed');
     if (recordedAt < this.last.recordedAt) this.report(position, 'it is earlier than the entry before');

@@ -3,7 +3,7 @@ import { MAX_READ, type RowComparison } from './compare-rows.js';
 interface TextDifference {
   readonly kind: 'dashboard' | 'reply';
   readonly id: string;
-  /** The event's position, or null. */
+  /** The position of the event; null if no event recorded the text. */
   readonly position: number | null;
   readonly isMissing: boolean;
 }

@@ -3,7 +3,7 @@ import { MAX_READ, type RowComparison } from './compare-rows.js';
 
 interface PlanDifference {
   readonly id: string;
-  /** The position of the event that created the plan, or null. */
+  /** The position of the event that recorded the plan; null if there is none. */
   readonly position: number | null;
   readonly isMissing: boolean;
   /** The status according to the events, if only that differs. */

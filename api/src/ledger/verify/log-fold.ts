@@ -45,10 +45,10 @@ export interface StepSink {
 
 /**
  * Folds the log event by event. Each event is checked against the previous one (position, hash, time), parsed and
- * applied as the writer applies it. Accounts are kept in memory. Transaction steps are passed to a sink, because there
- * are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so one change does not
- * hide another: the next event is checked against the stored hash, and if an event can't be applied, the other events
- * of its stream are skipped.
+ * applied as the writer applies it. Accounts are kept in memory. Transaction steps are passed to a sink, because
+ * there are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so that one
+ * change does not hide another: the next event is checked against the stored hash, and if an event can't be applied,
+ * the other events of its stream are skipped.
  */
 export class LogFold {
   readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };
@@ -75,7 +75,7 @@ export class LogFold {
     this.balance = new RunningBalance(balance);
   }
 
-  /** The last event of this fold, including events that could not be applied. */
+  /** The position of the last event that was read, even if the event could not be applied. */
   get lastRead(): LogPosition {
     const { position, hash, recordedAt } = this.reached;
     return { position, hash: Buffer.from(hash), recordedAt };

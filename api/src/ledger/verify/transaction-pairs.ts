@@ -5,7 +5,7 @@ import type { Finding } from './finding-list.js';
 import { hashPartition } from './id-bytes.js';
 import { PARTITIONS, SpillFile } from './spill-file.js';
 
-/** One half of a transfer between customers that moved money. The ids are `idKey`s. */
+/** A step that moved the money of one half of a transfer between customers. The ids are `idKey`s. */
 interface Half {
   readonly transferId: string;
   readonly paymentId: string;
@@ -57,7 +57,7 @@ export class TransactionPairs {
     }
   }
 
-  /** Yields a finding for each half after a position that lacks its other half. */
+  /** Yields a finding for each half that lacks its other half. Ignores halves up to position `after`. */
   *findUnpaired(after: number): Generator<Finding> {
     for (let partition = 0; partition < PARTITIONS; partition += 1) {
       const payments = new Map<number, Half>();

@@ -41,8 +41,8 @@ export class TransactionSteps {
   }
 
   /**
-   * Yields a finding for each half of a transfer between customers that lacks its other half, after a position. Call
-   * it after `fold`.
+   * Yields a finding for each half of a transfer between customers that lacks its other half. Ignores halves up to
+   * position `after`. Call it after all partitions are folded.
    */
   findUnpaired(after = 0): Generator<Finding> {
     return this.pairs.findUnpaired(after);

@@ -223,7 +223,7 @@ async function checkLog(
   if (remote !== null) findings.add(...(await checkStreamSettings(remote)));
   const fold = await createFold(sql, steps, expectedHeads, start);
   const head = await readFencedHead(sql);
-  // Events that haven't been projected yet are not in the tables either.
+  // The tables don't have the events that haven't been projected yet, so the log is read only up to the tables' head.
   const upTo = remote === null ? Infinity : (head?.position ?? (await remote.lastPosition()));
   const limits = new TimeLimits(now, expectedHeads);
   const events = limits.checked(readLogAfter(log, start?.after, upTo), (finding) => findings.add(finding));
@@ -250,7 +250,7 @@ async function checkExpectedHead(
   const found = await log.hashAt(position);
   if (remote === null || position <= fold.lastRead.position)
     return compareExpectedHead(expected, found, fold);
-  // The expected event may be in the log but not projected yet. Its root is then unknown.
+  // The expected event may be in the log but not projected yet. Then only its hash is known.
   const lastRead = { ...fold.lastRead, position: await remote.lastPosition() };
   return compareExpectedHead({ position, hash }, found, { lastRead, statements: fold.statements });
 }
