@@ -13,7 +13,7 @@ import {
 describe('a transfer of $250.00 from a balance of $1,000.00', () => {
   const sent = () => aliceWith(dollars(1_000)).execute(transfer(txn(1), dollars(250)));
 
-  it('records ids, amounts and the bank day, and no personal data [LED-8]', () => {
+  it('records ids, amounts, the bank day, and a digest instead of the texts [LED-8]', () => {
     const ledger = aliceWith(dollars(1_000));
     const [event] = ledger.expectAccepted(transfer(txn(1), dollars(250)));
     expect(event).toMatchObject({

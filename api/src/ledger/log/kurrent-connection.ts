@@ -40,8 +40,8 @@ export class KurrentDeadlineError extends Error {
 }
 
 /**
- * Replaces its client after a call that the server did not answer. The client itself would keep its connection to a
- * hung server, and some of its calls have no deadline.
+ * A connection to KurrentDB that replaces its client after a call that the server did not answer. The client itself
+ * would keep its connection to a hung server, and some of its calls have no deadline.
  */
 export class KurrentConnection {
   private client: KurrentDBClient | null = null;

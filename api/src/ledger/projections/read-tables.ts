@@ -21,7 +21,7 @@ export function emptyChanges(): ProjectionChanges {
 
 /**
  * Projects an event: applies it to `state` and adds its changes to `changes`, mutating both. The writer projects
- * inline, so callers can read their own writes.
+ * inline, so that callers can read their own writes.
  */
 export function project(state: LedgerState, event: SequencedEvent, changes: ProjectionChanges): void {
   for (const entry of apply(state, event)) {

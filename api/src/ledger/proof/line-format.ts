@@ -38,7 +38,7 @@ export const TEXT: Kind<string> = { write: (text) => text, read: (text) => (text
 /** A format for texts that people can read: a title, then one line per field with its label and value. */
 export interface LineFormat<Fields> {
   readonly format: (fields: Fields) => string;
-  /** Returns null for any text that `format` does not write, so one signature never stands for several texts. */
+  /** Returns null for any text that `format` does not write, so that each content has only one valid text. */
   readonly parse: (text: string) => Fields | null;
 }
 

@@ -66,7 +66,7 @@ const STANDING_ENDED: ReadonlySet<string> = new Set<LedgerEvent['type']>([
 
 /**
  * The actions that policies covered in the first release. Later actions are guarded from the first policy that names
- * them, so older logs stay valid (APR-24).
+ * them, so that older logs stay valid (APR-24).
  */
 const FIRST_ACTIONS: readonly GuardedAction[] = [
   ...(['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'] as const),

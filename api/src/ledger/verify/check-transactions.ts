@@ -71,7 +71,7 @@ async function spill(
     reader.feed(chunk);
     while (reader.next()) {
       const { bytes, start, end } = reader.row;
-      // Includes the field count, so the row can be decoded again.
+      // Includes the field count, so that the row can be decoded again.
       rows.add(hashPartition(bytes, start + ID_OFFSET), bytes, start - FIELD_COUNT_BYTES, end);
       count += 1;
     }

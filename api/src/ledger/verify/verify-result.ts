@@ -75,7 +75,7 @@ export function incomplete({
 }: {
   /** Whether an event is missing or cannot be applied. */
   readonly hasGap: boolean;
-  /** Whether the whole log was applied. */
+  /** Whether the log is complete and all of its events and steps could be applied. */
   readonly isComplete?: boolean;
   /** Whether rows outside the log were compared. */
   readonly isWithRows?: boolean;
