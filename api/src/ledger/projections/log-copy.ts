@@ -86,8 +86,8 @@ export class LogCopy {
 }
 
 /**
- * Repairs an append-only table. The trigger that refuses changes is off meanwhile, because here the table is a copy.
- * Returns the number of repaired rows.
+ * Repairs an append-only table. The trigger that refuses changes is off during the repair, because here the table is
+ * a copy. Returns the number of repaired rows.
  */
 async function repairAppendOnly(sql: Sql, table: RepairedTable): Promise<number> {
   const name = `public.${table.name}`;

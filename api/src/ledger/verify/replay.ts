@@ -12,7 +12,7 @@ import { TransactionSteps } from './transaction-steps.js';
 /** Events per page when the log is read through its port. */
 const PAGE_SIZE = 2_000;
 
-/** A folded page of the log: its events' account entries, and the findings about them. */
+/** A folded page of the log: the account entries of its events, and the findings about these events. */
 export interface ReplayPage {
   readonly lastPosition: number;
   readonly entries: readonly AccountEntry[];
