@@ -11,7 +11,10 @@ import {
   readRules,
 } from './product-rules.mjs';
 
-/** Files below some folders of the repository whose name matches, relative to its root. */
+/**
+ * Paths, relative to the repository's root, of all files below some folders that match `name`. Leaves out installed
+ * and compiled code.
+ */
 function filesIn(folders: readonly string[], name: RegExp): string[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -54,7 +57,7 @@ describe('the rules of a document', () => {
     expect(() => readRules('**ABC-1** One.\n\n**ABC-1** Another.')).toThrow('two rules with the id ABC-1');
   });
 
-  it('quote texts across line breaks, without the values in them', () => {
+  it('quote texts that may span lines and are split at placeholders', () => {
     const rule = 'It says “Please fill in\nall fields” or “Balance: ${amount}, {n} days ago”.';
     expect(quotedTexts(rule)).toEqual(['Please fill in all fields', 'Balance: ', ', ', ' days ago']);
   });
@@ -136,7 +139,7 @@ describe('the check of a whole run', () => {
     ]);
   });
 
-  it('leaves a rule to a long suite that cites it, but not an unknown id', () => {
+  it('accepts a rule that only a long suite cites, but not an unknown id', () => {
     const tests = [passed('sends [ABC-1]')];
 
     const violations = findRuleViolations({ rules, tests, citedElsewhere: ['ABC-2', 'ABC-4', 'ABC-4'] });

@@ -21,7 +21,7 @@ export interface RedisServer {
   /** Stops responding, with connections kept open, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Kills it with SIGKILL, like a power failure. */
+  /** Kills it with SIGKILL, so it can't write anything more. */
   kill9(): Promise<void>;
   /** Restarts it on the same port with the data in its file. */
   restart(): Promise<void>;

@@ -30,8 +30,8 @@ export const TRANSFER = '10000000-0000-4000-8000-000000000006';
 export const PAYMENT = '10000000-0000-4000-8000-000000000010';
 
 /**
- * Writes a small ledger that contains everything once: completed, failed, reversed, canceled and open transfers,
- * payments, credits, an adjustment, an amendment, audit events and a closed account.
+ * Writes a small ledger with most kinds of events: completed, failed, reversed, canceled and open transfers, a payment,
+ * credits, an adjustment, an amendment, an audit event and a closed account.
  *
  *  1–3 accounts · 4 credit Alice $5,000 · 5 credit Bob $200 · 6, 7 Alice transfers $1,000, completed · 8, 9 $500,
  * failed · 10–12 Bob's payment of $300, in review, completed · 13 the $1,000 reversed · 14 Alice set to $4,500 · 15 the
@@ -82,7 +82,10 @@ export async function appendCredits(
   }
 }
 
-/** Opens the log of the run for a writer: in KurrentDB (`npm test -- kurrentdb`), or null for PostgreSQL. */
+/**
+ * Opens the database's log in KurrentDB for a writer (`npm test -- kurrentdb`). Returns null if the run keeps its
+ * logs in PostgreSQL.
+ */
 export async function openRunLog({ name }: TestDatabase): Promise<RemoteLogOptions | null> {
   const { kurrentUrl: url, secretKey } = testServer();
   if (url === null) return null;
@@ -90,7 +93,7 @@ export async function openRunLog({ name }: TestDatabase): Promise<RemoteLogOptio
   return { log, keySecret: deriveSecrets(Buffer.from(secretKey, 'base64url')).idempotency };
 }
 
-/** Opens a writer to the log of the run. */
+/** Opens a writer to the database's log, in PostgreSQL or KurrentDB. */
 export async function openWriter(database: TestDatabase, now?: () => Date) {
   const remote = await openRunLog(database);
   const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now, remote });
@@ -120,7 +123,7 @@ export async function snapshotLedger(database: TestDatabase): Promise<void> {
 }
 
 /**
- * Restores the saved ledger, whatever a test has changed, which is faster than a database per test. Deletes the few
+ * Restores the saved ledger, whatever a test has changed. This is faster than a database per test. Deletes the few
  * rows instead of truncating, because a truncation has to create new files for tables and indexes.
  */
 export async function restoreLedger(database: TestDatabase): Promise<void> {

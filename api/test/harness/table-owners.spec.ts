@@ -142,7 +142,7 @@ describe('tables', () => {
     expect(violations).toEqual([]);
   });
 
-  it("with a person's id or data are erased with that person, by a service of the table's owner [ADM-10]", () => {
+  it("with a person's id or data are erased with the person by a service of the owner, or listed with a reason to keep them [ADM-10]", () => {
     const personal = [...SCHEMA_MANIFEST.matchAll(/^column \| (\w+)\.(\w+) \|/gm)].flatMap(
       ([, table = '', column = '']) => (PERSONAL_COLUMN.test(column) && table in TABLE_OWNERS ? [table] : []),
     );

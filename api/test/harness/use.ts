@@ -34,7 +34,7 @@ export function atEnd(action: () => unknown): void {
 
 /**
  * Starts something before the tests of this file or `describe` block and stops it after them. Returns a stand-in that
- * can be passed on and destructured immediately, but read only while the tests run.
+ * can be passed on immediately, but read (and destructured) only while the tests run.
  */
 export function use<T extends object>(start: () => T | Promise<T>, stop?: (started: T) => unknown): T {
   let started: T | undefined;
@@ -74,7 +74,10 @@ export const useSession = (api: RunningApi, name: DemoUser): HttpClient =>
 
 export const useBrowser = (): Browser => use(launchBrowser, (browser) => browser.close());
 
-/** An API on the demo data, with a signed-in client for each user. `env` overrides its default settings. */
+/**
+ * An API on the demo data, with signed-in clients for Alice, Bob and the admin. `env` overrides the API's default
+ * settings.
+ */
 export function useBank(env: Late<NodeJS.ProcessEnv> = {}): DemoBank {
   const database = useDemoDatabase();
   const api = useApi(async () => ({ database, env: await now(env) }));

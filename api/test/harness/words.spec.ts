@@ -4,7 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT } from './paths.js';
 
 const FOLDERS = ['.', 'api/src', 'common/src', 'docs', 'infra', 'web/src'];
-/** Not checked: migrations, which are never edited, and tests, which quote the web app's texts. */
+/**
+ * Not checked: installed packages, generated files, migrations, which are never edited, and tests, which may quote
+ * any text.
+ */
 const SKIPPED = /node_modules|\/migrations\/|\.(spec|fixtures|generated)\.ts$/;
 
 /** Allowed: texts and values from the specification, names that are stored, and words that users may type. */
@@ -16,7 +19,7 @@ const INSTEAD_OF: Readonly<Record<string, RegExp>> = {
   email: /\be-mail/i,
   'sign in, sign out': /\blogged (?:in|out)\b|\blogging (?:in|out)\b|\blog out\b|\bplease log in\b/i,
   'someone, anyone': /\b(?:somebody|anybody|whoever)\b/i,
-  'American spelling':
+  'words in American spelling':
     /\b(?:behaviour|colour(?!s: )|favour|licence|centre|labelled(?!by)|(?:normal|organ|recogn|author)is(?:e|ed|ing|ation)\b)/i,
 };
 

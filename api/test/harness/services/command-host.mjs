@@ -52,7 +52,7 @@ const PROGRAMS = {
  * @param {string[]} args
  */
 async function runOperatorProgram(program, args) {
-  // Few tests need them, and they load half of the product.
+  // Loaded only here: few tests run these programs, and they load half of the product.
   await import('reflect-metadata');
   try {
     await PROGRAMS[program](args);
@@ -64,8 +64,8 @@ async function runOperatorProgram(program, args) {
 }
 
 /**
- * Pipelines leave listeners on streams that don't end. Elsewhere this is harmless, because the process ends with its
- * command.
+ * Events whose new listeners are removed after each command, because pipelines leave them on streams that don't end.
+ * This is harmless only if the process ends with its command.
  */
 const EVENTS = ['error', 'close', 'finish'];
 

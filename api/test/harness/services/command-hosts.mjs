@@ -3,7 +3,7 @@ import path from 'node:path';
 import { COVERAGE_ENV } from '../../../../infra/local/testing/process-coverage.mjs';
 import { HostProcess } from './host-process.mjs';
 
-/** The processes that run commands, at most as many as commands run at once. */
+/** The processes that run commands. A new one starts only if all others are busy. */
 export class CommandHosts {
   /** @type {HostProcess[]} */
   #hosts = [];

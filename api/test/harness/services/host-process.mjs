@@ -50,7 +50,7 @@ export class HostProcess {
     this.#child.unref();
     this.#child.channel?.unref();
     this.ready = this.#listen();
-    // The sender of the first request gets the failure.
+    // Prevents an unhandled rejection. Callers that await `ready` still get the failure.
     this.ready.catch(() => undefined);
   }
 
@@ -70,7 +70,7 @@ export class HostProcess {
     return await reply;
   }
 
-  /** Ends the process and waits until it is gone. */
+  /** Saves the coverage, ends the process and waits until it is gone. */
   async end(/** @type {'SIGTERM' | 'SIGKILL'} */ signal) {
     if (this.hasEnded) return;
     await saveCoverage(this.#child);
@@ -106,7 +106,7 @@ export class HostProcess {
   }
 }
 
-/** Returns the last output of a host, which is deleted at the end of the run. */
+/** Returns the end of a host's output, because the log file is deleted at the end of the run. */
 function endOf(/** @type {string} */ logFile) {
   return existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-REPORTED_CHARACTERS) : '';
 }

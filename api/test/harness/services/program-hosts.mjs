@@ -53,7 +53,7 @@ export class ProgramHosts {
     this.#idle.add(host);
   }
 
-  /** Kills the host of a program, if it still runs, the way a power cut would. */
+  /** Kills the host of a program with SIGKILL, if it still runs. */
   async kill(/** @type {number} */ id) {
     await this.#release(id)?.end('SIGKILL');
   }

@@ -74,7 +74,7 @@ export class SharedBrowsers {
     if (!executable) throw new Error(`No Chromium in ${BROWSER_PATHS.join(', ')}; set CHROMIUM_PATH`);
     const profile = mkdtempSync(path.join(this.folder, 'browser-'));
     const child = spawn(executable, [...FLAGS, `--user-data-dir=${profile}`], {
-      // A separate process group, because the program on the PATH may be a script that starts the browser.
+      // A separate process group, because the program may be a script that starts the browser.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -5,8 +5,8 @@ import { freePort } from '../../../../infra/local/ports.mjs';
 import { endKurrentNode, startKurrentNode } from '../../../../infra/local/kurrentdb-node.mjs';
 
 /**
- * Opens the server that holds the log of every bank if MONIKER_TEST_LOG is `kurrentdb`: the one at KURRENTDB_URL, or an
- * installed one.
+ * If MONIKER_TEST_LOG is `kurrentdb`, opens the server that holds the logs of all banks: the one at KURRENTDB_URL, or an
+ * installed one. Otherwise the returned `url` is null.
  * @param {string} folder
  * @returns {Promise<{ url: string | null, close: () => Promise<void> }>}
  */

@@ -21,10 +21,10 @@ import { seedDemoTemplate } from './demo-template.mjs';
  */
 
 /**
- * The services that all test files of a run share besides PostgreSQL: hosts for programs and commands, browsers, mail
- * servers and the demo's template database. They live in Jest's main process, because a Jest worker keeps nothing
- * between two files. Test files call them over HTTP on the loopback address (`services-client.ts`). Each service starts
- * when it is first needed.
+ * The services that all test files of a run share besides the database servers: hosts for programs and commands,
+ * browsers, mail servers and the demo's template database. They live in Jest's main process, because a Jest worker
+ * keeps nothing between two files. Test files call them over HTTP on the loopback address (`services-client.ts`).
+ * Each service starts when it is first needed.
  */
 export class TestServices {
   #hosts;
@@ -33,7 +33,7 @@ export class TestServices {
   #mailServers = new SharedMailServers();
   /** @type {Promise<string> | undefined} */
   #demoTemplate;
-  // Never closes an idle connection: a request in flight would be lost.
+  // Never closes an idle connection: a request that arrives at that moment would be lost.
   #server = http.createServer(
     { keepAliveTimeout: 0 },
     (request, response) => void this.#answer(request, response),
