@@ -18,8 +18,8 @@ import { NodeProcess } from '../harness/node-process.js';
 
 /**
  * Who may call each route. The tests call every route of the router as a visitor, a customer and an admin of each
- * role, and routes with an id also as another customer. New routes must be listed here, admin routes with their
- * permission.
+ * role, and customer routes with an id also as another customer. New routes must be listed here, admin routes with
+ * their permission.
  */
 const PUBLIC = [
   'GET /api/logout',
@@ -203,7 +203,7 @@ const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promis
   'PUT /api/transactions/:id/category': completedTransferOf,
 };
 
-/** Routes that only check the signature of their link (objects.int.spec.ts). */
+/** Routes with an id that accept only a signed link (objects.int.spec.ts). */
 const SIGNED_ROUTES = ['PUT /objects/uploads/:id'];
 
 const NOBODY = 'a0000000-0000-4000-8000-0000000000ff';
@@ -317,7 +317,7 @@ describe('every route', () => {
     }
   });
 
-  it('that signs out redirects even a visitor', async () => {
+  it('redirects even a visitor if it signs out', async () => {
     expect((await call(new HttpClient(bank.api.baseUrl), 'GET /api/logout')).status).toBe(302);
   });
 });

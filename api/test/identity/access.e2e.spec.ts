@@ -189,7 +189,7 @@ async function fillInApplication(page: Page): Promise<void> {
 const submit = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Submit Application' }).click();
 
-it('redirects to Settings after five seconds if the phone number is missing [SET-3, SET-4, KYC-10]', async () => {
+it('redirects an applicant without a phone number to Settings after five seconds [SET-3, SET-4, KYC-10]', async () => {
   const user = await customer();
   await query(bank.database.superUrl, 'update app_user set phone_number = null where id = $1', [
     await userIdOf(user),

@@ -25,7 +25,7 @@ function signInFrom(
   return client.post('/api/auth/login', { email, password }, { headers: { 'x-forwarded-for': address } });
 }
 
-/** Guesses from a new address each time. */
+/** Guesses a password from a new address each time and returns the statuses. */
 async function guessFromManyAddresses(email: string, guesses: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let guess = 0; guess < guesses; guess++) {

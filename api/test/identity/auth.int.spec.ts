@@ -210,7 +210,7 @@ describe('registration', () => {
     }
   });
 
-  it('keeps email addresses and monikers unique regardless of case [REG-4]', async () => {
+  it('keeps email addresses unique regardless of case, and monikers unique [REG-4]', async () => {
     const person = await verifiedUser(bank);
     const head = await headPosition(bank);
     const again = { ...newPerson(), email: person.email.toUpperCase() };
@@ -226,7 +226,7 @@ describe('registration', () => {
     expect(await headPosition(bank)).toBe(head);
   });
 
-  it('accepts one of twenty concurrent registrations [REG-4]', async () => {
+  it('accepts only one of twenty concurrent registrations of the same person [REG-4]', async () => {
     const person = newPerson();
     const responses = await Promise.all(Array.from({ length: 20 }, () => register(browser(), person)));
     const statuses = responses.map(({ status }) => status).sort();
@@ -593,8 +593,8 @@ describe('requests from other sites', () => {
   });
 });
 
-describe('the log', () => {
-  it('contains no personal data and no secret [SEC-9]', async () => {
+describe('the logs of the API and the worker', () => {
+  it('contain no personal data and no secret [SEC-9]', async () => {
     const person = await verifiedUser(bank);
     const { headers } = await login(browser(), { ...person, password: 'not the password' });
     const id = headers.get('x-request-id') ?? 'none';

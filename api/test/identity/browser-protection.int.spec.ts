@@ -19,7 +19,7 @@ async function expectResponse(headers: Record<string, string>, expected: typeof 
   expect({ status: response.status, ...(parseJson(response) as object) }).toMatchObject(expected);
 }
 
-describe('the origin of a change', () => {
+describe('the origin of a request that changes something', () => {
   it.each(['bank.example', 'www.bank.example'])(
     'must have the scheme of the public URL: %s [SEC-5]',
     async (host) => {
@@ -53,7 +53,7 @@ describe('the origin of a change', () => {
 
 describe('every response', () => {
   it.each(['/api/auth/user', '/healthz', '/'])(
-    'forbids frames, foreign base URLs, inline styles and access to devices: %s [SEC-17]',
+    'forbids frames, foreign base URLs, inline code and styles, and access to devices: %s [SEC-17]',
     async (where) => {
       const { headers } = await rawRequest(api.baseUrl + where);
       const policy = headers.get('content-security-policy')?.join().split(';');
@@ -74,7 +74,7 @@ it('signing out clears the browser cache [SEC-17]', async () => {
 });
 
 it.each(['/', '/api/auth/user', '/objects/x', '/no-such-page'])(
-  'refuses TRACE: %s [SEC-17]',
+  'the API refuses TRACE: %s [SEC-17]',
   async (where) => {
     const response = await rawRequest(api.baseUrl + where, {
       method: 'TRACE',

@@ -33,7 +33,7 @@ export const signInFromElsewhere = (
 export const confirmCode = (client: HttpClient, code: string): Promise<HttpResponse<Refused>> =>
   client.post('/api/auth/confirm/code', { code }, fromElsewhere());
 
-/** Runs the calls one after the other and returns the statuses. */
+/** Makes the call `times` times, one after another, and returns the statuses. */
 export async function statusesOf(
   times: number,
   call: (n: number) => Promise<HttpResponse>,

@@ -138,7 +138,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('gains no tries from right codes, even those for another account [AUTH-70]', async () => {
+  it('gains no tries from a right code for another account [AUTH-70]', async () => {
     const { client, app } = await withApp();
     const thief = await verifiedUser(bank);
     const wrong = app.app.wrongCode();

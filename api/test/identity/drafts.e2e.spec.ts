@@ -116,7 +116,8 @@ describe('a transfer that was typed before the session ended', () => {
       await page.getByText("We don't know yet if your transfer went through").waitFor();
       await confirmTooLate(page, endSession);
 
-      // The bank has already accepted the transfer, so the remaining balance may be less than its amount.
+      // The bank has already accepted the transfer, so sending it again must work even if less than its amount is
+      // left.
       await setAvailableBalance(bank.admin, bank.alice, 1_000);
       await signIn(page, ALICE);
       await page.getByText('We kept what you entered').waitFor();

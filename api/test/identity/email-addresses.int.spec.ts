@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('shared by earlier accounts signs in to each in the form stored there, and cannot be registered again [REG-43]', async () => {
+  it('that several earlier accounts have in different forms works for each in its own form, and cannot be registered again [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);

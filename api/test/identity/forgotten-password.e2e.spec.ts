@@ -22,8 +22,8 @@ async function isFocused(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Requests a code. Also follows the back arrow from step 1 to sign-in and from step 2 to step 1, which keeps the
- * address.
+ * Requests a code. Also goes back from step 1 to sign-in, and from step 2 to step 1, where the address is still
+ * filled in.
  */
 async function askForCode(page: Page, email: string): Promise<void> {
   await page.goto(`${bank.api.baseUrl}/auth`);

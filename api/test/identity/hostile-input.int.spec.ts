@@ -126,7 +126,7 @@ describe('a body that is expensive to check', () => {
     });
   });
 
-  it('is limited, but the largest decision and the longest texts are accepted', async () => {
+  it('is accepted if it contains the largest decision or the longest texts', async () => {
     const items = Array.from({ length: 100 }, () => ({ id: randomUUID(), expectedRevision: 1 }));
     const decisions = { status: 'failed', items, adminNotes: 'é'.repeat(2000) };
     expect((await admin.post('/api/admin/transactions/decisions', decisions)).status).toBe(200);
@@ -165,7 +165,7 @@ describe('text that is not valid Unicode', () => {
     },
   );
 
-  it('is refused in names, lists and query parameters [SEC-14]', async () => {
+  it('is refused in names, lists and paths, and replaced in query parameters [SEC-14]', async () => {
     expect(await browser().post('/api/auth/login', { [SURROGATE]: 1 })).toMatchObject({
       status: 400,
       body: { fields: ['\ufffd'] },

@@ -121,7 +121,7 @@ describe('the link in the mail', () => {
     expect((await report('too short')).body.code).toBe('VALIDATION_FAILED');
   });
 
-  it('keeps its token out of the database and the request log [AUTH-61]', async () => {
+  it("keeps its token out of the outbox, the ledger's events and the request log [AUTH-61]", async () => {
     await signedInClient(bank, person);
     const token = await mailedToken(person);
     expect((await report(token)).status).toBe(200);

@@ -13,7 +13,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 
 const addressOf = (page: Page): string => page.url().slice(bank.api.baseUrl.length);
 
-it('opens the screen that required the sign-in, and then forgets it [AUTH-32]', async () => {
+it('sign-in opens the screen that required it, and then forgets that screen [AUTH-32]', async () => {
   await withPage(browser, 'return', async (page) => {
     const [newest] = (await bank.alice.get<{ id: string }[]>('/api/transactions/recent')).body;
     const link = `/dashboard?transaction=${newest?.id}`;
@@ -26,7 +26,7 @@ it('opens the screen that required the sign-in, and then forgets it [AUTH-32]', 
   });
 });
 
-it('ignores a screen that the user may not open [AUTH-32]', async () => {
+it('sign-in ignores a remembered screen that the user may not open [AUTH-32]', async () => {
   await withPage(browser, 'return to admin', async (page) => {
     await page.goto(`${bank.api.baseUrl}/admin`);
     await page.waitForURL(`${bank.api.baseUrl}/`);
@@ -36,7 +36,7 @@ it('ignores a screen that the user may not open [AUTH-32]', async () => {
   });
 });
 
-it('shows in every tab the user who signed in last, because all tabs share one session [AUTH-36]', async () => {
+it('every tab shows the user who signed in last, because all tabs share one session [AUTH-36]', async () => {
   await withPage(browser, 'two users', async (page, context) => {
     const other = await context.newPage();
     await other.goto(`${bank.api.baseUrl}/auth`);

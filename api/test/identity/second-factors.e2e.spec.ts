@@ -157,7 +157,7 @@ describe('passkeys', () => {
 });
 
 describe('an authenticator app', () => {
-  it('requires the password again if it is the first factor [SET-12]', async () => {
+  it('requires the password again after five minutes if it is the first factor [SET-12]', async () => {
     await withPage(browser, 'password again', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);

@@ -156,7 +156,7 @@ describe('an authenticator app', () => {
     expect((await client.post<Refused>(`${APP}/secret`)).body.code).toBe('CONFLICT');
   });
 
-  it('is the second step of a sign-in, whose failures are counted [AUTH-54, LOG-4]', async () => {
+  it('is the second step of a sign-in, and its wrong codes are counted [AUTH-54, LOG-4]', async () => {
     const { app } = await addApp(client);
     const { visitor, body } = await halfSignedIn();
     expect(body.factors).toEqual(['app', 'recovery']);

@@ -55,14 +55,14 @@ const bank = useEmptyBank();
 const admin = use(() => signedInAdmin());
 let alice: HttpClient;
 let bob: HttpClient;
-/** Ids of everything that belongs to Alice. */
+/** Ids of Alice's user, account request, transfer, document and session. */
 let idsOfAlice: string[];
 
 beforeAll(async () => {
   alice = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Alice' }));
   bob = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Bob' }));
   idsOfAlice = await createAliceData(alice);
-  // `last_seen_at` is updated once a minute; that is not a change made by a route.
+  // Moves `last_seen_at` ahead, so that its update once a minute doesn't look like a change made by a route.
   await sql(`update session set last_seen_at = now() + interval '1 hour'`);
 });
 
@@ -77,7 +77,7 @@ async function signedInAdmin(): Promise<HttpClient> {
   return signedInClient(bank, person);
 }
 
-/** Creates an account with money, an application with documents, a transfer and a message; returns the ids. */
+/** Creates an account with money, a transfer, a message and a document. Returns the ids for `idsOfAlice`. */
 async function createAliceData(client: HttpClient): Promise<string[]> {
   const userId = await userIdOf(client);
   const requestId = await requestAccount(bank.database, userId);
@@ -104,7 +104,7 @@ const WORKER_TABLES = [
 const ACCESS_TABLES = ['access_log', 'access_log_head'];
 const UNSENT = 'select from outbox where sent_at is null and failed_at is null';
 
-/** Checksums of all tables that a read must not change, and the head of the log. */
+/** Waits until all mail is sent. Returns the checksums of all tables that a read must not change. */
 async function tableChecksums(): Promise<Record<string, string>> {
   await waitFor(async () => (await sql(UNSENT)).length === 0, { what: 'the mail to be sent' });
   const tables = await sql<{ name: string }>(
@@ -331,8 +331,8 @@ describe('every response', () => {
   });
 });
 
-describe('the log', () => {
-  it('records each refusal once by its request id and escapes line breaks [SEC-10]', async () => {
+describe("the API's log", () => {
+  it('has each refusal once with its request id, and no line that a client forged [SEC-10]', async () => {
     const person = await verifiedUser(bank);
     const wrong = { email: person.email, password: 'line\r\n[Nest] FORGED LINE' };
     const refusals: [string, HttpResponse][] = [

@@ -94,7 +94,7 @@ describe('the session list', () => {
     expect(await sessionsOf(alice)).toHaveLength(1);
   });
 
-  it("responds with 404 for other users' sessions, the current one and invalid ids", async () => {
+  it("responds with 404 to ending another user's session, the current one or an invalid id", async () => {
     await signIn(bank.api.baseUrl, 'bob');
     const bobs = await sessionsOf(bob);
     const [own] = await sessionsOf(alice);
@@ -106,7 +106,7 @@ describe('the session list', () => {
   });
 });
 
-describe('the end of an idle session', () => {
+describe('the idle timeout', () => {
   const BACKGROUND = { headers: { 'x-background-request': '1' } };
 
   /** Moves the last use of Alice's newest session back by an interval. */
@@ -121,7 +121,7 @@ describe('the end of an idle session', () => {
   const secondsLeft = ({ headers }: HttpResponse): number =>
     Number(headers.get('x-session-seconds-left') ?? NaN);
 
-  it("is stated by every response and extended only by the user's requests [AUTH-80]", async () => {
+  it("is stated in every response and restarted only by the user's requests [AUTH-80]", async () => {
     const client = await signIn(bank.api.baseUrl, 'alice');
     expect(secondsLeft(await client.get('/api/auth/user'))).toBeGreaterThan(1_790);
     await age('20 minutes');
@@ -145,7 +145,7 @@ describe('the end of an idle session', () => {
     expect([ended.status, ended.headers.get('x-session-seconds-left')]).toEqual([401, null]);
   });
 
-  it('is at most 12 hours after the sign-in, whatever the user requests [AUTH-80]', async () => {
+  it('never outlasts the 12 hours after the sign-in, whatever the user requests [AUTH-80]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     await query(
       database.superUrl,
