@@ -26,7 +26,7 @@ async function review(page: Page, lastName: string): Promise<void> {
 const statusOf = async (client: HttpClient): Promise<unknown> =>
   (await client.get<{ kyc: unknown }>('/api/kyc/status')).body.kyc;
 
-it('approves and rejects applications with their documents in view [KYC-18, KYC-19, KYC-20, KYC-21, FILE-35, ADM-3, ADM-14, ADM-19]', async () => {
+it('an admin approves, rejects and resets applications with their documents in view [KYC-18, KYC-19, KYC-20, KYC-21, FILE-35, ADM-3, ADM-14, ADM-19]', async () => {
   const { client: ruth, ssn } = await newApplicant(bank, { lastName: 'Ruthven' });
   const { client: sam } = await newApplicant(bank, { lastName: 'Samson' });
   await withPage(browser, 'kyc review', async (page) => {
@@ -76,7 +76,7 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
   expect(await statusOf(sam)).toMatchObject({ status: 'pending' });
 });
 
-it('shows one page at a time, which can be enlarged and rotated, and loads each page once [KYC-36, KYC-37, FILE-33, ADM-35]', async () => {
+it('the document viewer shows one page at a time, which can be enlarged and rotated, and loads each page once [KYC-36, KYC-37, FILE-33, ADM-35]', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const documents = {
     ...{ ...(await uploadLicenseSides(client)), ...(await uploadCompanyDocuments(client)) },
@@ -162,7 +162,7 @@ async function sizeOf(image: Locator): Promise<{ width: number; height: number }
   return box;
 }
 
-it('names the admin who decided first [ADM-21]', async () => {
+it('the review of an application names the admin who decided first [ADM-21]', async () => {
   await newApplicant(bank, { lastName: 'Tidewell' });
   await withPage(browser, 'kyc decided', async (page) => {
     await openAdminTab(page, bank, 'kyc');

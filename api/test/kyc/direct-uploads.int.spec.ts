@@ -124,7 +124,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(row).toEqual({ status: 'issued', bytes: null });
   });
 
-  it('use a link that the storage limits to one file, length, type and key, and to ten minutes', async () => {
+  it('use a link that the storage limits to uploads of one length, type and key within ten minutes', async () => {
     const file = await picture();
     const { uploadURL } = await requestLink(carol, file.length);
     const modify = (change: (copy: URL) => void): string => {

@@ -130,7 +130,7 @@ describe('a document', () => {
 
 describe('a picture', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'is upright if EXIF says orientation %i [FILE-4]',
+    'is turned upright from EXIF orientation %i, and loses its metadata [FILE-4]',
     async (orientation) => {
       // The same pixels with each orientation, which a viewer turns and mirrors accordingly.
       const turned = await sharp(await twoColors().png().toBuffer(), { autoOrient: false })
@@ -189,7 +189,7 @@ describe('a picture', () => {
     expect(pages[0]?.bytes.length).toBeLessThanOrEqual(fax.length);
   });
 
-  it('is accepted without its last bytes, and refused if much of it is missing [FILE-17]', async () => {
+  it('is accepted without its last tenth, and refused without half of it [FILE-17]', async () => {
     const whole = await noise(600, 400).jpeg({ quality: 90 }).toBuffer();
     for (const missing of [2, 200, Math.floor(whole.length / 10)]) {
       expect((await convertHere(whole.subarray(0, -missing))).pages).toHaveLength(1);
@@ -451,7 +451,7 @@ describe('the document worker', () => {
   });
   afterAll(() => worker.stop());
 
-  it('converts over its socket, with the same results as the API gets without it [FILE-19]', async () => {
+  it('converts documents and refuses other files over its socket [FILE-19]', async () => {
     const file = await printedPdf({ pages: 3 });
     const conversions = await Promise.all([1, 2, 3, 4].map(() => convert(file, settings)));
     expect(conversions.map(({ pages }) => pages.length)).toEqual([3, 3, 3, 3]);

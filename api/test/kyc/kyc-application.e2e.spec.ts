@@ -108,7 +108,7 @@ async function expectPending(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
 }
 
-/** Rejects an application. The decision appears on the open dashboard with the next poll. */
+/** Rejects an application and its account request. Each decision appears on the open dashboard with the next poll. */
 async function rejectApplication(page: Page, customer: HttpClient): Promise<void> {
   await page.clock.install();
   await open(page, '/dashboard');
@@ -180,7 +180,7 @@ async function approveApplication(page: Page, customer: HttpClient): Promise<voi
   await expectSoon(() => back.getAttribute('href')).toBe('/dashboard');
 }
 
-it('takes a personal application through rejection, resubmission and approval [KYC-3, KYC-4, KYC-6, KYC-15, KYC-16, FILE-36, DASH-4, DASH-5, DASH-6, DASH-7, DASH-16, SET-2]', async () => {
+it('a personal application goes through rejection, resubmission and approval [KYC-3, KYC-4, KYC-6, KYC-15, KYC-16, FILE-36, DASH-4, DASH-5, DASH-6, DASH-7, DASH-16, SET-2]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'personal application', async (page, context) => {
     await shareSession(context, customer);
@@ -206,7 +206,7 @@ async function expectFourDocuments(customer: HttpClient): Promise<void> {
   });
 }
 
-it('requires four documents for a business application [KYC-2, KYC-7]', async () => {
+it('a business application requires four documents [KYC-2, KYC-7]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'business application', async (page, context) => {
     await shareSession(context, customer);

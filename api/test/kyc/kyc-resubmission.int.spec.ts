@@ -266,6 +266,6 @@ describe('after a rejected account request', () => {
   });
 });
 
-it('leaves a ledger that verifies', async () => {
+it('the ledger verifies after these tests', async () => {
   await expectSoundLedger(bank);
 });

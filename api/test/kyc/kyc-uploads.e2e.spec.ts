@@ -302,7 +302,7 @@ describe('an application refused by the server', () => {
   });
 });
 
-it('adds new documents to the rejected application before the next one is submitted [KYC-17]', async () => {
+it('the form adds new documents to the rejected application before the next one is submitted [KYC-17]', async () => {
   const { client, id: rejectedId, ssn } = await newApplicant(bank);
   const blurred = await licenseOf(rejectedId);
   await bank.admin.put(`/api/admin/kyc/${rejectedId}/reject`, { notes: 'Blurred' });

@@ -49,7 +49,7 @@ export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg'): Promi
     .toBuffer();
 }
 
-/** Creates a one-page PDF with additional objects and catalog, page, trailer and end text. */
+/** Creates a one-page PDF. Each option adds text to a part of it. */
 export function pdf({ objects = '', catalog = '', page = '', trailer = '', end = '' } = {}): Buffer {
   const text = `%PDF-1.7
 1 0 obj << /Type /Catalog /Pages 2 0 R ${catalog} >> endobj

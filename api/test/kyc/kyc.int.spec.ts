@@ -425,7 +425,7 @@ describe('a decision on an application', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('requires a reason, and notes without the SSN [KYC-19, KYC-23]', async () => {
+  it('requires a reason for a rejection, and notes without the SSN [KYC-19, KYC-23]', async () => {
     const { client, id, ssn } = await createApplicant();
     const head = await headOf(database);
     for (const notes of [undefined, '', '   ', null, 5]) {
@@ -688,7 +688,7 @@ describe('the SSN', () => {
   });
 });
 
-it('leaves a ledger that verifies', async () => {
+it('the ledger verifies after these tests', async () => {
   await expectSoundLedger({ database });
 });
 

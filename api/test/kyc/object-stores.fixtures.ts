@@ -97,6 +97,7 @@ declare global {
 }
 
 /**
- * The only store that long suites use: a folder in daily runs, a bucket in the nightly run if this machine can run one.
+ * The store that the tests of documents use in this run: a folder in daily runs, a bucket in the nightly run if this
+ * machine can run one.
  */
 export const OBJECT_STORE_OF_RUN = globalThis.OBJECT_STORE === 'bucket' && hasS3 ? BUCKET : FOLDER;

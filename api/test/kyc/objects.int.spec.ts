@@ -316,7 +316,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('a stored file', () => {
-    it('is served to its owner and to admins only, and others get the same 404 as for an unknown file [FILE-8]', async () => {
+    it('is served to its owner, and other customers get the same 404 as for an unknown file [FILE-8]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       expect((await download(carol, objectPath)).response.status).toBe(200);

@@ -53,7 +53,7 @@ export const UPLOADS = [
     find: 'if (missingPart(picture) > MAX_MISSING)',
     replace: 'if (missingPart(picture) > 1)',
     test: 'document-converter.int.spec.ts',
-    title: 'without its last bytes',
+    title: 'without its last tenth',
     because: 'half a license is accepted, and a customer waits for a rejection',
   },
   {
