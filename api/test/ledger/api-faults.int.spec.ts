@@ -124,9 +124,9 @@ const CHANGES: readonly (readonly [string, () => Promise<Change>])[] = [
   ],
 ];
 
-describe('a change whose commit gets no reply', () => {
+describe('a change with an idempotency key', () => {
   it.each(CHANGES)(
-    '(%s) is made once, and a repeated request with its key is answered [ADM-42]',
+    '(%s) is made once if its commit gets no reply, and a repeated request is answered [ADM-42]',
     async (_, prepare) => {
       const change = await prepare();
       const options = { headers: { 'idempotency-key': randomUUID() } };
@@ -151,7 +151,7 @@ describe('a change whose commit gets no reply', () => {
     },
   );
 
-  it('does not use up its key if it is refused [ADM-42, LED-7]', async () => {
+  it('does not use up the key if it is refused [ADM-42, LED-7]', async () => {
     const { kycPath } = await newApplicant();
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const stale = await admin.put(`${kycPath}/approve`, { expectedRevision: 9 }, options);

@@ -45,7 +45,7 @@ describe('a conditional read of recent transactions', () => {
     expect((await recent(new HttpClient(alice.baseUrl), tag)).status).toBe(401);
   });
 
-  /** Every kind of change to a customer's list, in an order that one transaction can go through. */
+  /** Changes to a customer's list, in an order in which they can follow one another. */
   const CHANGES: [description: string, change: () => Promise<HttpResponse>][] = [
     ['sends money', () => requestTransfer(alice, { amount: 12 })],
     ['has a transfer put in processing', () => decide('transfer-requests', { status: 'processing' })],

@@ -399,7 +399,7 @@ describe('a copy of the log', () => {
         ]),
       );
 
-    it('equals the former copy after all of its tables were emptied [AUD-33]', async () => {
+    it('equals the former copy, apart from hashed keys, after most of its tables were emptied [AUD-33]', async () => {
       const before = await contents();
       const emptied = TABLES.filter((table) => !['ledger_head', 'ledger_follower'].includes(table));
       await executeWithoutTriggers(database, `truncate ${emptied.join(', ')}`);

@@ -13,7 +13,7 @@ import {
 import { userIdOf } from '../payments/money.fixtures.js';
 
 const CALLERS = 24;
-/** The API is killed at a random time in this range after its first response. */
+/** The API is killed at a random time in this range after its first acknowledged and refused requests. */
 const KILL_DELAY_MS = { from: 0, to: 250 };
 
 /**

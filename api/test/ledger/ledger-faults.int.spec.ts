@@ -264,7 +264,7 @@ describe('a process that hangs while it holds the head of the log', () => {
 /** The SQLSTATE of a database that accepts no changes. */
 const READ_ONLY = '25006';
 
-describe('a writer whose database is down', () => {
+describe('a writer whose database is unavailable', () => {
   it('rejects every command within seconds and recovers with the database [LED-10]', async () => {
     const proxy = await startDatabaseProxy(database.appUrl);
     const writer = writerAt(proxy.url);

@@ -189,7 +189,7 @@ describe('a pipelined batch', () => {
     },
   );
 
-  it('is decided again when another process appends first', async () => {
+  it('is decided again when another writer appends first', async () => {
     const [writer, other] = [writerAt(), writerAt()];
     const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
     // The second batch reads its state while the first cannot be written yet. The lock on the key table blocks it after
@@ -216,7 +216,7 @@ describe('a pipelined batch', () => {
     expect(await balanceOf(database, rich)).toMatchObject({ posted: 100_00 + MANY - 1 });
   });
 
-  it('never overdraws an account when two processes pipeline', async () => {
+  it('never overdraws an account when two writers pipeline', async () => {
     const two = [writerAt(), writerAt()] as const;
     const [accountId = ''] = await openFundedAccounts(two[0], 1, 1_000);
     const outcomes = await withPipelining(

@@ -427,7 +427,7 @@ describe('closing an account', () => {
 });
 
 describe('a clock that steps back', () => {
-  it('does not move the recorded time backwards [LED-15]', async () => {
+  it('does not move the recorded time backward [LED-15]', async () => {
     const noon = Date.now() + 3_600_000;
     const times = [noon, noon - 3_600_000, noon - 60_000, noon + 5, noon - 86_400_000, noon + 6];
     let tick = 0;

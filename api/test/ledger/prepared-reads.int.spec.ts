@@ -94,7 +94,7 @@ describe('PreparedReads', () => {
     }
   });
 
-  it('sends no statement while the connection is held back', async () => {
+  it('uses connections that send no statement while they are held back', async () => {
     const unavailable = (): Error => new Error('gone');
     const connect = (name: string): PipelinedConnection =>
       new PipelinedConnection({ connectionString: database.appUrl, name, unavailableError: unavailable });

@@ -90,7 +90,7 @@ describe('an account whose row contradicts the log', () => {
     await addCents(SYSTEM_ACCOUNTS.fees, 1);
     expect(await requestTransfer(bank.alice, { amount: 1 })).toMatchObject(REFUSED);
     expect(await requestTransfer(bank.bob, { amount: 1 })).toMatchObject(REFUSED);
-    // Sign-in and other reads continue.
+    // Sign-in and reads continue.
     await signIn(bank.api.baseUrl, 'alice');
     await waitFor(async () => (await quarantined())[0]?.name === 'fees', { what: 'the quarantine' });
     expect((await rebuild()).code).toBe(0);

@@ -215,7 +215,7 @@ describe(`a log in KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT}
   });
 
   itWithServer(
-    'accepts an append of the largest size and refuses a larger one before sending it',
+    'accepts an append just below the size limit and refuses a larger one before sending it',
     async () => {
       const log = openLog();
       const [event] = eventsAfter(GENESIS, 1);

@@ -248,7 +248,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     },
   );
 
-  it('lets three processes settle a transaction concurrently [LED-32]', async () => {
+  it('lets three writers settle a transaction concurrently [LED-32]', async () => {
     const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.faults.push('late');
@@ -399,7 +399,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
         return receiptOf(await submit(opening(id)));
       });
 
-    it('commits them together with their events, even from several processes [LED-9]', async () => {
+    it('commits them together with their events, even from several writers [LED-9]', async () => {
       const both = [startWriter(), startWriter()] as const;
       const ids = Array.from({ length: 6 }, () => randomUUID());
       await Promise.all(ids.map((id, n) => decide(both[n % 2 === 0 ? 0 : 1], id)));
@@ -453,7 +453,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       await assertSound();
     });
 
-    it('notifies others of mail after the commit, not before [LED-9]', async () => {
+    it('notifies others of mail when it commits [LED-9]', async () => {
       const writer = startWriter();
       const client = new pg.Client({ connectionString: database.appUrl });
       await client.connect();

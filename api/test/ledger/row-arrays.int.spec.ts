@@ -40,7 +40,7 @@ atEnd(() => client.end());
 
 const roundTrip = (rows: Parameters<typeof ROWS.values>[0]) => sql.query<Row>(ROWS.unnest, ROWS.values(rows));
 
-describe('rows sent as a binary array', () => {
+describe('sending rows as a binary array', () => {
   it.each([
     0,
     1,

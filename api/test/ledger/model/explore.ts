@@ -17,7 +17,10 @@ export interface Model<State> {
   readonly isDone: (state: State) => boolean;
 }
 
-/** Visits every reachable state, breadth first. Stops at the first violation. */
+/**
+ * Visits every reachable state, breadth first. Stops at the first violation. If there is none, looks for a state from
+ * which the work can no longer be finished.
+ */
 export function explore<State>({
   initial,
   encode,

@@ -4,8 +4,8 @@ import { BUGS, type Bug, type Operation } from './protocol-model.js';
 
 describe('the protocol of a log outside PostgreSQL, with two processes', () => {
   it.each([
-    [9_689, 'a transfer and 2 faults', { operations: [TRANSFER], faults: 2 }],
-    [5_128, 'two payments and a fault', { operations: [TRANSFER, CREDIT], faults: 1 }],
+    [9_689, 'a transfer and two faults', { operations: [TRANSFER], faults: 2 }],
+    [5_128, 'a transfer, a credit and a fault', { operations: [TRANSFER, CREDIT], faults: 1 }],
   ] as const)(
     'loses, repeats and reorders nothing in any of %d states with %s [LED-10, LED-32, LED-33]',
     (states, _scope, scope) => {

@@ -1,8 +1,8 @@
 /**
  * A model of writing to a log outside PostgreSQL (docs/adr/0016): two processes prepare transactions, append their
  * events to one stream, and commit the events that the stream has, while replies are lost, appends arrive late,
- * processes crash and leaders refuse. A state contains only what the protocol depends on, so all states can be explored
- * (`explore.ts`).
+ * processes crash, leaders refuse and PostgreSQL is reset to an older state. A state contains only what the protocol
+ * depends on, so all states can be explored (`explore.ts`).
  */
 
 /**
@@ -193,7 +193,7 @@ function networkSteps(state: State, scope: Scope, append: Append, index: number)
         action: `the sender of ${what} stops waiting`,
         state: withReply(withFault(state), scope, append, 'unknown'),
       },
-      // For example, the leader has an event that is never replicated.
+      // A leader can refuse because of an event of its own that is never replicated.
       {
         action: `a deposed leader refuses ${what}`,
         state: withReply(withFault(rest), scope, append, 'refused'),
@@ -256,7 +256,10 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
   return [...steps, { action: `${name} prepares event ${event.id}`, state: decided }];
 }
 
-/** Settles a transaction that another process has left behind. Counts as a fault if that process is only slow. */
+/**
+ * Finds a transaction that another process has left behind, in order to settle it. Counts as a fault if that process
+ * is only slow.
+ */
 function leftSteps(state: State, { bug }: Scope, at: number): Step[] {
   const { prepared, faultsLeft } = state;
   if (prepared === null || bug === 'never settles what others have left behind') return [];
