@@ -64,7 +64,7 @@ async function expectRedirected(
   await waitForToast(page, why);
 }
 
-it('redirects a signed-out visitor from the dashboard to sign-in after half a second [DASH-15]', () =>
+it('the app redirects a signed-out visitor from the dashboard to sign-in after half a second [DASH-15]', () =>
   inBrowserOf(null, 'dashboard signed out', async (page) => {
     await expectRedirected(page, '/dashboard', {
       why: 'You are logged out. Logging in again...',
@@ -73,12 +73,12 @@ it('redirects a signed-out visitor from the dashboard to sign-in after half a se
     await page.getByRole('button', { name: 'Sign In' }).waitFor();
   }));
 
-it('redirects a visitor from the application form to the landing page [KYC-26]', () =>
+it('the app redirects a visitor from the application form to the landing page [KYC-26]', () =>
   inBrowserOf(null, 'application signed out', async (page) => {
     await expectRedirected(page, '/apply-checking', { why: 'Please sign in to apply.', to: '/' });
   }));
 
-it('redirects a customer or visitor from the admin pages to the landing page [ADM-5]', async () => {
+it('the app redirects a customer or visitor from the admin pages to the landing page [ADM-5]', async () => {
   const why = "You don't have permission to access this page.";
   await inBrowserOf(bank.alice, 'customer on the admin page', async (page) => {
     const requests: string[] = [];
@@ -94,7 +94,7 @@ it('redirects a customer or visitor from the admin pages to the landing page [AD
   }
 });
 
-it('redirects to sign-in if the session has ended before a mutation [UI-14]', async () => {
+it('the app redirects to sign-in if the session has ended before a mutation [UI-14]', async () => {
   const user = await customer();
   await openAccount(bank.database, bank.admin, user);
   const credit = { userId: await userIdOf(user), type: 'credit', amount: 50, description: 'Gift' };
@@ -117,7 +117,7 @@ it('redirects to sign-in if the session has ended before a mutation [UI-14]', as
   });
 });
 
-it('blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', async () => {
+it('the app blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', async () => {
   const rejected = await customer();
   await openAccount(bank.database, bank.admin, rejected);
   expect((await submitApplication(rejected)).status).toBe(201);
@@ -136,7 +136,7 @@ it('blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', 
   });
 });
 
-it('blocks Send Money without an account number, and says so in a toast that the page does not repeat [TRF-12, UI-81]', async () => {
+it('the app blocks Send Money without an account number, and says so in a toast that the page does not repeat [TRF-12, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no account number', async (page) => {
     await open(page, '/send-money');
@@ -151,7 +151,7 @@ it('blocks Send Money without an account number, and says so in a toast that the
   });
 });
 
-it('blocks Analytics until KYC is approved, and says so in a toast that the page does not repeat [ANA-1, ANA-6, UI-81]', async () => {
+it('the app blocks Analytics until KYC is approved, and says so in a toast that the page does not repeat [ANA-1, ANA-6, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no KYC', async (page) => {
     await open(page, '/analytics');
@@ -189,7 +189,7 @@ async function fillInApplication(page: Page): Promise<void> {
 const submit = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Submit Application' }).click();
 
-it('redirects an applicant without a phone number to Settings after five seconds [SET-3, SET-4, KYC-10]', async () => {
+it('the app redirects an applicant without a phone number to Settings after five seconds [SET-3, SET-4, KYC-10]', async () => {
   const user = await customer();
   await query(bank.database.superUrl, 'update app_user set phone_number = null where id = $1', [
     await userIdOf(user),

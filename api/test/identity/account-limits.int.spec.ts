@@ -65,7 +65,7 @@ describe('passwords tried from many addresses', () => {
   });
 
   itInPostgres(
-    'do not count against an address that has to wait because of the account [AUTH-24, AUTH-31]',
+    'do not count against their address while the limit of the account refuses them [AUTH-24, AUTH-31]',
     async () => {
       const person = await verifiedUser(bank);
       const api = await startApi({
@@ -110,7 +110,7 @@ describe('an IPv6 network', () => {
     expect(await signInFrom('2001:db8:77:2::1', { email, password: 'wrong' })).toMatchObject(WRONG);
   });
 
-  itInPostgres('shares one limit on requests [SEC-16]', async () => {
+  itInPostgres('has one request limit for all its addresses [SEC-16]', async () => {
     const env = { ...BEHIND_PROXY, REQUESTS_PER_SECOND: '1', REQUEST_BURST: '10' };
     const limited = await startApi({ database: bank.database, env });
     try {

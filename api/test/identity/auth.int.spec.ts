@@ -34,8 +34,8 @@ async function countOf(table: string): Promise<number> {
 const mailsTo = (email: string): Promise<number> =>
   countOf(`outbox o join registration r on r.id = o.registration_id where r.email = '${email}'`);
 
-describe('registration to logout', () => {
-  it('registers, verifies the mailed code, signs in, shows the user and signs out [AUTH-6, AUTH-7, REG-6]', async () => {
+describe('a new user', () => {
+  it('registers, verifies the mailed code, signs in, gets their own data and signs out [AUTH-6, AUTH-7, REG-6]', async () => {
     const person = newPerson({ email: `Ada.${Date.now()}@Mail.Example`, firstName: '  Ada  ' });
     const email = person.email.toLowerCase();
     const before = await headPosition(bank);
@@ -84,7 +84,7 @@ describe('registration to logout', () => {
     expect(replayed.status).toBe(401);
   });
 
-  it('opens the ledger account with the new user as the actor [REG-6, SEC-4]', async () => {
+  it('is the actor of the event that opens their ledger account [REG-6, SEC-4]', async () => {
     const person = await verifiedUser(bank);
     const [event] = await sql<{ type: string; actor: string; id: string; status: string }>(
       `select e.type, e.actor, u.id, a.status from app_user u
@@ -269,7 +269,7 @@ describe('codes', () => {
     expect(await verify({ email, otp })).toMatchObject(OTP_INVALID);
   });
 
-  it('count parallel tries [AUTH-8]', async () => {
+  it('allow at most five tries, even in parallel [AUTH-8]', async () => {
     const { email, otp } = await registered();
     await Promise.all(Array.from({ length: 10 }, () => verify({ email, otp: otherCode(otp) })));
     const [row] = await sql<{ tries: number }>(
@@ -294,7 +294,7 @@ describe('codes', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it('are replaced by a resent code, at most once a minute and five times an hour [AUTH-9]', async () => {
+  it('are replaced by a resent code, with at most one mail a minute and five an hour [AUTH-9]', async () => {
     const { email, otp } = await registered();
     const resend = () => client.post('/api/auth/resend-verification', { email });
     const sent = () => mailsTo(email);
@@ -416,7 +416,7 @@ describe('sessions', () => {
     }
   });
 
-  it('rotate at sign-in [AUTH-18]', async () => {
+  it('get a new token at sign-in [AUTH-18]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     const cookie = client.cookieHeader();
@@ -479,8 +479,8 @@ describe('sessions', () => {
   });
 });
 
-describe('passwords', () => {
-  it('are reset with a mailed code, which ends all sessions and notifies the user [AUTH-13, AUTH-14]', async () => {
+describe('the routes for passwords and codes', () => {
+  it('reset a password with a mailed code, end all sessions and notify the user [AUTH-13, AUTH-14]', async () => {
     const person = await verifiedUser(bank);
     const sessions = [await signedInClient(bank, person), await signedInClient(bank, person)];
     const client = browser();
@@ -501,7 +501,7 @@ describe('passwords', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
   });
 
-  it('have routes that answer unknown addresses exactly like known ones, after the same delay [AUTH-10]', async () => {
+  it('answer unknown addresses exactly like known ones, after the same delay [AUTH-10]', async () => {
     const person = await verifiedUser(bank);
     const unknown = newPerson();
     const outbox = await countOf('outbox');
@@ -524,7 +524,7 @@ describe('passwords', () => {
     expect(await countOf('outbox')).toBe(outbox + 1);
   });
 
-  it('are changed in the settings, which ends other sessions and rotates the current one [AUTH-15, SET-5]', async () => {
+  it('change a password in the settings, end other sessions and rotate the current one [AUTH-15, SET-5]', async () => {
     const person = await verifiedUser(bank);
     const [client, elsewhere] = [await signedInClient(bank, person), await signedInClient(bank, person)];
     const cookie = client.cookieHeader();

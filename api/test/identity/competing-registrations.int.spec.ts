@@ -30,7 +30,7 @@ async function registerForCode(client: HttpClient, person: Person, ...known: str
 }
 
 describe('a stranger who registers the address first', () => {
-  it("leaves the owner's account with the owner's data and password [REG-11, REG-12]", async () => {
+  it("cannot change the data or the password of the owner's account [REG-11, REG-12]", async () => {
     const [stranger, phone] = [browser(), browser()];
     const owner = newPerson({ firstName: 'Olivia' });
     const theirs = newPerson({ email: owner.email, firstName: 'Mallory' });

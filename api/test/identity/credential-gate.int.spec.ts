@@ -243,7 +243,7 @@ describe('a known browser', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('is not locked out by strangers, and a single mail reports them [AUTH-24, AUTH-72, AUTH-75]', async () => {
+  it('is not locked out by strangers, and a single mail reports their tries [AUTH-24, AUTH-72, AUTH-75]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const stranger = () => signInFromElsewhere(new HttpClient(api.baseUrl), { ...person, password: WRONG });

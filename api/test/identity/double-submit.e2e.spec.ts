@@ -18,7 +18,7 @@ async function openRegistration(page: Page, person: Newcomer): Promise<void> {
 const waitForVerifyScreen = (page: Page): Promise<void> =>
   page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 
-it('sends a form once if it is submitted twice at the same moment [UI-26]', async () => {
+it('a form is sent once if it is submitted twice at the same moment [UI-26]', async () => {
   await withPage(browser, 'double submit', async (page) => {
     let count = 0;
     await page.route(REGISTER, async (route) => {
@@ -38,7 +38,7 @@ it('sends a form once if it is submitted twice at the same moment [UI-26]', asyn
   });
 });
 
-it('keeps the focus on the button while its form is sent [UI-70]', async () => {
+it('the focus stays on the button while its form is sent [UI-70]', async () => {
   await withPage(browser, 'focus of a busy button', async (page) => {
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -65,7 +65,7 @@ it('keeps the focus on the button while its form is sent [UI-70]', async () => {
   });
 });
 
-it('recognizes a repeated registration whose first answer was lost [REG-18]', async () => {
+it('a repeated registration is recognized if its first answer was lost [REG-18]', async () => {
   const person = { ...CARLA, email: 'lost@newcomer.example', moniker: 'lost_answer' };
   await withPage(browser, 'lost registration', async (page) => {
     await loseAnswer(page, REGISTER);

@@ -103,7 +103,7 @@ describe('a transfer that was typed before the session ended', () => {
       expect(await recipientOn(page)).toBe('');
     }));
 
-  it('keeps its key if the answer was lost, so it is sent only once [TRF-34]', () =>
+  it('keeps its idempotency key if the answer was lost, so it is sent only once [TRF-34]', () =>
     onScreen('/send-money', async (page, endSession) => {
       const keys: (string | undefined)[] = [];
       page.on('request', (request: Request) => {

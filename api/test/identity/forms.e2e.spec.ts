@@ -248,7 +248,7 @@ describe('a password change', () => {
     });
   });
 
-  it('still mails a code for a call without a body, but not for a wrong password [AUTH-35]', async () => {
+  it('mails a code for a call without a body, but not for a wrong password [AUTH-35]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const refused = await client.post('/api/auth/send-password-otp', { currentPassword: 'not the password' });
     expect([refused.status, refused.body]).toMatchObject([400, { fields: ['currentPassword'] }]);

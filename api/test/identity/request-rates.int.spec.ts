@@ -47,7 +47,7 @@ describe('requests from one address', () => {
     });
   });
 
-  it('have generous limits by default, which 0 turns off [SEC-16]', async () => {
+  it('have generous limits by default, and none if the settings are 0 [SEC-16]', async () => {
     const unset = { REQUESTS_PER_SECOND: undefined, AUTH_REQUESTS_PER_SECOND: undefined };
     await withApi(unset, async ({ baseUrl }) => {
       const client = new HttpClient(baseUrl);

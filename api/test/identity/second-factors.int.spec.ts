@@ -182,7 +182,7 @@ describe('an authenticator app', () => {
     expect((await enterCode(visitor, app.code(1))).status).toBe(200);
   });
 
-  it('is refused after five wrong codes, even with a right one [AUTH-54]', async () => {
+  it('is refused after five wrong codes, even with the right code [AUTH-54]', async () => {
     const { app } = await addApp(client);
     for (let n = 0; n < 5; n += 1) {
       const { visitor } = await halfSignedIn();

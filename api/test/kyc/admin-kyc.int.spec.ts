@@ -29,7 +29,7 @@ const getApplication = async (id: string): Promise<Kyc> =>
 const readsOf = async (id: string): Promise<Read[]> =>
   (await admin.get<Read[]>(`/api/admin/kyc/${id}/reads`)).body;
 
-it('lists applications by page, status, type and search, and exports them without SSNs or documents [ADM-13]', async () => {
+it('an admin lists applications by page, status, type and search, and exports them without SSNs or documents [ADM-13]', async () => {
   const first = await newApplicant(bank, { lastName: 'Marigold' });
   const second = await newApplicant(bank, { lastName: 'Marigold' });
   const other = await newApplicant(bank);
@@ -46,7 +46,7 @@ it('lists applications by page, status, type and search, and exports them withou
   expect(csv.join('\n')).not.toMatch(lastDigitsOf(first.ssn));
 });
 
-it('lists who viewed the SSN and the documents, and when [KYC-25]', async () => {
+it('an admin sees who viewed the SSN and the documents, and when [KYC-25]', async () => {
   const { client, id, documents } = await newApplicant(bank);
   const { drivingLicenseFront = '' } = documents;
   expect(await readsOf(id)).toEqual([]);
@@ -63,7 +63,7 @@ it('lists who viewed the SSN and the documents, and when [KYC-25]', async () => 
   expect((await admin.get('/api/admin/kyc/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11/reads')).status).toBe(404);
 });
 
-it('keeps listing the views of a replaced document with the application that had it [KYC-69]', async () => {
+it('the views of a replaced document stay listed with the application that had it [KYC-69]', async () => {
   const { client, id, ssn, documents } = await newApplicant(bank);
   await admin.get(documents['drivingLicenseFront'] ?? '');
   const replace = async (): Promise<string> => {
@@ -86,7 +86,7 @@ it('keeps listing the views of a replaced document with the application that had
   expect(await readsOf(id)).toMatchObject(replaced);
 });
 
-it('refuses a decision on documents that were replaced meanwhile [KYC-21]', async () => {
+it('a decision on documents that were replaced in the meantime is refused [KYC-21]', async () => {
   const { client, id } = await newApplicant(bank);
   const { revision } = await getApplication(id);
   const documentUrl = await uploadFile(client, picture());

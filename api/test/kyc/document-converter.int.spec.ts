@@ -468,7 +468,7 @@ describe('the document worker', () => {
     expect((await convert(COSTLY, settings)).pages).toHaveLength(1);
   });
 
-  it('is unhealthy while it hangs, and fails uploads [FILE-19]', async () => {
+  it('is unhealthy and fails uploads while it hangs [FILE-19]', async () => {
     worker.process.kill('SIGSTOP');
     try {
       const impatient = { ...settings, limits: { ...LIMITS, startMs: 500 } };

@@ -5,7 +5,7 @@ import { query } from '../harness/database.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 import { useDatabase } from '../harness/index.js';
 
-describe('the log', () => {
+describe('the database', () => {
   const database = useDatabase();
 
   beforeAll(async () => {
@@ -20,17 +20,17 @@ describe('the log', () => {
     'truncate ledger_event',
   ];
 
-  it.each(changes)('rejects a change by the application: %s [LED-3]', async (statement) => {
+  it.each(changes)('rejects a change of the log by the application: %s [LED-3]', async (statement) => {
     await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
   });
 
-  it.each(changes)('rejects a change by the auditor: %s', async (statement) => {
+  it.each(changes)('rejects a change of the log by the auditor: %s', async (statement) => {
     await expect(query(database.auditorUrl, statement)).rejects.toThrow('read-only');
     const inReadWriteMode = `begin read write; ${statement}`;
     await expect(query(database.auditorUrl, inReadWriteMode)).rejects.toThrow('permission denied');
   });
 
-  it.each(changes)('rejects a change by the owner: %s [LED-3]', async (statement) => {
+  it.each(changes)('rejects a change of the log by the owner: %s [LED-3]', async (statement) => {
     await expect(query(database.ownerUrl, statement)).rejects.toThrow('is append-only');
   });
 
@@ -45,7 +45,7 @@ describe('the log', () => {
     await expect(query(database.appUrl, `${action} ${table}`)).rejects.toThrow('permission denied');
   });
 
-  it('lets the auditor read it, but neither change accounts nor read texts', async () => {
+  it('lets the auditor read the log, but neither change accounts nor read texts', async () => {
     expect(await query(database.auditorUrl, 'select position from ledger_event')).toHaveLength(2);
     await expect(
       query(database.auditorUrl, 'begin read write; update ledger_account set posted_cents = 0'),
@@ -55,7 +55,7 @@ describe('the log', () => {
     );
   });
 
-  it('is unchanged after all attempts', async () => {
+  it('has an unchanged log after all attempts', async () => {
     expect(await assertLedgerSound(database)).toHaveLength(2);
   });
 });

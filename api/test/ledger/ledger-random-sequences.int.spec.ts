@@ -108,7 +108,7 @@ function assertAnswers(
 
 const textOf = (type: string, payload: unknown) => `${type} ${JSON.stringify(payload)}`;
 
-describe(`random sequences of commands through the writer (seed ${SEED})`, () => {
+describe(`random sequences of commands through two writers (seed ${SEED})`, () => {
   const sequences = Array.from({ length: SEQUENCES }, (_, sequence) => stepsOf(sequence));
   const expected = sequences.map(expectedOf);
   const database = useDatabase();

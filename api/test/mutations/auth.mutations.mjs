@@ -8,7 +8,7 @@ export const AUTH = [
     find: 'if (oldSessionId !== undefined) await',
     replace: 'if (oldSessionId === userId) await',
     test: 'auth.int.spec.ts',
-    title: 'rotate at sign-in',
+    title: 'get a new token at sign-in',
     because: 'the old session stays valid after another sign-in',
   },
   {
@@ -44,7 +44,7 @@ export const AUTH = [
     find: 'await this.sessions.endAllOf(manager, userId);',
     replace: '',
     test: 'auth.int.spec.ts',
-    title: 'are reset with a mailed code',
+    title: 'reset a password with a mailed code',
     because: 'a thief stays signed in after the password was reset',
   },
   {
@@ -62,7 +62,7 @@ export const AUTH = [
     find: 'if (!(await passwordMatches(found.passwordHash, password))) throw currentPasswordError();',
     replace: 'if (!(await passwordMatches(found.passwordHash, found.passwordHash + password))) return;',
     test: 'auth.int.spec.ts',
-    title: 'are changed in the settings',
+    title: 'change a password in the settings',
     because: 'an open session is enough to change the password',
   },
   {
@@ -99,7 +99,7 @@ export const AUTH = [
     find: '`delete from emailed_code where owner_id = $1 and purpose = $2',
     replace: '`update emailed_code set tries = tries where owner_id = $1 and purpose = $2',
     test: 'auth.int.spec.ts',
-    title: 'are reset with a mailed code',
+    title: 'reset a password with a mailed code',
     because: 'a code can be used more than once',
   },
   {
