@@ -12,8 +12,8 @@ import {
 } from './product-rules.mjs';
 
 /**
- * Paths, relative to the repository's root, of all files below some folders that match `name`. Leaves out installed
- * and compiled code.
+ * Returns all files below the folders if their path matches `name`, except installed and compiled ones. Paths are
+ * relative to the repository's root.
  */
 function filesIn(folders: readonly string[], name: RegExp): string[] {
   return folders.flatMap((folder) =>

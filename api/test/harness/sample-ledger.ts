@@ -15,7 +15,7 @@ export const BOB = 'b0000000-0000-4000-8000-00000000000b';
 /** Closed during the sample. */
 export const CAROL = 'c0000000-0000-4000-8000-00000000000c';
 
-/** Time of the first event. Each further command is recorded a minute later. */
+/** Time of the first event. Each further command is recorded a minute after the previous one. */
 export const SAMPLE_START = new Date('2026-01-05T15:00:00.000Z');
 
 const SALT = 'salt';

@@ -12,7 +12,10 @@ const BLOCK_BYTES = 4_096;
 /** Whether a small disk can be mounted here. */
 export const HAS_SMALL_DISKS = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
 
-/** A disk of a given size for servers under test. Only processes that start within it see it; it ends with this process. */
+/**
+ * A disk of a given size for servers under test. Only processes that start within it see it. The disk ends with this
+ * process.
+ */
 export class SmallDisk {
   private constructor(
     readonly folder: string,

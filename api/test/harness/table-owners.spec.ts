@@ -71,7 +71,7 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
 const PERSONAL_COLUMN =
   /^(?:(?:user|customer|owner|account|subject|actor|asker|payer)(?:_id)?|\w+_by|email|first_name|recipient_name|street)$/;
 
-/** Tables with such columns that keep their rows when a person is deleted, and why. */
+/** Tables with such columns that no `@OwnsPersonalData` service erases with the person, and why. */
 const NOT_ERASED: Readonly<Record<string, string>> = {
   access_log: 'proves who read what, by ids',
   failed_sign_in: 'counts by a keyed digest of the account',
@@ -142,7 +142,7 @@ describe('tables', () => {
     expect(violations).toEqual([]);
   });
 
-  it("with a person's id or data are erased with the person by a service of the owner, or listed with a reason to keep them [ADM-10]", () => {
+  it("with a person's id or data are erased with the person by a service of the owner, or are listed with a reason [ADM-10]", () => {
     const personal = [...SCHEMA_MANIFEST.matchAll(/^column \| (\w+)\.(\w+) \|/gm)].flatMap(
       ([, table = '', column = '']) => (PERSONAL_COLUMN.test(column) && table in TABLE_OWNERS ? [table] : []),
     );

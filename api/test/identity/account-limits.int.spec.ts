@@ -44,7 +44,7 @@ describe('passwords tried from many addresses', () => {
     const statuses = await guessFromManyAddresses(person.email, 40);
     expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
-    // Waits for an accepted guess, because it starts a new wait. The current wait could end at any moment.
+    // Waits for an accepted guess, which starts a new wait. The current one could end before the next check.
     await waitFor(async () => (await guessFromManyAddresses(person.email, 1))[0] === 401, {
       what: 'the next accepted guess',
       everyMs: 200,

@@ -23,7 +23,7 @@ export interface Guesser {
   expectRefused(): Promise<void>;
 }
 
-/** Returns an attacker whose every further guess costs 15 minutes. */
+/** Returns an attacker who has to wait 15 minutes after each further guess. */
 export async function blockedGuesser(bank: Pick<Bank, 'api' | 'database' | 'store'>): Promise<Guesser> {
   const { guess } = await throttledGuesser(bank);
   await expireBackoff(bank);

@@ -58,7 +58,7 @@ describe('a stranger', () => {
     const person = await verifiedUser(bank);
     const [owner, stranger] = [browser(), browser()];
     const theirs = await codeFor(stranger, person);
-    // This request comes less than a minute after the stranger's.
+    // This works although the stranger's request was less than a minute ago.
     const code = await codeFor(owner, person, theirs);
     await expireOtpCooldown(bank);
     await codeFor(stranger, person, theirs, code);

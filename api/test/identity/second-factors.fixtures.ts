@@ -7,7 +7,7 @@ export const FACTORS = '/api/user/factors';
 export const APP = `${FACTORS}/authenticator-app`;
 export const PASSKEYS = `${FACTORS}/passkeys`;
 
-/** The answer to a change of factors. */
+/** The user's factors, as a list or a change returns them. A refusal has `code` and `factors` instead. */
 export interface Factors {
   readonly passkeys: readonly { readonly id: string; readonly name: string }[];
   readonly authenticatorApp: object | null;

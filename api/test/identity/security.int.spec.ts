@@ -100,7 +100,7 @@ const WORKER_TABLES = [
   'ledger_merkle_subtree',
   'ledger_verification',
 ];
-/** The tables to which an admin's read adds rows (LOG-1). */
+/** The tables that an admin's read changes (LOG-1). */
 const ACCESS_TABLES = ['access_log', 'access_log_head'];
 const UNSENT = 'select from outbox where sent_at is null and failed_at is null';
 

@@ -132,7 +132,7 @@ describe('a picture', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'is turned upright from EXIF orientation %i, and loses its metadata [FILE-4]',
     async (orientation) => {
-      // The same pixels with each orientation, which a viewer turns and mirrors accordingly.
+      // The same pixels each time. A viewer turns and mirrors them as the orientation says.
       const turned = await sharp(await twoColors().png().toBuffer(), { autoOrient: false })
         .withMetadata({ orientation })
         .withExif({ IFD0: { Copyright: 'CANARY' }, IFD3: { GPSLatitudeRef: 'N' } })

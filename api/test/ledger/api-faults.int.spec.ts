@@ -242,7 +242,8 @@ describe('a failure of the database', () => {
       query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
     restore = () => limit(-1);
     await limit(0);
-    // Keeps the connections with which requests find their session, so they fail only at the next connection.
+    // Keeps the connections with which requests find their session, so that the requests fail only at the next
+    // connection that they need.
     await endSessions("usename = 'moniker_app' and application_name <> 'moniker-reads'");
     for (const response of await changes()) expectUnavailable(response);
     expect(await readiness()).toBe('the database does not answer (53300, too many connections)');

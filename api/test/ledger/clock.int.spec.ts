@@ -20,7 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Shifts what `new Date()` returns, and nothing else. */
+/** Shifts the time that `Date` returns, and fakes no timers. */
 function setClock(aheadMs: number): void {
   const doNotFake = ['nextTick', 'setImmediate', 'setTimeout', 'setInterval', 'clearTimeout'] as const;
   const others = ['clearImmediate', 'clearInterval', 'queueMicrotask', 'performance', 'hrtime'] as const;

@@ -153,7 +153,7 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
           await expectSurvival(full, async (bank) => {
             await disk.fill();
             const { refused } = bank;
-            // A server that can't write exits, and its supervisor restarts it.
+            // A server that can't write exits. In production, its supervisor restarts it.
             await waitFor(() => full.hasEnded() && bank.refused > refused, {
               what: 'the server to exit',
               timeoutMs: TEST_MS,

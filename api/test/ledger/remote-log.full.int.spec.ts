@@ -22,7 +22,7 @@ const PROGRESS = 40;
 const ROUNDS = 2;
 const PAUSE_MS = 15_000;
 
-/** A process that appends batches in competition with others. */
+/** Appends batches in competition with other writers, as a process of the bank does. */
 class Writer {
   readonly acknowledged: RemoteEvent[] = [];
   private isStopped = false;
