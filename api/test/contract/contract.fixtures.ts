@@ -205,6 +205,6 @@ export async function existingIds(
     ),
     credits: await ofKind('credit'),
     transfers: await ofKind('transfer'),
-    payments: await ofKind('payment'),
+    payments: await ofKind('incoming_payment'),
   };
 }
