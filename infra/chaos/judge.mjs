@@ -79,6 +79,6 @@ export function refusalsIn({ status, body }, accepted) {
  * @returns {string[]}
  */
 export function judgeRound({ fault, maxGapMs, longestGapMs, problem }) {
-  const stood = `${fault} stopped the bank for ${(longestGapMs / 1_000).toFixed(1)} s`;
+  const stood = `${fault}: the bank stopped for ${(longestGapMs / 1_000).toFixed(1)} s`;
   return [...(problem === null ? [] : [`${fault}: ${problem}`]), ...(longestGapMs > maxGapMs ? [stood] : [])];
 }

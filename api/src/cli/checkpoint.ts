@@ -80,7 +80,7 @@ Examples:
 /** `ledger checkpoint`: creates, lists and verifies signed checkpoints (AUD-11), and resumes signing (LED-22). */
 export function checkpointCommand(done: (code: ExitCode) => void): Command {
   return new Command('checkpoint')
-    .description('create, list and verify signed checkpoints of the log')
+    .description('create, list and verify signed checkpoints of the log, or resume signing')
     .addHelpText('after', HELP)
     .addCommand(createCommand())
     .addCommand(listCommand())

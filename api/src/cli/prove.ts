@@ -70,7 +70,7 @@ async function firstCheckpointSince(position: number, keys: string | undefined) 
   const found = kept.find(({ checkpoint }) => checkpoint.position >= position);
   if (found === undefined) {
     throw new CannotCheckError(
-      `There is no checkpoint after event ${position} yet. Create one with "ledger checkpoint create", or wait for the worker.`,
+      `No checkpoint covers event ${position} yet. Create one with "ledger checkpoint create", or wait for the worker.`,
     );
   }
   return found;

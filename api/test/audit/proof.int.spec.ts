@@ -138,7 +138,7 @@ describe('checkpoint', () => {
     await mkdir(at('bad'));
     await writeFile(at('bad', 'changed.txt'), note.replace(`position ${EARLIER}`, `position ${EARLIER - 1}`));
     const changed = await ledger(withKeys('verify', '--checkpoints', at('bad')));
-    expect(changed.stderr).toContain('the checkpoint was changed');
+    expect(changed.stderr).toContain('the note was changed');
     expect(changed.code).toBe(2);
 
     const foreign = await takeCheckpoint('foreign-key.note', {});

@@ -167,7 +167,7 @@ describe('verification of the access log', () => {
 
     await behindTriggers(`delete from access_log where position > 15; ${MOVE_HEAD}`);
     await expect(verify()).resolves.toMatchObject({ ok: true });
-    await expectFinding(16, 'the log ends here, but was signed up to entry 20', { accessHeads });
+    await expectFinding(16, 'the entry is missing, but the log was signed up to entry 20', { accessHeads });
 
     await behindTriggers(`truncate access_log; insert into access_log table saved.entry;
       update access_log set subject = '${OTHER}' where position = 7`);
@@ -193,7 +193,7 @@ describe('the command line', () => {
 
     await writeFile(path.join(folder, accessHeadFileName(3)), 'position 3\n');
     const unreadable = await runCli(args, { database });
-    expect([unreadable.code, unreadable.stderr]).toEqual([2, expect.stringContaining('not a checkpoint')]);
+    expect([unreadable.code, unreadable.stderr]).toEqual([2, expect.stringContaining('not a signed note')]);
   });
 });
 

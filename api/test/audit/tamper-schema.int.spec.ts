@@ -224,7 +224,7 @@ describe('verification of a database that lacks a migration', () => {
       'delete from schema_migration where id = (select max(id) from schema_migration) returning name',
     );
     expect((await verify()).findings).toMatchObject([
-      { check: 'schema', message: `the database lacks 1 migrations of this release: ${last?.name ?? ''}` },
+      { check: 'schema', message: `the database lacks migrations of this release (1): ${last?.name ?? ''}` },
     ]);
   });
 });

@@ -67,7 +67,7 @@ describe('the judge of npm run chaos', () => {
     });
 
     it('reports a fault that stops the bank for longer [OPS-11]', () => {
-      expect(judgeRound(round({ longestGapMs: 5_100 }))).toEqual(['api paused stopped the bank for 5.1 s']);
+      expect(judgeRound(round({ longestGapMs: 5_100 }))).toEqual(['api paused: the bank stopped for 5.1 s']);
     });
 
     it('accepts any outage while the database is down', () => {

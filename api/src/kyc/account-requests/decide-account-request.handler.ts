@@ -126,7 +126,7 @@ export class DecideAccountRequestHandler
     const change = { action, subjectId: requestId, amountCents: 0 } as const;
     const request = { requestId, decision: { ...decision, expectedRevision } };
     const isRemoval = action === 'account_number_removal' && accountNumber !== null;
-    const details = isRemoval ? [{ label: 'Present account number', value: accountNumber }] : [];
+    const details = isRemoval ? [{ label: 'Current account number', value: accountNumber }] : [];
     return { change, customerId, payload: { kind: 'rows', request }, details };
   }
 

@@ -100,7 +100,7 @@ export function openNote(note: string, trusted: TrustedKeys): string {
   const key = trusted.get(keyId);
   if (key === undefined) throw new CheckpointError(`it is signed by key ${keyId}, which is not trusted`);
   if (!isSignedBy(key, text, signature)) {
-    throw new CheckpointError(`the signature of key ${keyId} does not match: the checkpoint was changed`);
+    throw new CheckpointError(`the signature of key ${keyId} does not match: the note was changed`);
   }
   return text;
 }
@@ -119,7 +119,7 @@ function splitNote(note: string) {
   const { text, keyId, signature } =
     (note.length <= MAX_NOTE_LENGTH ? NOTE.exec(note)?.groups : undefined) ?? {};
   if (text === undefined || keyId === undefined || signature === undefined) {
-    throw new CheckpointError('this is not a checkpoint');
+    throw new CheckpointError('this is not a signed note');
   }
   return { text, keyId, signature: Buffer.from(signature, 'base64url') };
 }

@@ -72,7 +72,10 @@ class AccessLogCheck {
     this.checkHead(head);
     const signedTo = Math.max(0, ...this.expected.keys());
     if (signedTo > this.last.position)
-      this.report(this.last.position + 1, `the log ends here, but was signed up to entry ${signedTo}`);
+      this.report(
+        this.last.position + 1,
+        `the entry is missing, but the log was signed up to entry ${signedTo}`,
+      );
     return { entries: this.entries, checkedTo: this.last, firstBadPosition: this.firstBad };
   }
 

@@ -32,5 +32,5 @@ export const FREEZES: RowComparison<FreezeDifference> = {
   check: 'decisions',
   readers: ['ledger_frozen_users()'],
   select: SELECT_DIFFERENCES,
-  describe: ({ id, stored, expected }) => `user ${id} is ${stored}, but according to the log ${expected}`,
+  describe: ({ id, stored, expected }) => `user ${id} is ${stored}, but according to the log is ${expected}`,
 };

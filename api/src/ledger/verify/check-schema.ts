@@ -26,7 +26,9 @@ export async function checkSchema(sql: Sql, findings: FindingList): Promise<Find
   const lacking = known.filter((name) => !recorded.has(name));
   if (lacking.length > 0) {
     const first = lacking.slice(0, MAX_NAMED).join(', ');
-    findings.add(schemaFinding(`the database lacks ${lacking.length} migrations of this release: ${first}`));
+    findings.add(
+      schemaFinding(`the database lacks migrations of this release (${lacking.length}): ${first}`),
+    );
     return [];
   }
   const isNewer = recorded.size > known.length;
