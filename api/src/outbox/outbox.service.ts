@@ -51,8 +51,8 @@ export class Outbox implements PersonalDataOwner {
   }
 
   /**
-   * Returns the secret of a mail that has not been passed on for sending yet, or null. It cannot be sent until the
-   * transaction ends.
+   * Returns the secret of a mail that has not been passed on for sending yet, or null. The mail cannot be sent until
+   * the transaction ends.
    */
   async waitingSecret(manager: EntityManager, id: string): Promise<string | null> {
     const mail = await manager.findOne(OutboxEntity, {

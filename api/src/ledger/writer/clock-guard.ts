@@ -9,9 +9,9 @@ const CHECK_EVERY_MS = 1_000;
 const MAX_DRIFT_MS = 1_000;
 
 /**
- * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so an event from the future
- * would postdate all later ones too (LED-23). The database's time is queried along with a batch's statements: once a
- * second at most, and whenever the clock was set.
+ * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so one event from the future
+ * would give its time to all later ones (LED-23). The database's time is queried along with a batch's statements, at
+ * most once a second, but also on a new connection and after the clock was set.
  */
 export class ClockGuard {
   private last: { readonly sql: Sql; readonly uptime: number; readonly offset: number } | null = null;
@@ -29,7 +29,7 @@ export class ClockGuard {
   }
 
   /**
-   * Compares the clocks if that is due.
+   * Compares the clock with the database's if that is due.
    *
    * @throws ClockSkewError they differ by more than a few seconds
    */
@@ -43,7 +43,10 @@ export class ClockGuard {
     this.rightOffset = offset;
   }
 
-  /** Returns the time for events. It continues the clock as last compared, even if the clock has been set since. */
+  /**
+   * Returns the time for events: the last time found correct plus the time since then, even if the clock has been
+   * set.
+   */
   time(): Date {
     return this.rightOffset === null ? this.now() : new Date(this.rightOffset + this.uptime());
   }

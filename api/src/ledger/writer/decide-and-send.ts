@@ -6,7 +6,7 @@ import { decideBatch } from './decide-batch.js';
 import { sendWrites } from './send-writes.js';
 import type { Submission } from './submission.js';
 
-/** Submissions decided at a time: PostgreSQL writes one part while the next is decided. */
+/** Maximum submissions per part. PostgreSQL writes one part while the next is decided. */
 const MAX_PART = 128;
 
 /** What a batch is written with. */

@@ -16,7 +16,7 @@ interface Keyed {
 
 /**
  * Recognizes recorded keys in every form (docs/adr/0016). A writer records keys unchanged. A log outside PostgreSQL
- * keeps events forever, so it has only HMACs of their keys, and so do tables that were restored from it (LED-30).
+ * keeps events forever, so it stores only HMACs of keys, and so do tables that were restored from it (LED-30).
  */
 export class LogKeys {
   /** The current secret and earlier ones. */
@@ -79,12 +79,12 @@ export class LogKeys {
   }
 }
 
-/** Whether keys were recorded as HMACs. */
+/** Whether any key is recorded as an HMAC. */
 export async function hasHashedKeys(sql: Sql): Promise<boolean> {
   return (await sql.query(SELECT_HASHED)).length > 0;
 }
 
-/** Returns a recorded key as an HMAC, which it may already be. */
+/** Returns a recorded key as an HMAC, unchanged if it already is one. */
 export function asHashedKey(secret: Buffer, { actor, key, fingerprint }: RecordedKey): IdempotencyKey {
   if (HASHED_KEY.test(key)) return { key, fingerprint };
   const current = createSecretKey(secret);

@@ -37,15 +37,15 @@ export class InFlightBatch {
 }
 
 /**
- * SQLSTATEs of a statement that took too long or waited too long for a lock, because another transaction's outcome is
- * unknown.
+ * SQLSTATEs of a statement that took too long or waited too long for a lock, such as that of a transaction whose
+ * outcome is unknown.
  */
 const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 
 /**
  * Converts errors that every retry would meet again to a `LedgerUnavailableError`. After a statement timeout,
- * retrying the commands one by one would wait just as long for each of them. A log that was moved to another engine
- * refuses everything.
+ * retrying the commands one by one would wait just as long for each of them. A log that does not respond, or was
+ * moved to another engine, accepts none of them.
  */
 export function asUnavailable(error: unknown): unknown {
   const isTimeout = error instanceof Error && 'code' in error && TIMEOUTS.has(error.code);

@@ -25,7 +25,10 @@ const failing: WriterObserver = {
   },
 };
 
-/** Counts the batches' commits. With `isFirstSendFailing`, the first attempt to send a batch fails. */
+/**
+ * Counts the batches' commits. With `isFirstSendFailing`, `send` fails, so the writer repeats batches with `run`.
+ * With `isOutcomeMissing`, a batch has one outcome too few.
+ */
 class CountingBatches implements Batches {
   commits = 0;
 

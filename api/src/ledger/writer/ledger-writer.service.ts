@@ -42,8 +42,8 @@ export interface WriterStats {
 }
 
 /**
- * Called after each commit with the number of commands in it and its duration in milliseconds, once their callers have
- * been answered.
+ * Called for each committed batch, once its callers have been answered, with its number of commands and the
+ * milliseconds since it was started.
  */
 export interface WriterObserver {
   committed(commands: number, ms: number): void;
@@ -83,7 +83,7 @@ export class LedgerWriter {
    * Queues a command for the next batch. Resolves with the outcome once it is durable, including a refusal.
    *
    * @throws LedgerBusyError the queue is full
-   * @throws LedgerUnavailableError the database cannot be reached, or the outcome is unknown
+   * @throws LedgerUnavailableError the writer is closing, the ledger cannot be used, or the outcome is unknown
    */
   submit(submission: Submission): Promise<Outcome> {
     if (this.closing) return Promise.reject(new LedgerUnavailableError());

@@ -19,8 +19,8 @@ const PAGE = 1_000;
 
 /**
  * Projects the events of a log outside PostgreSQL that the tables lack (docs/adr/0016). Tables lack events after
- * PostgreSQL was restored, after a standby that was behind took over, and after an event abandoned a batch. Any
- * number of processes may catch up concurrently.
+ * PostgreSQL was restored, after a standby that was behind took over, and after a `BatchAbandoned` event. Any number
+ * of processes may catch up concurrently.
  */
 export class LogCatchUp {
   private running: Promise<unknown> = Promise.resolve();

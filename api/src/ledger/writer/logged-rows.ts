@@ -4,8 +4,8 @@ import { accountStream } from '../domain/events.js';
 import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE } from '../tables/ledger-event.js';
 
 /*
- * SQL for what the log says about the rows that the writer decides on (LED-31). Each expression is part of the
- * statement that reads the row, so both come from one snapshot.
+ * SQL that compares the rows that the writer decides on with the log (LED-31). Each expression is part of the
+ * statement that reads the row, so the row and the log come from one snapshot.
  */
 
 const sqlTexts = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
@@ -13,9 +13,9 @@ const sqlTexts = (values: readonly string[]): string => values.map((value) => `'
 const STREAM = `'${accountStream('')}' || account_id`;
 
 /**
- * An account's status according to the log: set by its last event of these types, or open. A freeze recorded before
- * the account was opened did not change it. A partial index has only these few events, so this is one lookup per
- * account.
+ * An account's status according to the log: set by its last freeze, unfreeze or closure, otherwise open. A freeze
+ * recorded before the account was opened is ignored. A partial index contains only these few events, so this takes
+ * one lookup per account.
  */
 export const LOGGED_STATUS = `coalesce((
       select case
@@ -30,8 +30,8 @@ export const LOGGED_STATUS = `coalesce((
 
 /**
  * An account's version according to the log. A row with a different version would leave a permanent gap in the
- * stream. The bank's own accounts have no stream, and may have any version from their last entry's version on. Null
- * for an account that was never opened.
+ * stream. The bank's own accounts have no stream; any version that is at least their last entry's is right. Null for
+ * an account that was never opened.
  */
 export const LOGGED_VERSION = `coalesce(
       (select max(version) from ledger_event where stream = ${STREAM}),
@@ -42,8 +42,8 @@ const NOT_COUNTED = sqlTexts(
 );
 
 /**
- * An account's daily total computed from its transfers, in the same form as `OUTGOING`. Reads all transfers, so use
- * it only for accounts whose last entry was written by a release that did not store the total.
+ * An account's daily total computed from its transfers, in the same form as `OUTGOING`. Reads all transfers of the
+ * account, so use it only for accounts whose last entry was written by a release that did not store the total.
  */
 export const LOGGED_OUTGOING = `coalesce((
       select newest.day || ' ' || sum(case type
@@ -70,8 +70,8 @@ export const HELD_BY_TRANSFERS = `(select coalesce(sum(amount_cents), 0) from le
           and kind = 'transfer' and status not in ('completed', ${NOT_COUNTED}))`;
 
 /**
- * Whether a transaction's row matches its events. A partial index has only the few events that change transactions, so
- * this is two lookups per transaction.
+ * Whether a transaction's row matches its events. A partial index contains only the few events that change
+ * transactions, so this takes two lookups per transaction.
  */
 export const IS_AS_LOGGED = `coalesce((
       select payload ->> 'transactionId' = transaction_id::text

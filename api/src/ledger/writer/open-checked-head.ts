@@ -16,7 +16,7 @@ const logger = new Logger('Ledger');
  * Locks the head of a log in PostgreSQL and compares it with the last event (LED-31). Both statements travel together;
  * the second sees everything committed before the lock was granted.
  *
- * @throws HeadContradictsLogError someone changed the head row or removed events
+ * @throws HeadContradictsLogError someone changed the head row or the last event, or removed events
  */
 export async function openCheckedHead(sql: Sql, log: EventLog): Promise<Head> {
   const [head, [last]] = await allInOrder([log.openHead(sql), sql.query<Head>(SELECT_LAST)]);

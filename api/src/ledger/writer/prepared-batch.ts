@@ -25,7 +25,7 @@ export function preparedBatchOf(
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Adds what is needed to restore keys and signatures from the log. */
+/** Returns a batch's events with what is needed to restore idempotency keys and signatures from the log. */
 function remoteEventsOf(batch: Batch, submissions: readonly Submission[], keys: LogKeys): RemoteEvent[] {
   // The spread comes last: adding properties after a spread is slow in V8.
   const events = batch.events.map((event): Mutable<RemoteEvent> => ({

@@ -88,16 +88,16 @@ export class PreparedTransactions {
   }
 
   /**
-   * Prepares the transaction that is open on a connection. After an error, nothing can be committed with it.
+   * Prepares the transaction that is open on a connection.
    *
-   * @throws Error an earlier statement has failed, so it was rolled back
+   * @throws Error an earlier statement has failed, so the transaction was rolled back
    */
   async prepare(sql: Pick<ClientSql, 'command'>, prepared: PreparedBatch): Promise<void> {
     const tag = await sql.command(`prepare transaction '${preparedName(prepared).name}'`);
     if (!tag.startsWith('PREPARE')) throw new Error('the transaction was rolled back instead of prepared');
   }
 
-  /** Returns the events of one transaction's decided batches, to prepare it. */
+  /** Returns the events of a transaction's decided batches, which `prepare` and `commit` need. */
   eventsOf(
     decided: readonly { readonly batch: Batch; readonly submissions: readonly Submission[] }[],
   ): PreparedBatch {
@@ -107,7 +107,7 @@ export class PreparedTransactions {
   /**
    * Appends a prepared transaction's events and commits it.
    *
-   * @throws HeadMovedError it was rolled back
+   * @throws HeadMovedError other events took their place, so it was rolled back
    * @throws LedgerUnavailableError the outcome is unknown, or the log was closed
    */
   async commit(prepared: PreparedBatch): Promise<void> {
@@ -181,8 +181,8 @@ export class PreparedTransactions {
   }
 
   /**
-   * Commits a batch without events only if the log still ends where the batch began. Otherwise, on a standby that was
-   * behind, it could refuse the retry of a command whose events are in the log.
+   * Commits a batch without events only if the log still ends where the batch began. Otherwise, after a standby that
+   * was behind took over, the retry of a command could be refused although its events are in the log.
    */
   private async endWithoutEvents(
     sql: ClientSql,
@@ -231,8 +231,8 @@ export class PreparedTransactions {
   }
 
   /**
-   * Reads the verdict from the log. If the events' place in the log is free, takes it and returns null, so the caller
-   * reads the log again.
+   * Reads the verdict from the log and ends the transaction accordingly. If the events' place in the log is free,
+   * tries to take it and returns null, so the caller reads the log again.
    */
   private async trySettle(prepared: PreparedName): Promise<Verdict | null> {
     const [there] = await this.options.remoteLog.read(prepared.position - 1, 1);
@@ -249,7 +249,8 @@ export class PreparedTransactions {
   /**
    * Tries to take the batch's place with an event that abandons it. A free place proves nothing, because the append
    * may still arrive. A refused event proves nothing either: another process may have been faster, or the leader may
-   * have refused because of an event that is never replicated. So the log is read again in each case.
+   * have refused because of an event that is never replicated. So the log is read again in both cases. A log that was
+   * closed accepts no event at that place any more, so the transaction is rolled back.
    */
   private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
     const base = await this.headBefore(prepared.position);

@@ -3,7 +3,7 @@ import type { PipelinedConnection } from '../../platform/database/pipelined-conn
 import { uuidArray } from '../../platform/database/row-arrays.js';
 import type { Outcome } from './submission.js';
 
-/** Keeps accounts whose rows contradict the log in quarantine, even if someone corrects the rows (LED-31). */
+/** Keeps an account in quarantine once its row has contradicted the log, even if someone corrects the row (LED-31). */
 export class QuarantineRecorder {
   private readonly logger = new Logger('Ledger');
   private readonly recorded = new Set<string>();
@@ -11,7 +11,10 @@ export class QuarantineRecorder {
 
   constructor(private readonly connection: PipelinedConnection) {}
 
-  /** Records the accounts named in outcomes. Does not wait, because the refusals don't depend on it. */
+  /**
+   * Records the accounts whose quarantine refused a command. Does not wait for the insert, because outcomes don't
+   * depend on it.
+   */
   record(outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) {
       if (outcome.ok || outcome.refusal.code !== 'ACCOUNT_QUARANTINED') continue;

@@ -32,7 +32,7 @@ export class RowTransactions {
   /**
    * Rolls everything back if `work` throws or one of its commands is refused.
    *
-   * @throws LedgerUnavailableError the log does not respond, or has continued elsewhere
+   * @throws LedgerUnavailableError the ledger cannot be used, or other events took these events' place in the log
    */
   run<Result>(work: RowWork<Result>): Promise<Result> {
     const { prepared } = this;
@@ -98,7 +98,10 @@ async function clientOf({ queryRunner }: EntityManager) {
   return queryRunner.connect() as Promise<Parameters<typeof sqlOfClient>[0]>;
 }
 
-/** A transaction that notifies others cannot be prepared (`ledger_announce`). */
+/**
+ * Keeps triggers from notifying others, because a transaction that has notified cannot be prepared (`ledger_announce`
+ * notifies later). Also limits the wait for locks.
+ */
 const BE_PREPARED = `set local moniker.is_prepared = 'on'; ${LIMIT_LOCK_WAIT}`;
 
 /**

@@ -92,7 +92,10 @@ export class LedgerBusyError extends Error {
   }
 }
 
-/** The database cannot be reached. The outcome may be unknown; a retry with the same idempotency key settles it. */
+/**
+ * The ledger cannot be used, for example because its database cannot be reached. The outcome may be unknown; a retry
+ * with the same idempotency key settles it.
+ */
 export class LedgerUnavailableError extends Error {
   constructor(options?: ErrorOptions) {
     super('the ledger is not available', options);
@@ -100,7 +103,7 @@ export class LedgerUnavailableError extends Error {
   }
 }
 
-/** This process's clock is wrong, so it does not write (LED-23). Nothing was written. */
+/** This process does not write, because its clock is wrong (LED-23). Nothing was written. */
 export class ClockSkewError extends LedgerUnavailableError {
   constructor(readonly skewMs: number) {
     super();
