@@ -57,7 +57,10 @@ export class CreateIncomingPaymentBody {
   status?: PaymentStatus;
 }
 
-/** The texts of a new payment. Missing ones get defaults, and the recipient is the customer's `own` account. */
+/**
+ * Returns the texts of a new payment. Missing ones get defaults; missing recipient numbers are those of `own`, the
+ * customer's account.
+ */
 export function incomingTexts(
   body: CreateIncomingPaymentBody,
   own: AccountRequestDto | null,

@@ -24,7 +24,10 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** @throws NOT_FOUND the user has no such plan */
+  /**
+   * @throws NOT_FOUND the user has no such plan
+   * @throws PLANS_OFF, PLAN_ENDED, PLAN_OVER, PLAN_CHANGED or PLAN_DUE the change is not possible
+   */
   async execute({ userId, planId, body, context }: ChangePlanCommand): Promise<void> {
     this.plans.assertOffered();
     await this.ledger.transaction(async (manager, submit) => {
@@ -78,7 +81,8 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
   }
 
   /**
-   * Skips the next transfer. Once its day has begun, it may already have been made, so it can't be skipped (TRF-128).
+   * Skips the next transfer. From the time at which it is made or retried, it may already have been made, so it can't
+   * be skipped (TRF-128).
    */
   private skip(plan: Plan, skippedDay: string | undefined): Change {
     const { dueDay, runAt } = plan;

@@ -73,8 +73,8 @@ export function skippedDayOf(plan: PlanDays & { readonly dueDay: string }, today
 }
 
 /**
- * Whether a transfer may be due on a day: it is one of the plan's days, and the last event has not moved past it
- * (TRF-133).
+ * Whether a transfer may be due on `dueDay`: it is one of the plan's days, and the last event has neither moved past
+ * it nor paused or ended the plan (TRF-133).
  */
 export function mayBeDue(
   plan: PlanDays & { readonly dueDay: string },

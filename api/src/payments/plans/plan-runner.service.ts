@@ -81,8 +81,8 @@ export class PlanRunner implements BeforeApplicationShutdown {
   }
 
   /**
-   * Requests the transfer. Returns null if it has been requested, now or in an earlier attempt; otherwise what its
-   * refusal changes.
+   * Requests the transfer. Returns null if it has been requested, now or in an earlier attempt, or what its refusal
+   * changes. Throws temporary errors.
    */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
     const { userId, recipientId, sharesPurpose, toAccount, amountCents, category, tries } = plan;
@@ -106,7 +106,10 @@ export class PlanRunner implements BeforeApplicationShutdown {
   }
 
   private readonly warn = (error: unknown): void => {
-    this.logger.warn({ problem: 'a planned transfer waits', reason: errorCodeOf(error) });
+    this.logger.warn({
+      problem: 'planned transfers could not be made; retrying',
+      reason: errorCodeOf(error),
+    });
   };
 }
 

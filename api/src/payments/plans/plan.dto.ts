@@ -63,7 +63,7 @@ class PlanFieldsDto {
   @ApiProperty({ enum: TRANSACTION_CATEGORIES })
   category: TransactionCategory;
 
-  @ApiProperty({ ...DAY, description: 'The day on which the plan starts' })
+  @ApiProperty({ ...DAY, description: 'The day from which the plan’s days are counted' })
   firstDay: string;
 
   @ApiProperty({ ...DAY, description: 'The day that `skip` skips' })

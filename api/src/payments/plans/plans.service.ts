@@ -29,7 +29,7 @@ const MAX_PLANS = 20;
 const SHOWN_DAYS = 3;
 /** How long other processes leave a claimed plan to this one. */
 const CLAIM_MS = 60_000;
-/** How much of a claim must be left to request a transfer, which takes less than that. */
+/** A transfer is requested only if at least this much of the claim is left. Requesting it takes less. */
 const MIN_CLAIM_MS = 40_000;
 
 export interface Plan extends Readonly<Record<TransferText, string>> {
@@ -94,14 +94,17 @@ const INSERT = `
       recipient_name, recipient_account, recipient_routing, purpose, recipient_id, to_account, created_at, shares_purpose)
     values ($1, $2, 'active', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, true)`;
 
-// A customer's stream has few events.
+// Searches payloads without an index, because a customer's stream has few events.
 const SELECT_EVENTS = `select payload from ledger_event
   where stream = $1 and strpos(payload, $2) > 0 order by position`;
 
 const UPDATE = `update transfer_plan
   set status = $2, reason = $3, due_day = $4, tries = $5, run_at = $6, claimed_until = null where id = $1`;
 
-/** Planned transfers (TRF-120). Events in the log say what happened to them; this table has what is needed next. */
+/**
+ * Planned transfers (TRF-120). Events in the log say what happened to them; the table holds what the next transfers
+ * need.
+ */
 @OwnsPersonalData('transfer_plan')
 @Injectable()
 export class Plans implements PersonalDataOwner {
@@ -151,8 +154,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether this process still has a plan to itself: its customer cannot change it, and no other process requests its
-   * transfer.
+   * Whether this process has a plan to itself for long enough to request its transfer. Until then, the customer
+   * cannot change the plan, and no other process claims it.
    */
   isClaimed({ claimedUntil }: Plan): boolean {
     return claimedUntil !== null && claimedUntil.getTime() - this.now().getTime() >= MIN_CLAIM_MS;
@@ -164,8 +167,9 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether a due plan matches its events (TRF-133): its recipient, purpose, amount and first day match its first
-   * event; its due day is on its schedule and has come; and its last event has not moved past that day.
+   * Whether a due plan matches its events (TRF-133): its user, recipient, purpose, amount, schedule and first day
+   * match its first event; its due day is on its schedule and has come; and its last event has neither moved past
+   * that day nor paused or ended the plan.
    */
   async isAsRecorded(plan: Plan): Promise<boolean> {
     const stream = planStream(plan.userId);

@@ -33,7 +33,10 @@ export class RenameRecipientBody {
 /** What a sender sees of the account of a recipient named by moniker (TRF-101). */
 const lastFour = (account: string): string => `••••${account.slice(-4)}`;
 
-/** What the sender sees of a recipient's numbers, given the moniker that named the recipient, if any (TRF-101). */
+/**
+ * What the sender sees of a recipient's numbers. `toAccount` is the moniker by which the sender named the recipient,
+ * with its `, or null (TRF-101).
+ */
 export function numbersForSender(
   numbers: { readonly recipientAccount: string; readonly recipientRouting: string },
   toAccount: string | null,
@@ -43,10 +46,7 @@ export function numbersForSender(
   return { recipientAccount: lastFour(recipientAccount), recipientRouting: '' };
 }
 
-/**
- * A recipient's account and routing number as shown to the sender: only `lastFour` if the recipient was named by
- * moniker.
- */
+/** SQL for a recipient's numbers as the sender sees them, as in `numbersForSender`. */
 export const SENDER_NUMBERS = {
   recipientAccount: `case when x.to_account is null or t.kind <> 'transfer' then x.recipient_account
     else '••••' || right(x.recipient_account, 4) end`,

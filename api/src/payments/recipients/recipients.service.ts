@@ -14,7 +14,8 @@ import { SENDER_NUMBERS, type RecipientDto } from './recipient.dto.js';
 
 const MAX_RECIPIENTS = 500;
 
-// Recipients are not stored: they are derived from completed transfers, which are erased with the customer.
+// Recipients are derived from completed transfers. The `recipient` table stores only changed names, categories and
+// removals.
 const SELECT_RECIPIENTS = `
   with paid as (
     select distinct on (x.recipient_account, x.recipient_routing)
@@ -51,8 +52,8 @@ const SET_CATEGORY = `
   returning account`;
 
 /**
- * The recipients of a customer's completed transfers, latest first (TRF-80), under the customer's names for them
- * (TRF-81).
+ * The recipients of a customer's completed transfers, latest first (TRF-80), with the names that the customer gave
+ * them (TRF-81).
  */
 @OwnsPersonalData('recipient')
 @Injectable()

@@ -26,7 +26,10 @@ export class SettledTransactionsDto {
   averageCents: number;
 }
 
-/** An account's recent postings (ANA-7, ANA-8). */
+/**
+ * An account's recent postings, a summary of its settled transactions, and the sums of this month and the last
+ * (ANA-3, ANA-7, ANA-8).
+ */
 export class AccountActivityDto {
   @Usd({ example: '$3,034.10', description: 'The total after the newest entry' })
   totalCents: number;

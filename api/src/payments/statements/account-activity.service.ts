@@ -8,7 +8,10 @@ import { AccountPostings } from './account-postings.service.js';
 
 const MAX_ENTRIES = 50;
 
-/** An account's newest postings and the sums of this month and the last (ANA-7, ANA-8). */
+/**
+ * An account's newest postings, a summary of its settled transactions, and the sums of this month and the last
+ * (ANA-3, ANA-7, ANA-8).
+ */
 @Injectable()
 export class AccountActivity {
   constructor(

@@ -12,7 +12,7 @@ import {
   type ExplanationQuery,
 } from './explanation.dto.js';
 
-/** Maximum number of newest postings to read; earlier ones are summed as the opening balance. */
+/** Maximum number of postings to read, newest first; earlier ones are summed as the opening balance. */
 const MAX_POSTINGS = 5_000;
 
 /** Explains a customer's balance, now or at a past time (ACC-10, ACC-11), and reports it day by day (ACC-13). */

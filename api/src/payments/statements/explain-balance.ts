@@ -24,7 +24,7 @@ interface Share {
  * Explains a balance by the account's postings up to `at`, in log order. If `postings` contains only the newest ones,
  * the earlier ones are reported as the opening group and as older holds.
  *
- * @throws Error the postings do not add up to the balance (ACC-12)
+ * @throws Error the postings do not add up to the balance, or their open holds exceed the held amount (ACC-12)
  */
 export function explainBalance(at: Date, postings: readonly Posting[]): BalanceExplanation {
   const last = postings.at(-1);

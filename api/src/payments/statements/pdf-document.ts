@@ -35,7 +35,7 @@ const MEASURING_SIZE = 100;
 const ASCENT = 0.97;
 const FEATURES = FONT_FEATURES as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** Shown in place of text that can't be shown. */
+/** Follows the substitute for a text that can't be shown. */
 const NOT_SHOWN = '(some letters can’t be shown in this file)';
 
 /** A PDF document in the bank's layout. */

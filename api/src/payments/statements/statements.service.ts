@@ -10,7 +10,7 @@ import { UsersService } from '../../identity/users/users.service.js';
 import { AccountPostings, type Posting } from './account-postings.service.js';
 import { type StatementDto, type StatementQuery, totalsOf } from './statement.dto.js';
 
-/** Longer ranges need several statements. */
+/** A range with more lines needs several statements. */
 const MAX_LINES = 10_000;
 
 interface DayRange {
@@ -19,7 +19,8 @@ interface DayRange {
 }
 
 /**
- * Statements for a customer's account: the postings in a range of bank days, with opening and closing balance (STM-1).
+ * Statements for a customer's account: the postings in a range of bank days, with the opening and closing balances
+ * (STM-1).
  */
 @Injectable()
 export class StatementsService {

@@ -1,7 +1,10 @@
 import bidiFactory, { type Bidi } from 'bidi-js';
 import { findFont, type FontWeight, type NamedFont } from './fonts.js';
 
-/** Text in one font and direction, in the order it is typed. fontkit reverses Arabic and Hebrew. */
+/**
+ * Text in one font and direction. Arabic and Hebrew are in the order they are typed, because fontkit reverses them;
+ * other characters that run from right to left are already reversed.
+ */
 export interface TextRun {
   readonly font: NamedFont;
   readonly text: string;
@@ -41,7 +44,8 @@ export function isSettable(text: string, weight: FontWeight): boolean {
 
 /**
  * Splits a line into runs in visual order, from left to right, by Unicode's bidirectional algorithm. Each grapheme is
- * set in the first font that has it; one without a font becomes a question mark.
+ * set in the first font that has it. A grapheme without a font, or a run that its font can't lay out, becomes a
+ * question mark.
  */
 export function splitIntoRuns(line: string, weight: FontWeight): TextRun[] {
   // Most lines take this path: only the others pay for the algorithm.

@@ -65,7 +65,10 @@ function moneyEffectOf(
   };
 }
 
-/** Settlement passes the net amount on to another customer immediately, so it shows as theirs (TRF-62). */
+/**
+ * If another customer is paid, settlement passes the net amount on immediately, so its entry is shown as the
+ * recipient's (TRF-62).
+ */
 function effectEntry(
   { accountId, amountCents }: Preview['entries'][number],
   isPaid: boolean,

@@ -110,7 +110,11 @@ export class DecidedDto {
   @ApiProperty({ enum: RESULTS })
   result: (typeof RESULTS)[number];
 
-  @ApiProperty({ type: String, nullable: true, description: 'The reason for a refusal' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why it was only proposed or was refused; null if done',
+  })
   message: string | null;
 }
 

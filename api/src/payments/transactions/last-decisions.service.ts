@@ -26,8 +26,8 @@ const SELECT_LAST = `
   where t.transaction_id = any($1::uuid[])`;
 
 /**
- * For a stale-revision refusal, adds who decided first, what they decided, and when. The log has the actor, but the
- * refusal does not (ADM-18).
+ * For a stale-revision refusal, adds who made the last decision, what they decided, and when. The log has the actor,
+ * but the refusal does not (ADM-18).
  */
 @Injectable()
 export class LastDecisions {

@@ -27,7 +27,9 @@ export class PreparedDecisions {
     private readonly texts: ChangedTexts,
   ) {}
 
-  /** Builds each item's submission. Items on the admin's own account are refused here (ADM-27). */
+  /**
+   * Builds each item's submission, or the error that prevents it, as for an item on the admin's own account (ADM-27).
+   */
   async prepare(
     { status, items, adminNotes: notes, customerReason }: DecisionsBody,
     context: CommandContext,

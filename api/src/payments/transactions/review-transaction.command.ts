@@ -5,7 +5,9 @@ import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submiss
 import type { Review } from './review.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
-/** Changes the status, the notes or the shown date of one transaction of the given kinds. */
+/**
+ * Changes the status, the notes, the reason for the customer or the shown date of one transaction of the given kinds.
+ */
 export class ReviewTransactionCommand extends AdminCommand<IdempotentResponse<TransactionView>> {
   constructor(
     readonly transactionId: string,

@@ -252,7 +252,7 @@ const SUMMARIZE_SETTLED = `
 
 const MAX_ROWS = 500;
 
-/** Reads transactions for lists and details. Other features read transactions only through this service. */
+/** Reads transactions for lists and details. */
 @Injectable()
 export class TransactionQueries {
   constructor(
@@ -297,7 +297,7 @@ export class TransactionQueries {
     return summary;
   }
 
-  /** @throws NOT_FOUND the transaction belongs to another customer or is not visible yet (TXN-1, TXN-8) */
+  /** @throws NOT_FOUND the transaction does not exist, belongs to another customer or is not visible yet (TXN-1, TXN-8) */
   async getVisible(accountId: string, transactionId: string): Promise<CustomerTransactionView> {
     const rows = await this.dataSource.query<CustomerTransactionView[]>(
       `${SELECT_CUSTOMER_ROWS} where ${IN_HISTORY} and t.transaction_id = $2`,

@@ -89,7 +89,7 @@ export class MoneyRequests implements PersonalDataOwner {
     return rows.map(toDto);
   }
 
-  /** @throws NOT_FOUND it is for another payer */
+  /** @throws NOT_FOUND the request does not exist or is for another payer */
   async get(userId: string, id: string): Promise<MoneyRequestDto> {
     return toDto(await this.find(userId, id));
   }
@@ -97,7 +97,7 @@ export class MoneyRequests implements PersonalDataOwner {
   /**
    * Requests money from the customer with a moniker, or from anyone with the link.
    *
-   * @throws MONIKER_NOT_FOUND also if the customer has blocked requests from the asker (TRF-115)
+   * @throws MONIKER_NOT_FOUND no customer with it can be paid, or the customer has blocked requests from the asker (TRF-115)
    * @throws TOO_MANY_MONEY_REQUESTS the asker has ten open requests
    */
   async ask(
@@ -125,7 +125,10 @@ export class MoneyRequests implements PersonalDataOwner {
     return new IdempotentResponse(await this.get(askerId, id), isReplayed);
   }
 
-  /** @throws MONEY_REQUEST_CLOSED it is no longer open */
+  /**
+   * @throws NOT_FOUND the customer has made no such request
+   * @throws MONEY_REQUEST_CLOSED it is no longer open
+   */
   async cancel(askerId: string, id: string): Promise<MoneyRequestDto> {
     await this.dataSource.transaction(async (manager) => {
       const { isOwn } = await this.lockOpen(manager, askerId, id);
@@ -139,8 +142,8 @@ export class MoneyRequests implements PersonalDataOwner {
    * Declines a request to this customer. If the customer blocks the asker, also declines the asker's other requests to
    * them (TRF-115).
    *
-   * @throws NOT_FOUND a request by link is for anyone, so nobody can decline it
-   * @throws MONEY_REQUEST_CLOSED it is no longer open or, if the customer blocks the asker, already paid or in review
+   * @throws NOT_FOUND the request is not to this customer; nobody can decline a request by link
+   * @throws MONEY_REQUEST_CLOSED it is no longer open; if the customer blocks the asker, only if it is in review or paid
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     const { askerId } = await this.find(payerId, id);
@@ -177,8 +180,9 @@ export class MoneyRequests implements PersonalDataOwner {
   /**
    * Returns the recipient of a transfer that pays a request.
    *
-   * @throws NOT_FOUND it is for another payer
-   * @throws MONEY_REQUEST_CLOSED it is paid, declined, canceled or expired, or the asker has no open account
+   * @throws NOT_FOUND the request does not exist or is for another payer
+   * @throws OWN_RECIPIENT the payer is the asker
+   * @throws MONEY_REQUEST_CLOSED it is no longer open, or the asker has no open account
    * @throws VALIDATION_FAILED the asker would get a different amount
    */
   async recipientOf(payerId: string, id: string, amountCents: number): Promise<MonikerRecipient> {
@@ -234,7 +238,8 @@ export class MoneyRequests implements PersonalDataOwner {
 
   /**
    * Mails the payer about a request. However often an asker cancels and asks again, the payer gets at most one mail a
-   * day, and it doesn't quote the note. So nobody can flood or mislead others with the bank's mail (TRF-175).
+   * day about that asker, and it doesn't quote the note, so nobody can flood or mislead others with the bank's mail
+   * (TRF-175).
    */
   private async mailPayer(manager: EntityManager, userId: string, id: string): Promise<void> {
     const request = await this.find(userId, id, manager);

@@ -24,7 +24,7 @@ const selectCustomer = (where: string): string => `
 const SELECT_BY_MONIKER = selectCustomer('u.moniker = $1');
 const SELECT_BY_ID = selectCustomer('u.id = $1');
 
-// The customers whom this sender has paid or planned to pay under this moniker, and the sender if the moniker is
+// The customers whom this sender has named by this moniker in a transfer or plan, and the sender if the moniker is
 // their own.
 const SELECT_KNOWN = `
   select distinct t.recipient_id as id
@@ -111,10 +111,10 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns a transfer's recipient, whom the sender must have looked up within the last hour or paid before. Otherwise
+   * Returns a transfer's recipient, whom the sender must have looked up within the last hour or named in an earlier transfer or plan. Otherwise
    * transfers could be used as extra look-ups (TRF-103).
    *
-   * @throws MONIKER_NOT_FOUND also if the customer with it can no longer be paid (TRF-104)
+   * @throws MONIKER_NOT_FOUND the sender has not done so, or the customer can no longer be paid (TRF-104)
    */
   async resolve(senderId: string, moniker: string, proof: string | undefined): Promise<MonikerRecipient> {
     this.requireOffered();

@@ -46,7 +46,7 @@ export class NewRecipients {
    * ledger must refuse the payment if the account has a different version by then; otherwise concurrent payments could
    * each stay below the limit.
    *
-   * @throws FACTOR_REQUIRED the payment exceeds the limit, and the last confirmation is older than five minutes
+   * @throws FACTOR_REQUIRED the payment exceeds the limit, and no factor was confirmed within five minutes
    */
   async requireFactor(
     sender: AuthenticatedUser,
@@ -61,7 +61,7 @@ export class NewRecipients {
     return undefined;
   }
 
-  /** @throws FACTOR_REQUIRED the recipient is new, and the last confirmation is older than five minutes (TRF-125) */
+  /** @throws FACTOR_REQUIRED the recipient is new, and no factor was confirmed within five minutes (TRF-125) */
   async requireFactorFor(
     sender: AuthenticatedUser,
     { recipientAccount, recipientRouting }: Pick<NamedTransfer, 'recipientAccount' | 'recipientRouting'>,

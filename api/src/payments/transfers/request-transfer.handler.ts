@@ -49,7 +49,10 @@ type TransferSubmission = Submission & {
   readonly command: Extract<Submission['command'], { type: 'RequestTransfer' }>;
 };
 
-/** Checks who may send money (TRF-12) and who must confirm it (AUTH-57). The ledger checks the balance (TRF-5) and the daily limit (TRF-8). */
+/**
+ * Checks who may send money (TRF-12) and who must confirm it (AUTH-57). The ledger checks the balance (TRF-5) and the
+ * daily limit (TRF-8).
+ */
 @CommandHandler(RequestTransferCommand)
 export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
   constructor(

@@ -35,7 +35,7 @@ export class SendMoneyAccess {
   /**
    * Returns whether the user has a second factor.
    *
-   * @throws ACCOUNT_FROZEN an admin froze the user (ADM-60)
+   * @throws ACCOUNT_FROZEN the user is frozen (ADM-60)
    * @throws KYC_REJECTED the newest application is rejected
    * @throws ACCOUNT_NUMBER_MISSING no account number is assigned
    */
