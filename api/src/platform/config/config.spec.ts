@@ -262,7 +262,7 @@ describe('the writer key', () => {
     );
   });
 
-  it('keeps its public keys in the data folder unless another folder is set', () => {
+  it('has its public keys in the data folder unless another folder is set', () => {
     expect(readConfig(COMPLETE).writerKeysDir).toBe('/data/writer-keys');
     expect(readConfig({ ...COMPLETE, WRITER_KEYS_DIR: '/keys' }).writerKeysDir).toBe('/keys');
   });

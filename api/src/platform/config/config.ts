@@ -18,7 +18,7 @@ type StrongKeyVariables = KeyVariables & Pick<ServerVariables, 'WRITER_KEY'>;
 /**
  * Reads the configuration of the API and the worker (SEC-12).
  *
- * @throws ConfigError one or more settings are invalid; the message names each
+ * @throws ConfigError one or more settings are missing or invalid; the message names each
  */
 export function readConfig(env: Environment) {
   const set = readSettings(env, settingsOf('api', 'worker'));
@@ -76,9 +76,10 @@ export function readConfig(env: Environment) {
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     // Whether admins need a second factor (AUTH-55).
     isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
-    // Whether sign-ins from new browsers are mailed (AUTH-60).
+    // Whether users get mail about sign-ins from new browsers (AUTH-60).
     mailsNewDevices: (set.NEW_DEVICE_MAIL ?? inProduction('on')) === 'on',
-    // The amount that a customer with a second factor may send to new recipients without confirming it (AUTH-57).
+    // The amount that a customer with a second factor may send to new recipients in 24 hours without confirming it
+    // (AUTH-57).
     newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,
     // Null to convert uploads in processes of our own.
     documentWorkerSocket: set.DOCUMENT_WORKER_SOCKET,

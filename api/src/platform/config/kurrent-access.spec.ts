@@ -15,7 +15,7 @@ const COMPLETE = {
 };
 
 describe('parseKurrentUrl', () => {
-  it('returns servers, user and certificates', () => {
+  it('returns the servers, the user and the certificate file', () => {
     expect(parseKurrentUrl(url('moniker', 'p@ss:/?'))).toEqual({
       hosts: [
         { host: 'one', port: 2113 },

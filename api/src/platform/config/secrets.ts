@@ -20,7 +20,7 @@ export interface Secrets {
   readonly recipientProofs: Buffer;
   /** Fingerprints requests with an idempotency key. */
   readonly requestKeys: Buffer;
-  /** Seed of the Ed25519 key that signs checkpoints. */
+  /** Seed of the Ed25519 key that signs checkpoints: CHECKPOINT_KEY if it is set. */
   readonly checkpoint: Buffer;
   /** Seed of the Ed25519 key that signs batches of events in the local profile. Production uses WRITER_KEY. */
   readonly writer: Buffer;
@@ -61,7 +61,7 @@ export function isWeak(secretKey: Buffer): boolean {
   const text = secretKey.toString('base64url');
   return (
     new Set(secretKey).size < MIN_DISTINCT ||
-    // Consecutive bytes differ by the same step.
+    // The steps between consecutive bytes repeat.
     new Set(steps).size < MIN_DISTINCT ||
     deflateRawSync(text, { level: 9 }).length < MIN_DEFLATED_BYTES ||
     isTypedInOneCase(text)

@@ -80,7 +80,7 @@ export const SETTINGS = {
   },
   OTEL_TRACES_SAMPLER_ARG: {
     kind: ratio,
-    about: 'Share of requests that are traced. Use the same value for API and worker.',
+    about: 'Share of requests that are traced. Use the same value for the API and the worker.',
     programs: SERVER_PROGRAMS,
     fallback: '1',
   },
@@ -297,19 +297,19 @@ export const SETTINGS = {
   },
   MAX_AUTH_BODY_BYTES: {
     kind: wholeNumber(),
-    about: 'Size of a JSON body below `/api/auth/`. Elsewhere it is 100 kB.',
+    about: 'Maximum size of a JSON body below `/api/auth/`. Elsewhere it is 100 kB.',
     programs: ['api'],
     fallback: '8192',
   },
   MAX_BODY_DEPTH: {
     kind: wholeNumber(),
-    about: 'Levels of objects and lists in a JSON body.',
+    about: 'Maximum nesting depth of objects and lists in a JSON body.',
     programs: ['api'],
     fallback: '8',
   },
   MAX_BODY_VALUES: {
     kind: wholeNumber(),
-    about: 'Values in a JSON body, including objects and lists.',
+    about: 'Maximum number of values in a JSON body, including objects and lists.',
     programs: ['api'],
     fallback: '1000',
   },

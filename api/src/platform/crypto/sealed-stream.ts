@@ -35,7 +35,7 @@ export async function* sealStream(
  * Decrypts a stream that `sealStream` encrypted with one of the keys. Content is authentic only once the stream has
  * ended: do nothing irreversible with it before.
  *
- * @throws SealBrokenError the stream was changed; thrown at its end at the latest
+ * @throws SealBrokenError the stream was changed, or sealed with another key or name; thrown at its end at the latest
  */
 export async function* unsealStream(
   sealed: AsyncIterable<Buffer>,

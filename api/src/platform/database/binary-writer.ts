@@ -85,7 +85,7 @@ export class BinaryWriter {
     this.int32(days);
   }
 
-  /** Writes a UUID. For any other text, writes 16 bytes of ones and returns false. */
+  /** Writes a UUID. For any other text, writes 16 bytes of 0xff and returns false. */
   uuid(value: string): boolean {
     this.int32(UUID_BYTES);
     this.reserve(UUID_BYTES);
@@ -114,7 +114,8 @@ export class BinaryWriter {
     this.reserve(4 + value.length * MAX_BYTES_PER_UNIT);
     const start = this.written + 4;
     const length = this.writeAscii(value, start) ? value.length : this.memory.write(value, start);
-    // UTF-8 cannot encode a lone surrogate. The stored replacement character would not match its digest.
+    // UTF-8 cannot encode a lone surrogate. With the replacement character, the stored text would not match its
+    // digest.
     if (length > value.length && LONE_SURROGATE.test(value)) throw new RangeError('not a well-formed text');
     this.int32(length);
     this.written += length;

@@ -1,4 +1,4 @@
-/** Reads a query's result as a binary COPY: faster than a query, and in constant memory. */
+/** Reads a query's result as a binary COPY: faster than fetching its rows, and in constant memory. */
 export interface CopySource {
   /** Yields the result's chunks. `select` contains only constants and numbers, never outside text. */
   copyOut(select: string): AsyncGenerator<Buffer, void>;

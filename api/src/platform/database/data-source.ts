@@ -7,8 +7,8 @@ import { registerPgTypes } from './sql.js';
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /**
- * Time to get a connection, new or from the pool. Without a limit, requests would wait for as long as the pool is
- * exhausted.
+ * Maximum time to get a connection, new or from the pool. Without a limit, requests would wait for as long as the
+ * pool is exhausted.
  */
 const CONNECT_TIMEOUT_MS = 10_000;
 

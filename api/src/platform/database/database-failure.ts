@@ -4,18 +4,21 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 export interface DatabaseFailure {
   /** The SQLSTATE, the system error or `CONNECTION_LOST`. */
   readonly code: string;
-  /** Whether it persists although the database responds: it is full, or accepts no changes. */
+  /**
+   * Whether it persists although the database responds: a resource is used up, or the database is read-only or
+   * damaged.
+   */
   readonly isLasting: boolean;
 }
 
 /**
  * SQLSTATEs of a server that is unreachable (08), rolls back a conflict (40), lacks a resource such as disk space or
- * connections (53), cancels a statement (55P03, 57), accepts no changes (25006) or is damaged (58, XX).
+ * connections (53), cancels a statement or shuts down (55P03, 57), accepts no changes (25006) or is damaged (58, XX).
  */
 const FAILED = /^(08|40|53|57|58|XX|25006|55P03)/;
 /** The server ended the session, for whatever reason. */
 const FATAL = new Set<unknown>(['FATAL', 'PANIC']);
-/** Full (53), read-only (25006) or damaged (58, XX). */
+/** A resource is used up (53), or the database is read-only (25006) or damaged (58, XX). */
 const LASTING = /^(53|58|XX|25006)/;
 const SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('JsonLogger', () => {
-  it('logs one JSON object with time, level, program, context and the message fields', () => {
+  it('logs one JSON object with time, level, program, process id, context and the message fields', () => {
     const [line = ''] = printed((logger) => logger.warn({ problem: 'mail delayed', tries: 2 }, 'Mail'));
     expect(JSON.parse(line)).toEqual({
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

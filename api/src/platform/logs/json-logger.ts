@@ -12,9 +12,9 @@ interface Line {
 const PROBLEM_LEVELS: LogLevel[] = ['warn', 'error', 'fatal'];
 
 /**
- * Logs one JSON object per line to standard output and standard error: time, level, program, context, request id and
- * the fields of the message. JSON escapes line breaks, so values cannot forge a line (SEC-10). Errors are logged
- * without their message, which may contain personal data (SEC-9).
+ * Logs one JSON object per line to standard output and standard error: time, level, program, process id, context,
+ * request id and the fields of the message. JSON escapes line breaks, so values cannot forge a line (SEC-10). Errors
+ * are logged without their message, which may contain personal data (SEC-9).
  */
 export class JsonLogger extends ConsoleLogger {
   constructor(private readonly program: string) {

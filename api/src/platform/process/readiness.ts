@@ -27,7 +27,10 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'starting up',
 };
 
-/** Whether this process can serve: it is not stopping, and the database responds and has all migrations (OPS-2). */
+/**
+ * Whether this process can serve: it is not stopping, the database has all migrations and has not just refused work,
+ * and the other systems that it needs respond (OPS-2).
+ */
 @Injectable()
 export class Readiness {
   private readonly logger = new Logger('Readiness');

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { QUEUE_SCHEMA } from './queue.js';
 
 /**
- * Migrates BullMQ's schema. Runs as the owner with every migration, because the application's role may not create
- * anything. Grants are repeated each time, because a new version of BullMQ may add tables.
+ * Migrates BullMQ's schema. Runs as the owner whenever the database is migrated, because the application's role may
+ * not create anything. Grants are repeated each time, because a new version of BullMQ may add tables.
  */
 export async function migrateQueue(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });

@@ -30,7 +30,7 @@ interface ListedObject {
   readonly modifiedAt: Date;
 }
 
-/** An S3 bucket. All methods throw UNAVAILABLE if the storage does not respond or refuses access. */
+/** An S3 bucket. Methods throw `StorageUnavailableError` if the storage does not respond or refuses access. */
 export class Bucket {
   private readonly logger = new Logger('ObjectStorage');
   private readonly client: S3Client;

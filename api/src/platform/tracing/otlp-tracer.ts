@@ -37,9 +37,11 @@ const EXPORT_EVERY_MS = 1_000;
 /** Including retries. */
 const EXPORT_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
-/** As many as the ledger writer puts into one batch. */
+/** The ledger writer puts at most this many commands into one batch. */
 const MAX_LINKS = 500;
-/** If `Date` has moved by more than this against `performance.now()`, the clock was set, and span times follow it. */
+/**
+ * If `Date` has moved by more than this relative to `performance.now()`, the clock was set, and span times follow it.
+ */
 const CLOCK_TOLERANCE_MS = 50;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -55,7 +57,9 @@ export class OtlpTracer implements Tracer {
   private readonly provider;
   private readonly spans;
   private readonly sampler;
-  /** The time of day when `performance.now()` was zero. Kept because `Date` is too coarse to order short spans. */
+  /**
+   * What `Date.now()` was when `performance.now()` was zero. Kept because `Date` is too coarse to order short spans.
+   */
   private clockOffset = clockOffset();
 
   constructor({ endpoint, ratio }: TraceSettings, service: string) {
