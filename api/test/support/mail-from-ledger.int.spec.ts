@@ -356,7 +356,9 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       let id: string;
       try {
         ({ id } = await createTransfer({ amount: 6 }));
-        await waitFor(() => worker?.output().includes('mail waits in the log'), { what: 'a failed batch' });
+        await waitFor(() => worker?.output().includes('could not queue mail from the ledger; retrying'), {
+          what: 'a failed batch',
+        });
         expect(worker?.output()).not.toContain(id);
       } finally {
         await query(database().superUrl, 'grant insert on outbox to moniker_app');

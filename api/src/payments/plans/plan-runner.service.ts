@@ -107,7 +107,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
 
   private readonly warn = (error: unknown): void => {
     this.logger.warn({
-      problem: 'planned transfers could not be made; retrying',
+      problem: 'could not make planned transfers; retrying',
       reason: errorCodeOf(error),
     });
   };

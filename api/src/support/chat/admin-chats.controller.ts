@@ -57,7 +57,7 @@ export class AdminChatsController {
     return this.commands.execute(new SendChatReplyCommand(userId, message, context));
   }
 
-  /** A separate route, because a GET changes nothing (SEC-5). */
+  /** A separate route, because a GET must not change anything (SEC-5). */
   @Post(':userId/read')
   @HttpCode(204)
   @ApiNoContentResponse()

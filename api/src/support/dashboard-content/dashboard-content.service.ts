@@ -21,7 +21,7 @@ export class DashboardContentService implements PersonalDataOwner {
     private readonly users: UsersService,
   ) {}
 
-  /** Returns the texts of the signed-in user's own dashboard. */
+  /** Returns the texts of a user's dashboard. */
   async of(userId: string): Promise<DashboardContentDto> {
     const content = await this.contents.findOneBy({ userId });
     return { userId, ...DEFAULT_DASHBOARD_TEXTS, ...content?.texts };

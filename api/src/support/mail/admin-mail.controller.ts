@@ -18,7 +18,7 @@ export class TestEmailBody {
   @NewEmailAddress()
   email: string;
 
-  // A sentence addressed to a stranger is not a name (MAIL-20).
+  // At most three words, so the greeting can't carry a sentence to a stranger (MAIL-20).
   @Matches(/^\S*(?:\s+\S+){0,2}$/u, { message: 'Please enter a first name of at most three words' })
   @PersonName('Please enter a first name')
   firstName: string;

@@ -29,7 +29,10 @@ export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdo
 
   start(): void {
     const onError = (error: unknown): void =>
-      this.logger.warn({ problem: 'mail waits in the log', reason: errorCodeOf(error) });
+      this.logger.warn({
+        problem: 'could not queue mail from the ledger; retrying',
+        reason: errorCodeOf(error),
+      });
     this.polling = this.events.follow(this, POLL_MS, onError);
   }
 

@@ -43,9 +43,9 @@ export class MailHealth {
   }
 
   /**
-   * Queues one failed mail again, or all of them if no id is given. Returns how many.
+   * Queues one failed mail again or, without an id, as many as one request may. Returns how many.
    *
-   * @throws NOT_FOUND the mail with this id has not failed
+   * @throws NOT_FOUND no failed mail has this id
    */
   async retry(id?: string): Promise<number> {
     const where = new Where().and(FAILED_MAIL.condition).andIf('o.id = ?', id);

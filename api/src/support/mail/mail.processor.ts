@@ -111,7 +111,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
         where: { id },
         lock: { mode: 'pessimistic_write' },
       });
-      // No timeout after this: once the mail has been sent, the row must be updated however long it takes.
+      // No lock timeout from here on: the outcome of sending must be recorded, however long that takes.
       await manager.query('set local lock_timeout = default');
       return mail;
     } catch (error) {

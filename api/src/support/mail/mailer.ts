@@ -10,7 +10,10 @@ import type { RenderedEmail } from './email-content.js';
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 
-/** The mail server did not accept a mail. `permanent` means that a retry is pointless. `reason` names nobody. */
+/**
+ * A mail was not sent, for example because the mail server did not accept it. `permanent` means that a retry is
+ * pointless. `reason` names nobody.
+ */
 export class MailDeliveryError extends Error {
   override name = 'MailDeliveryError';
 
