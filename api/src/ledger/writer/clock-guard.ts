@@ -5,7 +5,10 @@ import { ClockSkewError } from './submission.js';
 
 /** How long a comparison stays valid. */
 const CHECK_EVERY_MS = 1_000;
-/** The clock was set if, since the last check, it and the process's running time have diverged by more than this. */
+/**
+ * If the clock and the process's running time have drifted apart by more than this since the last check, the clock
+ * was set.
+ */
 const MAX_DRIFT_MS = 1_000;
 
 /**
@@ -15,7 +18,7 @@ const MAX_DRIFT_MS = 1_000;
  */
 export class ClockGuard {
   private last: { readonly sql: Sql; readonly uptime: number; readonly offset: number } | null = null;
-  /** The clock's offset when it was last correct. */
+  /** The clock's offset at the last check that found it correct. */
   private rightOffset: number | null = null;
 
   constructor(

@@ -103,7 +103,7 @@ const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
 ]);
 
 /**
- * Returns a quarantined account that the command needs, or null. Commands that can be refused for this also need the
+ * Returns a quarantined account that the command needs, or null. A command that isn't always allowed also needs the
  * bank's own accounts.
  */
 function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {

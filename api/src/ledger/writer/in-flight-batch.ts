@@ -37,8 +37,8 @@ export class InFlightBatch {
 }
 
 /**
- * SQLSTATEs of a statement that took too long or waited too long for a lock, such as that of a transaction whose
- * outcome is unknown.
+ * SQLSTATEs of a statement that took too long or waited too long for a lock. A transaction whose outcome is unknown
+ * may hold it.
  */
 const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 

@@ -4,7 +4,7 @@ import { accountStream } from '../domain/events.js';
 import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE } from '../tables/ledger-event.js';
 
 /*
- * SQL that compares the rows that the writer decides on with the log (LED-31). Each expression is part of the
+ * SQL for comparing rows with the log before the writer decides on them (LED-31). Each expression is part of the
  * statement that reads the row, so the row and the log come from one snapshot.
  */
 

@@ -80,7 +80,7 @@ export class PreparedTransactions {
     try {
       await settleAll([...statements, tag]);
     } catch (error) {
-      // If there was no answer, it may be prepared.
+      // Without an answer, the transaction may be prepared.
       if (!(error instanceof DatabaseError)) await this.abandon(prepared);
       throw asUnavailable(error);
     }
@@ -116,7 +116,7 @@ export class PreparedTransactions {
     } catch (error) {
       const isUndecided = error instanceof HeadMovedError || error instanceof RemoteLogUnavailableError;
       if (isUndecided) return this.settleOwn(prepared, error);
-      // It was never sent, or comes after the last event of a closed log.
+      // The append was never sent, or comes after the last event of a closed log.
       await this.abandon(prepared);
       throw asUnavailable(error);
     }

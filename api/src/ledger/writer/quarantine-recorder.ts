@@ -12,7 +12,7 @@ export class QuarantineRecorder {
   constructor(private readonly connection: PipelinedConnection) {}
 
   /**
-   * Records the accounts whose quarantine refused a command. Does not wait for the insert, because outcomes don't
+   * Records the accounts whose quarantine caused a refusal. Does not wait for the insert, because outcomes don't
    * depend on it.
    */
   record(outcomes: readonly Outcome[]): void {

@@ -12,8 +12,7 @@ export interface OpenBatch {
 }
 
 /**
- * Ends a batch's transaction. The batch's statements may still be running, so the first statement for the end can be
- * sent behind them. Resolves only if everything is committed.
+ * Ends a batch's transaction, whose statements may still be running. Resolves only if everything is committed.
  *
  * @throws HeadMovedError nothing was committed; the batch can be decided again
  * @throws LedgerUnavailableError the outcome is unknown, or every retry would fail too

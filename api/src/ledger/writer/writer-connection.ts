@@ -12,7 +12,7 @@ const LOCK_WAIT_MS = 5_000;
 /** Settings of connections that write beside prepared transactions. */
 export const BESIDE_PREPARED: SessionSettings = { lock_timeout: String(LOCK_WAIT_MS) };
 
-/** Applies the limit to the current transaction. */
+/** Applies this lock timeout to the current transaction. */
 export const LIMIT_LOCK_WAIT = `set local lock_timeout = ${LOCK_WAIT_MS}`;
 
 /**

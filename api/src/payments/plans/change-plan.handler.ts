@@ -81,8 +81,8 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
   }
 
   /**
-   * Skips the next transfer. From the time at which it is made or retried, it may already have been made, so it can't
-   * be skipped (TRF-128).
+   * Skips the next transfer. Once it is time to make it, it may already have been made, so it can't be skipped
+   * (TRF-128).
    */
   private skip(plan: Plan, skippedDay: string | undefined): Change {
     const { dueDay, runAt } = plan;

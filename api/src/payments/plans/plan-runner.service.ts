@@ -31,8 +31,8 @@ const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
 
 /**
  * Requests the planned transfers that are due, in each API process, because only those may write to the ledger
- * (TRF-124). Each day's key is the same no matter which process submits it and how often, so the ledger accepts it only
- * once, even if a process stops or another takes over at any point.
+ * (TRF-124). A plan has one idempotency key per day, whichever process uses it and however often, so the ledger
+ * accepts each transfer only once, even if a process stops or another takes over at any point.
  */
 @Injectable()
 export class PlanRunner implements BeforeApplicationShutdown {

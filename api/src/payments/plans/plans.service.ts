@@ -27,7 +27,7 @@ import { dueDayOnResume, dueDaysFrom, mayBeDue, nextDueDay, runTimeOf, skippedDa
 
 const MAX_PLANS = 20;
 const SHOWN_DAYS = 3;
-/** How long other processes leave a claimed plan to this one. */
+/** How long a claim keeps other processes from requesting the plan's transfer. */
 const CLAIM_MS = 60_000;
 /** A transfer is requested only if at least this much of the claim is left. Requesting it takes less. */
 const MIN_CLAIM_MS = 40_000;
@@ -46,7 +46,7 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly tries: number;
   /** When the transfer is made or retried. */
   readonly runAt: Date;
-  /** Until when a process may request its transfer; null if no process has claimed it. */
+  /** Until when a process has claimed the plan; null if none has. */
   readonly claimedUntil: Date | null;
   readonly amountCents: number;
   readonly category: TransactionCategory;
@@ -161,7 +161,7 @@ export class Plans implements PersonalDataOwner {
     return claimedUntil !== null && claimedUntil.getTime() - this.now().getTime() >= MIN_CLAIM_MS;
   }
 
-  /** @throws PLAN_DUE a process is making its transfer (TRF-128) */
+  /** @throws PLAN_DUE a process is requesting the plan's transfer (TRF-128) */
   assertUnclaimed({ claimedUntil }: Plan): void {
     if (claimedUntil !== null && claimedUntil > this.now()) throw new AppError('PLAN_DUE');
   }

@@ -35,7 +35,7 @@ const lastFour = (account: string): string => `••••${account.slice(-4)}`
 
 /**
  * What the sender sees of a recipient's numbers. `toAccount` is the moniker by which the sender named the recipient,
- * with its `, or null (TRF-101).
+ * with its `$`, or null (TRF-101).
  */
 export function numbersForSender(
   numbers: { readonly recipientAccount: string; readonly recipientRouting: string },

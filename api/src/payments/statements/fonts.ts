@@ -21,7 +21,10 @@ interface Family {
 
 const require = createRequire(import.meta.url);
 
-/** Our font first, then Noto: for Greek, Cyrillic and Devanagari, and one family for each further script (STM-5). */
+/**
+ * Our font first, then Noto: one family for Greek, Cyrillic and Devanagari, and others for further scripts and emoji
+ * (STM-5).
+ */
 const FAMILIES: readonly Family[] = [
   google('instrument-sans', 'InstrumentSans', /./su),
   google('noto-sans', 'NotoSans', /./su),

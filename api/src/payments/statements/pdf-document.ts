@@ -3,7 +3,7 @@ import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import type { FontWeight, NamedFont } from './fonts.js';
 import { FONT_FEATURES, isSettable, splitIntoRuns, type TextRun } from './text-runs.js';
 
-/** The same colors as on screen. */
+/** `text` and `accent` are those of the light theme on screen. */
 export const COLORS = {
   text: '#16201b',
   muted: '#5b655e',
@@ -31,7 +31,7 @@ export interface TextStyle {
 const BODY_SIZE = 9.5;
 const FOOTER_Y = 748;
 const MEASURING_SIZE = 100;
-/** Distance from the top of the text to its baseline, in font sizes. */
+/** Distance from the top of the text to its baseline, as a share of the font size. */
 const ASCENT = 0.97;
 const FEATURES = FONT_FEATURES as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 

@@ -61,8 +61,8 @@ function refusalResult({ code }: AppError): DecidedDto['result'] {
 }
 
 /**
- * Whether the decision ends transactions or reverses a completed transfer (TRF-18). Ignores rows that have changed
- * since `expectedRevision`: the ledger refuses them, or replays a repeated request's result.
+ * Whether the decision declines or cancels transactions, or reverses a completed transfer (TRF-18). Ignores rows that
+ * have changed since `expectedRevision`: the ledger refuses them, or replays a repeated request's result.
  */
 function needsReason({ status, items }: DecisionsBody, prepared: readonly PreparedDecision[]): boolean {
   if (status === 'failed' || status === 'cancelled') return true;

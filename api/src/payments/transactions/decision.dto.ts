@@ -53,7 +53,7 @@ export class DecisionsBody extends DecisionsPreviewBody {
   customerReason?: string;
 }
 
-/** One entry of a posting. */
+/** What a decision posts to one account. */
 export class EffectEntryDto {
   @ApiProperty({ enum: ACCOUNTS })
   account: EntryAccount;

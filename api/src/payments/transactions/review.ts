@@ -10,7 +10,7 @@ import type { TransactionView } from './transaction-queries.service.js';
 export interface Review {
   readonly status?: TransactionStatus | undefined;
   readonly notes?: string | undefined;
-  /** Why a transfer is declined, for its customer (TRF-86). */
+  /** Why a transfer is declined, as the customer reads it (TRF-86). */
   readonly customerReason?: string | undefined;
   readonly shownAt?: Date | undefined;
   /** The revision that the review is based on; the current one if missing. */

@@ -8,7 +8,8 @@ import { compactNumber } from '@moniker/common/typed-number.js';
 
 /**
  * A recipient's account number: letters and digits. Removes spaces and dashes (TRF-24, TRF-50). `required` is the
- * message for a missing number. It may be missing if there is a moniker (TRF-100).
+ * message for a missing number. The number may be missing if a moniker or a request for money names the recipient
+ * (TRF-100).
  */
 export function RecipientAccount(required: string): PropertyDecorator {
   return applyDecorators(

@@ -31,7 +31,7 @@ import {
 
 /** Maximum number of attempts. Another is made if the account has changed during the checks. */
 const MAX_ATTEMPTS = 5;
-/** A version that no open account has: the ledger then accepts only a request that repeats an earlier one. */
+/** A version that no open account has. With it, the ledger accepts only a request that repeats an earlier one. */
 const NO_VERSION = 0;
 
 interface Checks {
@@ -141,8 +141,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /**
-   * Returns a request's recipient, or the error if there is none. The error isn't thrown yet, because a repeated
-   * request still gets its first response (LED-5).
+   * Returns the recipient of the requested transfer, or the error if there is none. The error isn't thrown yet,
+   * because a repeated request still gets its first response (LED-5).
    */
   private async findRecipient(
     sender: RequestTransferCommand['sender'],

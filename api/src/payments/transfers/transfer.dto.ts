@@ -128,7 +128,7 @@ type TransferFields = Pick<
 > &
   Readonly<Partial<Record<TransferText, string | null>>>;
 
-/** Maps a transfer for its sender, with the fee that is charged (DASH-10), or with `feeCents`. */
+/** Maps a transfer, with the fee that is charged (DASH-10) or with `feeCents`. */
 export function mapTransfer(
   transfer: TransferFields,
   timeZone: string,

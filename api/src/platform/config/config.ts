@@ -68,7 +68,7 @@ export function readConfig(env: Environment) {
     isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
     // Whether approvals must be signed with a passkey (APR-30).
     areApprovalsSigned: set.APPROVAL_SIGNATURES === 'required',
-    // Whether a transfer to an account number of this bank pays the customer who has it (TRF-61).
+    // Whether transfers can pay customers of this bank, by account number or moniker (TRF-61).
     paysCustomers: (set.CUSTOMER_TRANSFERS ?? inProduction('off') ?? 'on') === 'on',
     // Whether transfers can be planned (TRF-120).
     offersPlans: (set.TRANSFER_PLANS ?? inProduction('off') ?? 'on') === 'on',

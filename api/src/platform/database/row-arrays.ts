@@ -10,7 +10,8 @@ const BIGINT_OID = 20;
 const TEXT_OID = 25;
 const UUID_OID = 2950;
 /**
- * OID of `record`. Our composite types have a different OID in every database; PostgreSQL uses the parameter's cast.
+ * OID of `record`, as which rows are sent: our composite types have a different OID in every database. PostgreSQL
+ * uses the parameter's cast.
  */
 const RECORD_OID = 2249;
 

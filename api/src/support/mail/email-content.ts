@@ -10,7 +10,7 @@ export interface EmailContent {
   /** Labeled values, one per line. */
   readonly details?: readonly EmailDetail[];
   readonly outro: readonly string[];
-  /** A link to the mail's subject in the web app. */
+  /** A link to what the mail is about, in the web app. */
   readonly link?: EmailLink;
 }
 

@@ -49,7 +49,7 @@ export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdo
   }
 }
 
-/** Drops mail to deleted users: closing an account appends events too. */
+/** Drops mail to deleted users, because closing an account appends events too. */
 async function withoutDeletedUsers(
   manager: EntityManager,
   requests: readonly MailRequest[],

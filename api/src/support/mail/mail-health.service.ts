@@ -43,7 +43,7 @@ export class MailHealth {
   }
 
   /**
-   * Queues one failed mail again or, without an id, as many as one request may. Returns how many.
+   * Queues one failed mail again or, without an id, up to `MAX_RETRIES_PER_REQUEST` of them. Returns how many.
    *
    * @throws NOT_FOUND no failed mail has this id
    */
