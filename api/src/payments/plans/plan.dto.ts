@@ -74,7 +74,7 @@ class PlanFieldsDto {
 
   @ApiProperty({
     ...{ type: 'array', items: DAY },
-    description: 'Up to three next days; for a paused plan, the days after it is resumed',
+    description: 'The next due days, at most three; for a paused plan, as if it were resumed now',
   })
   nextDays: string[];
 

@@ -154,8 +154,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether this process has a plan to itself for long enough to request its transfer. Until then, the customer
-   * cannot change the plan, and no other process claims it.
+   * Whether this process has a plan to itself for long enough to request its transfer. Until the claim ends, the
+   * customer cannot change the plan, and no other process claims it.
    */
   isClaimed({ claimedUntil }: Plan): boolean {
     return claimedUntil !== null && claimedUntil.getTime() - this.now().getTime() >= MIN_CLAIM_MS;

@@ -109,7 +109,11 @@ export class TimelineStepDto {
   @ApiProperty({ description: 'Its hash in the log’s chain, in hex' })
   hash: string;
 
-  @ApiProperty({ type: TimelineEntryDto, nullable: true, description: 'Null if no money moved' })
+  @ApiProperty({
+    type: TimelineEntryDto,
+    nullable: true,
+    description: 'Null if neither the balance nor a hold changed',
+  })
   entry: TimelineEntryDto | null;
 }
 

@@ -32,7 +32,7 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throwIfAccessDenied(failure ?? error);
-    new Logger('Redis').warn({ problem: 'Redis does not respond', reason: errorCodeOf(failure ?? error) });
+    new Logger('Redis').warn({ problem: 'Redis is not responding', reason: errorCodeOf(failure ?? error) });
   } finally {
     redis.disconnect();
   }
