@@ -529,7 +529,7 @@ describe('the routes for passwords and codes', () => {
     const [client, elsewhere] = [await signedInClient(bank, person), await signedInClient(bank, person)];
     const cookie = client.cookieHeader();
     expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
-    const otpCode = await mailedCode(bank, person.email, /change your password/);
+    const otpCode = await mailedCode(bank, person.email, /password change code/);
     const body = { currentPassword: person.password, newPassword: 'newone', otpCode };
     const change = (changes: object) => client.post('/api/auth/change-password', { ...body, ...changes });
     expect(await change({ currentPassword: 'wrong' })).toMatchObject({

@@ -175,7 +175,7 @@ it('a code to change the password is not affected by requests from strangers [AU
   const client = await signedInClient(bank, person);
   for (let requests = 0; requests < 8; requests++) await forgot(browser(), person.email);
   await client.post('/api/auth/send-password-otp');
-  const otpCode = await mailedCode(bank, person.email, /change your password/);
+  const otpCode = await mailedCode(bank, person.email, /password change code/);
   const body = { currentPassword: person.password, newPassword: NEW_PASSWORD, otpCode };
   await waitFor(async () => (await client.post('/api/auth/change-password', body)).status === 200, {
     what: 'the password to be changed',

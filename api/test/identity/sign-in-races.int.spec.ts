@@ -37,7 +37,7 @@ async function prepareChange(
 ): Promise<() => Promise<HttpResponse>> {
   const client = await signedInClient(bank, person);
   await client.post('/api/auth/send-password-otp');
-  const otpCode = await mailedCode(bank, person.email, /change your password/);
+  const otpCode = await mailedCode(bank, person.email, /password change code/);
   const body = { currentPassword: person.password, newPassword, otpCode };
   return () => client.post('/api/auth/change-password', body);
 }

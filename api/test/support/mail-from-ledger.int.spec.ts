@@ -315,7 +315,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
         });
       });
       const { id } = await createTransfer({ amount: 5 });
-      await mailAbout(id, /was requested/);
+      await mailAbout(id, /You requested/);
       await caughtUp();
       await allSent();
       await expectOneEach(since, 31);
@@ -363,7 +363,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       } finally {
         await query(database().superUrl, 'grant insert on outbox to moniker_app');
       }
-      await mailAbout(id, /was requested/);
+      await mailAbout(id, /You requested/);
     });
   });
 });

@@ -503,7 +503,7 @@ describe('customers', () => {
       await expectSoon(() => inputLabeled(page, 'Verification code').inputValue()).toBe('123456');
       await clickButton(page, 'Cancel');
       await inputLabeled(page, 'Verification code').waitFor({ state: 'detached' });
-      const first = await mail.waitForMail(email, ({ subject }) => /change your password/.test(subject));
+      const first = await mail.waitForMail(email, ({ subject }) => /password change code/.test(subject));
       await query(
         database.superUrl,
         `update emailed_code set created_at = created_at - interval '61 seconds'`,
@@ -513,7 +513,7 @@ describe('customers', () => {
       await expectSoon(() => inputLabeled(page, 'Verification code').inputValue()).toBe('');
       const second = await mail.waitForMail(
         email,
-        ({ id, subject }) => id !== first.id && /change your password/.test(subject),
+        ({ id, subject }) => id !== first.id && /password change code/.test(subject),
       );
       await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(second.text)?.[0] ?? '');
       await failNextCall(page, '/api/auth/change-password');
