@@ -215,6 +215,19 @@ it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-15
   });
 });
 
+it('shows a new request on the open dashboard and in the bell [NTF-4]', async () => {
+  await withPage(browser, 'a new request', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    await page.getByText('Payments History').waitFor();
+    const id = await askAlice('Museum');
+    await page.getByText('$bobs_bikes · Museum').waitFor();
+    await page.getByRole('button', { name: /^Notifications, \d+\+? unread/ }).click();
+    await page.getByRole('dialog').getByText('Bob L. asked for $24.50: Museum').waitFor();
+    await cancel(id);
+  });
+});
+
 it('offers to retry if a request fails to load, and never says that it was paid [TRF-117]', async () => {
   const id = await askAlice('Tickets');
   await withPage(browser, 'a request that fails to load', async (page, context) => {

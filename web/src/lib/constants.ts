@@ -5,7 +5,7 @@ export const MEMBER_SINCE_FALLBACK = '2023-01-01T12:00:00Z';
 export const POLL_TRANSACTIONS_MS = 5_000;
 export const POLL_KYC_STATUS_MS = 10_000;
 export const POLL_CHAT_MS = 5_000;
-export const POLL_NOTIFICATIONS_MS = 30_000;
+export const POLL_NOTIFICATIONS_MS = 10_000;
 export const POLL_WORK_QUEUE_MS = 30_000;
 
 /** How long before the end of a session the countdown starts (AUTH-81). */

@@ -9,6 +9,7 @@ export const QUERY_KEYS = {
   balanceHistory: ['api', 'account', 'balance-history'],
   statement: ['api', 'statements'],
   notifications: ['api', 'notifications'],
+  moneyRequests: ['api', 'money-requests'],
   recipients: ['api', 'recipients'],
   usualTransferTime: ['api', 'transfer', 'usual-time'],
   sessions: ['api', 'user', 'sessions'],

@@ -2,18 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../api/client';
 import type { RequestBody } from '../api/types';
 import { invalidateQueries } from './invalidate-queries';
+import { QUERY_KEYS } from './query-keys';
 import { useIdempotentMutation } from './use-idempotent-mutation';
 import { useMutation } from './use-mutation';
-
-/** The key of `useMoneyRequests`, which the dashboard loads without this file. */
-export const MONEY_REQUESTS = ['api', 'money-requests'] as const;
 
 /** Asks for money. */
 export function useAskForMoney() {
   return useIdempotentMutation(
     (body: RequestBody<'/api/money-requests', 'post'>, headers) =>
       unwrap(api.POST('/api/money-requests', { body, headers })),
-    { invalidates: [MONEY_REQUESTS] },
+    { invalidates: [QUERY_KEYS.moneyRequests] },
   );
 }
 
@@ -29,6 +27,6 @@ export function useCloseMoneyRequest() {
         ? unwrap(api.POST('/api/money-requests/{id}/cancel', { params }))
         : unwrap(api.POST('/api/money-requests/{id}/decline', { params, body: { blocksAsker } }));
     },
-    onSettled: () => invalidateQueries(client, [MONEY_REQUESTS]),
+    onSettled: () => invalidateQueries(client, [QUERY_KEYS.moneyRequests]),
   });
 }

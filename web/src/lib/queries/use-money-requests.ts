@@ -1,6 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '../api/client';
 import type { ResponseBody } from '../api/types';
+import { QUERY_KEYS } from './query-keys';
 
 export type MoneyRequest = ResponseBody<'/api/money-requests', 'get'>[number];
 
@@ -11,8 +12,7 @@ export const isToPay = ({ isOwn, state }: MoneyRequest) => !isOwn && state === '
 export function useMoneyRequests(isOffered = true) {
   return useQuery({
     enabled: isOffered,
-    // Not in QUERY_KEYS, which is part of every first load.
-    queryKey: ['api', 'money-requests'],
+    queryKey: QUERY_KEYS.moneyRequests,
     queryFn: () => unwrap(api.GET('/api/money-requests')),
     staleTime: 0,
     refetchOnMount: 'always',

@@ -5,7 +5,6 @@ import type { RequestBody } from '@/lib/api/types';
 import { discardDraft } from '@/lib/draft-store';
 import { createIdempotencyKeys } from '@/lib/idempotency-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
-import { MONEY_REQUESTS } from '@/lib/queries/use-change-money-requests';
 import { PLANS_KEY } from '@/lib/queries/use-plans';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
@@ -55,7 +54,7 @@ export function useRequestTransfer(onError: (error: unknown) => void) {
       void invalidateQueries(client, [
         QUERY_KEYS.recentTransactions,
         QUERY_KEYS.accountSummary,
-        MONEY_REQUESTS,
+        QUERY_KEYS.moneyRequests,
         QUERY_KEYS.adminTransactions,
         QUERY_KEYS.adminUsers,
         QUERY_KEYS.adminStats,

@@ -2,8 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { POLL_NOTIFICATIONS_MS } from '@/lib/constants';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useInvalidateOnChange } from '@/lib/queries/use-invalidate-on-change';
 import { useInvalidateAfterMutations } from '@/lib/queries/use-invalidate-after-mutations';
 import { MARK_READ_MUTATION_KEY } from './use-mark-notifications-read';
+
+/** A new request for money is a notification too (NTF-4). */
+const DEPENDENT = [QUERY_KEYS.moneyRequests];
 
 /** The customer's notifications (NTF-1), polled and refetched after each mutation by the customer. */
 export function useNotifications() {
@@ -11,9 +15,11 @@ export function useNotifications() {
     QUERY_KEYS.notifications,
     ({ options }, outcome) => outcome === 'success' && options.mutationKey !== MARK_READ_MUTATION_KEY,
   );
-  return useQuery({
+  const query = useQuery({
     queryKey: QUERY_KEYS.notifications,
     queryFn: () => unwrap(api.GET('/api/notifications')),
     refetchInterval: POLL_NOTIFICATIONS_MS,
   });
+  useInvalidateOnChange(query.data, DEPENDENT);
+  return query;
 }
