@@ -18,13 +18,13 @@ type FlowLayoutProps = LimitsCardProps & {
  * A step of a transfer with the limits beside it. All steps use this layout, so the form and the review have the same
  * width (TRF-144).
  */
-export function FlowLayout({ summary, isShort = false, children }: FlowLayoutProps) {
+export function FlowLayout({ summary, isPlanned, isShort = false, children }: FlowLayoutProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       {children}
       {/* Stays in view beside a long form, below the header and the toasts (UI-22). */}
       <div className={cn('space-y-4 lg:sticky lg:top-24 lg:space-y-6', isShort && 'max-lg:hidden')}>
-        <LimitsCard summary={summary} />
+        <LimitsCard summary={summary} isPlanned={isPlanned} />
         {isShort ? null : <UpcomingPlans />}
       </div>
     </div>

@@ -10,13 +10,15 @@ import { useUsualTime } from './queries/use-usual-time';
 
 export type LimitsCardProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
+  /** Whether the transfer is planned, so how long one takes from now says nothing. */
+  isPlanned: boolean;
 };
 
 /**
  * The available balance, the daily limit and how much of it is left (TRF-84), the fee, and how long transfers take
- * (TRF-85).
+ * (TRF-85) unless they are planned.
  */
-export function LimitsCard({ summary }: LimitsCardProps) {
+export function LimitsCard({ summary, isPlanned }: LimitsCardProps) {
   const usualTime = useUsualTime();
   return (
     <Card>
@@ -32,7 +34,7 @@ export function LimitsCard({ summary }: LimitsCardProps) {
           <Detail term="Transaction fee">{FEE_PERCENT}%</Detail>
         </DetailList>
         <LeftToday cents={summary.leftToSendTodayCents} />
-        {usualTime ? <p className="mt-3 text-sm text-ink-2">{usualTime}</p> : null}
+        {usualTime && !isPlanned ? <p className="mt-3 text-sm text-ink-2">{usualTime}</p> : null}
         <p className="mt-3 text-sm text-ink-3">
           Failed and canceled transfers don't count toward the daily limit.
         </p>

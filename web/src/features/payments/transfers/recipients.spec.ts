@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Recipient } from '@/lib/api/types';
-import { findRecipients, isRecipientOf, withFound, withRecipient } from './recipients';
+import { findRecipients, isRecipientOf, namesakeOf, withFound, withRecipient } from './recipients';
 import { EMPTY_TRANSFER } from './transfer-values';
 import { usualTimeText } from './usual-time';
 
@@ -26,6 +26,12 @@ describe('recipients of the form', () => {
 
   it.each(["jose's", 'GREENS ', 'de89'])('are found by name and number: %j [TRF-80]', (search) => {
     expect(findRecipients([...others, GREENS], search)).toEqual([GREENS]);
+  });
+
+  it('have a namesake with the same name, however it is spelled [TRF-187]', () => {
+    const typed = { ...EMPTY_TRANSFER, recipientName: " JOSE'S greens" };
+    expect(namesakeOf(typed, [...others, GREENS])).toBe(GREENS);
+    expect(namesakeOf({ ...typed, recipientName: 'José’s' }, [...others, GREENS])).toBeUndefined();
   });
 
   it('fill in everything but the amount [TRF-80]', () => {

@@ -35,6 +35,12 @@ export function isRecipientOf(values: TransferValues, recipient: PaidRecipient):
   );
 }
 
+/** Returns a recipient with the same name as the one in a form, or undefined (TRF-187). */
+export function namesakeOf(values: TransferValues, recipients: readonly Recipient[]): Recipient | undefined {
+  const key = searchKey(values.recipientName.trim());
+  return recipients.find(({ recipientName }) => searchKey(recipientName) === key);
+}
+
 /**
  * Returns the form's values for a chosen recipient, or for a new one (null). Keeps the typed amount. Keeps the purpose
  * and the category unless they came from the previous recipient (TRF-158).

@@ -23,6 +23,7 @@ import { detectedText } from './detected-text';
 import { ChosenRecipient } from './chosen-recipient';
 import { rememberRecipientWay, useRecipientWay, type RecipientWay } from './recipient-way';
 import { isRecipientOf, withFound, withRecipient, type PaidRecipient } from './recipients';
+import { isSchedule } from './schedule';
 import { RequestedAmount, RequestedTransfer } from './requested-transfer';
 import { TransferWarnings } from './transfer-warnings';
 import {
@@ -130,7 +131,7 @@ export function TransferForm({
       </Button>
     ) : null;
   return (
-    <FlowLayout summary={summary}>
+    <FlowLayout summary={summary} isPlanned={isSchedule(values.schedule)}>
       <Card aria-label="Transfer">
         <CardBody>
           {request ? <RequestedTransfer request={request} /> : null}

@@ -20,7 +20,7 @@ import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { FlowLayout } from './flow-layout';
 import type { LimitsCardProps } from './limits-card';
 import { PlanChangeNotice } from './plan-change-notice';
-import { isRecipientOf } from './recipients';
+import { isRecipientOf, namesakeOf } from './recipients';
 import { isSchedule, SCHEDULES, scheduleText } from './schedule';
 import { useUsualTime } from './queries/use-usual-time';
 import { TransferWarnings } from './transfer-warnings';
@@ -49,6 +49,7 @@ export function TransferReview(props: TransferReviewProps) {
   const amountCents = amountCentsOf(values);
   const { recipientMoniker } = values;
   const isNew = recipients?.some((recipient) => isRecipientOf(values, recipient)) === false;
+  const namesake = isNew && recipientMoniker === '' ? namesakeOf(values, recipients) : undefined;
   const usualTime = useUsualTime();
   const isOffline = useIsOffline();
   const isPlanned = isSchedule(values.schedule);
@@ -62,7 +63,7 @@ export function TransferReview(props: TransferReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <FlowLayout summary={summary} isShort>
+    <FlowLayout summary={summary} isPlanned={isPlanned} isShort>
       <Card className="animate-fade">
         <CardBody>
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
@@ -79,7 +80,14 @@ export function TransferReview(props: TransferReviewProps) {
           {/* Before the details, so phones show these messages above the buttons. */}
           <PlanChangeNotice values={values} listsChanges className="mt-4" />
           <TransferWarnings values={values} className="mt-4" />
-          {isNew ? (
+          {namesake ? (
+            <Alert tone="warning" title="Different account from before" className="mt-4">
+              You&apos;ve paid someone with this name at the account ending in{' '}
+              <span translate="no">{namesake.recipientAccount.slice(-4)}</span>. If a message gave you this
+              new account, call them to check it. It may be fraud.
+            </Alert>
+          ) : null}
+          {isNew && !namesake ? (
             <Alert tone="info" title="New recipient" className="mt-4">
               {recipientMoniker === ''
                 ? 'Please check the account and routing numbers. Money sent to the wrong account may not come back.'
@@ -87,7 +95,7 @@ export function TransferReview(props: TransferReviewProps) {
             </Alert>
           ) : null}
           {earlier ? (
-            <Alert tone="info" title="You've already sent this amount" className="mt-4">
+            <Alert tone="warning" title="You've already sent this amount" className="mt-4">
               You sent the same amount to this recipient on <BankTime value={earlier.date} />.
             </Alert>
           ) : null}
@@ -135,7 +143,8 @@ export function TransferReview(props: TransferReviewProps) {
               <>
                 We&apos;ll make this transfer {scheduleText(values, replaced)}, at 6 AM New York time.
                 We&apos;ll hold {values.schedule === 'once' ? 'the' : 'each'} amount then, and send it once
-                we&apos;ve approved the transfer.
+                we&apos;ve approved the transfer. If you don&apos;t have enough money that day, we&apos;ll try
+                again on the next two days.
               </>
             ) : (
               <>
