@@ -68,3 +68,14 @@ it('shows admins that the cancellation is final [TRF-28]', async () => {
     await expectSoon(() => dialog.getByLabel('Status').isDisabled()).toBe(true);
   });
 });
+
+it('shows above the details why a transfer was declined [TRF-86]', async () => {
+  const { body } = await requestTransfer(bank.alice, { amount: 44 });
+  const decision = { status: 'failed', adminNotes: 'No', customerReason: 'We need an invoice.' };
+  expect((await bank.admin.put(`/api/admin/transfer-requests/${body.id}`, decision)).status).toBe(200);
+  await withPage(browser, 'a declined transfer', async (page) => {
+    await openTransfer(page, body.id);
+    await panel(page).getByText('Failed').first().waitFor();
+    expect(await panel(page).innerText()).toMatch(/Failed[^]*We need an invoice\.[^]*Fee/);
+  });
+});

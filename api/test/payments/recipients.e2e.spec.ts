@@ -309,6 +309,14 @@ it('offers on the dashboard to view the transfer and to send another [TRF-145, T
     await button(page, 'View Transfer').click();
     await page.getByRole('dialog').getByText('$4.00').first().waitFor();
     await expectSoon(() => toastRegion(page).getByText('Transfer request submitted').count()).toBe(0);
+
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('button', { name: /^Corner Greens/ }).click();
+    await field(page, 'Amount').fill('6');
+    await button(page, 'Review Transfer').click();
+    await button(page, 'Confirm and Send').click();
+    await page.getByRole('link', { name: 'View Transfer' }).click();
+    await page.getByRole('dialog').getByText('$6.00').first().waitFor();
   });
 });
 
@@ -388,6 +396,22 @@ it('says on the review that the same amount was sent a moment ago, with the butt
     await button(page, 'Review Transfer').click();
     await page.getByText('New recipient').waitFor();
     expect(await page.getByText("You've already sent this amount").count()).toBe(0);
+  });
+});
+
+it('warns on the review if a known name comes with another account [TRF-187]', async () => {
+  await withPage(browser, 'a known name', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await field(page, 'Amount').fill('5');
+    await field(page, 'Recipient name').fill('corner greens');
+    await field(page, 'Account number').fill('550011');
+    await field(page, 'Routing number').fill('021000021');
+    await field(page, 'Purpose').fill('Invoice');
+    await button(page, 'Review Transfer').click();
+    await page.getByText('Different account from before').waitFor();
+    await page.getByText(/the account ending in \d{4}\./).waitFor();
+    expect(await page.getByText('New recipient').count()).toBe(0);
   });
 });
 

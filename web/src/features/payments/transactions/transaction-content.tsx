@@ -71,6 +71,11 @@ function Headline({ transaction }: Props) {
         <StatusBadge status={transaction.status} />
         <BankTime value={transaction.date} />
       </p>
+      {transaction.status === 'failed' && transaction.customerReason ? (
+        <p className="mt-3 text-sm wrap-anywhere">
+          <bdi>{transaction.customerReason}</bdi>
+        </p>
+      ) : null}
     </>
   );
 }

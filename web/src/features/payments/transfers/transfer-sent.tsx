@@ -29,19 +29,22 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
   const title = isPlanned ? plannedTitle : 'Transfer request submitted';
   const when = isPlanned ? ` ${scheduleText(values, replaced)}` : '';
   const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))}${when}.`;
+  const view = id === undefined || isPlanned ? undefined : `/dashboard?transaction=${id}`;
   const navigate = useNavigate();
   const navigateLater = useDelayedNavigate();
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     const leadTo = (label: string, path: string) => ({ label, run: () => void navigate(path) });
-    const view =
-      id === undefined || isPlanned ? [] : [leadTo('View Transfer', `/dashboard?transaction=${id}`)];
     navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS, () => {
       // The toast about a repeated attempt is still open (TRF-29).
       if (arrival === 'first')
-        toast({ title, description, actions: [...view, leadTo('Send Another', '/send-money')] });
+        toast({
+          title,
+          description,
+          actions: [...(view ? [leadTo('View Transfer', view)] : []), leadTo('Send Another', '/send-money')],
+        });
     });
-  }, [navigate, navigateLater, arrival, id, isPlanned, title, description]);
+  }, [navigate, navigateLater, arrival, view, title, description]);
   return (
     <Card className="animate-fade mx-auto max-w-2xl">
       <CardBody className="py-10! text-center">
@@ -67,9 +70,16 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
           )}
         </p>
         {usualTime && !isPlanned ? <p className="mt-2 text-sm text-ink-3">{usualTime}</p> : null}
-        <Link to="/dashboard" className={`${buttonClass({ variant: 'secondary' })} mt-6`}>
-          Go to Dashboard
-        </Link>
+        <div className="mt-6 flex flex-wrap justify-center gap-2">
+          {view ? (
+            <Link to={view} className={buttonClass({ variant: 'secondary' })}>
+              View Transfer
+            </Link>
+          ) : null}
+          <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+            Go to Dashboard
+          </Link>
+        </div>
       </CardBody>
     </Card>
   );
