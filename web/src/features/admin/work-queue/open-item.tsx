@@ -16,7 +16,7 @@ import { WORK_KINDS, type Decision, type DialogKind } from './work-items';
 
 type OpenItemProps = { kind: DialogKind; id: string; decision: Decision | null; onClose: () => void };
 
-/** The dialog that the item's own list uses, with the decision preselected. */
+/** The dialog that the item's own list uses. Preselects the decision if the dialog offers it. */
 export function OpenItem({ kind, ...rest }: OpenItemProps) {
   switch (kind) {
     case 'account_request':

@@ -15,7 +15,7 @@ type QueueListProps = { list: PagedList<WorkItem>; kind: WorkKind | '' };
 
 /**
  * The list of waiting items, including its loading, empty and error states, with keyboard shortcuts to move between
- * items and decide them (ADM-34).
+ * items and to decide on them (ADM-34).
  */
 export function QueueList({ list, kind }: QueueListProps) {
   const { rows } = list;

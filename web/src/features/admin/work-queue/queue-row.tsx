@@ -10,7 +10,7 @@ import { itemAddress, describeWork, isDialogItem, WORK_KINDS } from './work-item
 
 type QueueRowProps = { item: WorkItem; kindFilter: string; onOpen: () => void };
 
-/** One waiting item: a link to it. */
+/** One waiting item, as a link. */
 export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
   const { Icon } = WORK_KINDS[item.kind];
   return (

@@ -40,7 +40,10 @@ export function parseDecision(value: string): Decision | null {
 /** An item that opens in a dialog of the queue. */
 export type DialogKind = Exclude<WorkKind, 'kyc' | 'chat'>;
 
-/** The item in the queue's URL, such as `transfer.0198…`; null without one. */
+/**
+ * The item in the queue's URL, such as `transfer.0198…`; null if it is missing, invalid, or of a kind without a
+ * dialog.
+ */
 export function parseOpenItem(value: string): { kind: DialogKind; id: string } | null {
   const [kind = '', id = ''] = value.split('.');
   const known = parseWorkKind(kind);

@@ -12,7 +12,7 @@ import type { NewPasskey, PasskeyProof } from '@/lib/passkeys';
 import { useAddPasskey, useCreatePasskey, useFactors, useSignPasskey } from './queries/use-factors';
 
 export type AddFactorProps = {
-  /** Called with the recovery codes that came with the first factor. */
+  /** Called with the recovery codes that come with the first factor, or with null for a later one. */
   onAdded: (recoveryCodes: readonly string[] | null) => void;
   onCancel: () => void;
 };
@@ -41,7 +41,7 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
         onError,
       },
     );
-  // An admin who signs approvals confirms a new passkey with an earlier one (AUTH-91).
+  // An admin who signs approvals is asked to confirm a new passkey with an earlier one (AUTH-91).
   const isSigned = factors?.signsApprovals === true && factors.passkeys.length > 0;
   const submit = form.submit(() =>
     create.mutate(undefined, {

@@ -21,7 +21,7 @@ type AddFactorDialogProps = { kind: keyof typeof ADD; onClose: () => void; onAdd
 type FactorDialogProps = {
   action: FactorAction;
   onClose: () => void;
-  /** Called instead of `onClose` once a factor is added and its recovery codes are saved. */
+  /** Called instead of `onClose` once a factor is added, after any recovery codes were shown. */
   onAdded?: () => void;
 };
 

@@ -4,7 +4,7 @@ import { prepareSignOut } from '@/lib/sign-out';
 import { useFailure } from '@/lib/use-failure';
 import { ALL_OTHER_SESSIONS, useEndSession } from './queries/use-end-session';
 
-/** Ends every session of the user, and this one last (SET-11). */
+/** Ends all other sessions of the user, then this one (SET-11). */
 export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   const end = useEndSession();
   const fail = useFailure();

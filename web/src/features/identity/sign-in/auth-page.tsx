@@ -33,7 +33,8 @@ export function AuthPage() {
   const [factors, setFactors] = useState<readonly string[]>();
   const { step, goTo } = useSteps<'form' | 'verify' | 'confirm'>('form');
   const navigate = useNavigate();
-  // Opens the verify screen at `/auth`, so reloading it shows the sign-in form, which leads back to it.
+  // Opens the verify screen at `/auth`, so a reload shows the sign-in form. Signing in there leads back to this
+  // screen.
   const verify = (next: Verification) => {
     setVerification(next);
     goTo('verify', '/auth');

@@ -1,6 +1,6 @@
 import type { ResponseBody } from '@/lib/api/types';
 
-/** `verified`: the identity check is approved, and only the account request waits (KYC-71). */
+/** `verified`: the identity check is approved, and only the account request is pending (KYC-71). */
 export type ApplicationState = 'open' | 'pending' | 'verified' | 'approved';
 
 /** Whether the page shows the form (`open`) or a status (KYC-15). Either rejection reopens the form (KYC-16). */

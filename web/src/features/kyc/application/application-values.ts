@@ -40,7 +40,9 @@ function ssnError(digits: string): string | undefined {
     : undefined;
 }
 
-/** Validates step 1 (KYC-4, KYC-5). After a rejection, an empty SSN means the last one (FILE-36). */
+/**
+ * Validates step 1 (KYC-4, KYC-5). After a rejection, the SSN may stay empty: the bank keeps the last one (FILE-36).
+ */
 export function validateApplication(
   values: ApplicationValues,
   canOmitSsn: boolean,

@@ -8,7 +8,10 @@ type DocumentPreviewProps = {
   path?: string | undefined;
 };
 
-/** A preview of a document: the local picture, or the stored page of a file that browsers cannot display (FILE-31). */
+/**
+ * A preview of a document: the chosen picture if the browser can display it, otherwise the stored first page
+ * (FILE-31).
+ */
 export function DocumentPreview({ file, path }: DocumentPreviewProps) {
   const isPdf = file?.type === 'application/pdf';
   const [unreadable, setUnreadable] = useState<readonly (File | string)[]>([]);

@@ -4,7 +4,10 @@ import type { Documents } from './use-documents';
 
 type DocumentsStepProps = { accountType: string; documents: Documents; showMissing: boolean };
 
-/** Step 2: the documents that prove the information of step 1. Documents of the last application are kept (FILE-36). */
+/**
+ * Step 2: the documents that prove the information of step 1. Those kept from the last application come last
+ * (FILE-36).
+ */
 export function DocumentsStep({ accountType, documents, showMissing }: DocumentsStepProps) {
   const { isEarlier } = documents;
   const required = documentsFor(accountType);

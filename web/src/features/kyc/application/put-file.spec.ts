@@ -49,7 +49,7 @@ afterEach(() => {
   Object.assign(globalThis, { XMLHttpRequest: known });
 });
 
-/** Starts an upload. Returns the reported progress and, once the upload has failed, its error. */
+/** Starts an upload. Returns its request, the reported progress and, once it has failed, its error. */
 function start() {
   const sent: number[] = [];
   const result: { error?: unknown } = {};

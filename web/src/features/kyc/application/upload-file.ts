@@ -9,7 +9,7 @@ type UploadUrl = components['schemas']['UploadUrlDto'];
 type UploadOptions = {
   /** Called with the number of bytes sent so far. */
   onProgress: (sentBytes: number) => void;
-  /** Called every second while the bank is busy, with the seconds until the file is sent again. */
+  /** Called every second while the bank is busy, with the seconds until the next attempt. */
   onBusy: (seconds: number) => void;
   /** Aborts the upload, which then rejects with the signal's reason. */
   signal: AbortSignal;
@@ -17,8 +17,8 @@ type UploadOptions = {
 
 /**
  * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). If the
- * bank is busy, sends the file again after the time that the bank names (FILE-32). Error messages can be shown to the
- * user (FILE-12).
+ * bank is busy, each of its requests is repeated when the bank says, for up to two minutes (FILE-32). Error messages
+ * can be shown to the user (FILE-12).
  *
  * @throws ApiError with status 401 if the session has ended
  */

@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/api/api-error';
 
-/** How long to retry while the bank is busy. After that, its error is thrown. */
+/** How long to retry while the bank is busy. After that, the bank's last error is thrown. */
 const MAX_WAIT_SECONDS = 120;
 const UNAVAILABLE = 503;
 

@@ -15,7 +15,7 @@ export function useEndSession() {
         ? unwrap(api.DELETE('/api/user/sessions'))
         : unwrap(api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } })),
     onSuccess: (sessions) => client.setQueryData(QUERY_KEYS.sessions, sessions),
-    // The session may have expired meanwhile, so the displayed list is stale.
+    // The session may have ended in the meantime, so the displayed list may be stale.
     onError: () => invalidateQueries(client, [QUERY_KEYS.sessions]),
   });
 }

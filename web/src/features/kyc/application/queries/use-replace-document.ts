@@ -13,7 +13,7 @@ export function useReplaceDocument() {
       try {
         await unwrap(api.POST('/api/kyc/upload-document', { body }));
       } finally {
-        // Refetches even after a refusal, because the application may have been decided meanwhile.
+        // Refetches even after a refusal, because the application may have been decided in the meantime.
         void invalidateQueries(client, [QUERY_KEYS.kycStatus]);
       }
     },
