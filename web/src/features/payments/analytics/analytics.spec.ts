@@ -112,7 +112,7 @@ describe('time axis labels', () => {
       ['3 days ago', '2 days ago', '1 day ago', 'Today'],
     ],
     [
-      'name a day only once if it has two ticks',
+      'show only days if the axis covers almost three days',
       2.9 * DAY_MS,
       ['3 days ago', '2 days ago', '1 day ago', 'Today'],
     ],
@@ -127,7 +127,7 @@ describe('time axis labels', () => {
       ],
     ],
     [
-      'name today once on the first day',
+      'name today once if the axis covers a few hours',
       3 * 3_600_000,
       [
         ['Today', '6:00 AM'],
@@ -154,7 +154,7 @@ describe('balance change', () => {
 });
 
 describe('pending transactions', () => {
-  it('have their own sums, which exclude failed ones [ANA-7]', () => {
+  it('have their own sums, which exclude failed and canceled ones [ANA-7]', () => {
     const completed = movement('debit', 100);
     const movements = [
       completed,
@@ -170,8 +170,8 @@ describe('pending transactions', () => {
   });
 });
 
-describe('analytics figures', () => {
-  it('sum debits only [ANA-3]', () => {
+describe('total spending', () => {
+  it('sums debits only [ANA-3]', () => {
     const movements = [movement('debit', -200), movement('debit', 101), movement('incoming_payment', 400)];
     expect(spendingOf(movements)).toBe(301);
     expect(spendingOf([])).toBe(0);

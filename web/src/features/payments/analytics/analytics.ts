@@ -9,14 +9,14 @@ import { categoryOrOther } from './category-colors';
 /** The fields of a transaction that analytics needs. */
 export type Movement = Pick<Transaction, 'type' | 'status' | 'amountCents'> & { category: string | null };
 
-/** Transactions that count toward the balance: not pending, failed or reversed (ANA-7). */
+/** Completed transactions, the only ones that count in the figures and charts (ANA-7). */
 export function settledOf<M extends Movement>(movements: readonly M[]): M[] {
   return movements.filter(({ status }) => status === 'completed');
 }
 
 export type PendingFigures = { incomingCents: number; outgoingCents: number; total: number };
 
-/** Totals of undecided transactions, which no other figure includes (ANA-7). */
+/** Sums and count of open transactions, which no other figure includes (ANA-7). */
 export function pendingOf(movements: readonly Movement[]): PendingFigures {
   const pending = movements.filter(({ status }) => isOpenStatus(status));
   return {
@@ -58,8 +58,8 @@ export function balanceHistory(
 }
 
 /**
- * The time of the first point: before the oldest entry, but close enough that the chart doesn't squeeze the later
- * points.
+ * The time of the first point: before the oldest entry and not before `earliest`, but close enough that the chart
+ * doesn't squeeze the later points.
  */
 function startOf(oldest: number, earliest: number, now: number): number {
   return Math.min(oldest, Math.max(earliest, oldest - (now - oldest) / HISTORY_LENGTH_MAX));
@@ -67,7 +67,7 @@ function startOf(oldest: number, earliest: number, now: number): number {
 
 export type BalanceChange = { cents: number; percent: number | null };
 
-/** How the newest entry changed the balance, or null without entries (ANA-3). */
+/** How the newest entry changed the balance; null if it didn't, or if there are no entries (ANA-3). */
 export function balanceChange(points: readonly BalancePoint[]): BalanceChange | null {
   const last = points.at(-1);
   // The last point is today and the one before it is the newest entry. Both have today's balance, so compare with the

@@ -9,7 +9,10 @@ export type ChartTheme = {
   isAnimated: boolean;
 };
 
-/** The colors of the current theme. The chart library needs values, because it cannot read CSS variables. */
+/**
+ * The colors of the current theme, and whether charts are animated. The chart library needs values, because it cannot
+ * read CSS variables.
+ */
 export function useChartTheme(): ChartTheme {
   const mode = useSyncExternalStore(subscribeToTheme, currentMode);
   return useMemo(() => {

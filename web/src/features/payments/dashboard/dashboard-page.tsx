@@ -18,7 +18,7 @@ import { QuickActions } from './quick-actions';
 import { useDashboardContent } from './use-dashboard-content';
 import { VerificationCard } from './verification-card';
 
-/** Loaded only if someone has asked the customer for money. */
+/** Loaded only if the customer has requests to pay, or if the requests could not be loaded. */
 const MoneyRequestsCard = lazy(async () => ({
   default: (await import('./money-requests-card')).MoneyRequestsCard,
 }));
@@ -47,7 +47,7 @@ export function DashboardPage() {
   const isLoading = useDeferredValue(content.isPending);
   // Wait for the customer's texts instead of flashing the default ones. If they cannot be loaded, show the defaults.
   if (isLoading) return <DashboardLoading />;
-  // Until the account is approved, show its request above the quick actions.
+  // Until the account is approved, show its request in the main column, on narrow screens above the quick actions.
   const hasAccount = data?.accountRequest?.status === 'approved';
   const isKycRejected = data?.kyc?.status === 'rejected';
   const account = data ? (

@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn';
 
 type Step = { title: string; text: ReactNode; isDone: boolean };
 
-/** The three steps from an application to the first payment, shown until there is one (DASH-17). */
+/** The three steps from an application to the first payment, shown until there is a payment (DASH-17). */
 export function FirstSteps({ summary }: { summary: AccountSummary }) {
   const steps = stepsOf(summary);
   const current = steps.findIndex(({ isDone }) => !isDone);

@@ -18,7 +18,7 @@ const NAMES: Record<Group['kind'], string> = {
   closing: 'Account closed',
 };
 
-/** Totals by type, which add up to the total. Each expands to its lines. */
+/** Totals by type, which add up to the balance. Each expands to its lines. */
 export function GroupsCard({ explanation }: { explanation: Explanation }) {
   const { groups, totalCents } = explanation;
   return (

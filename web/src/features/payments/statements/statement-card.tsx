@@ -64,7 +64,7 @@ function Downloads({ query, days }: { query: string; days: string }) {
   );
 }
 
-/** The sums between the opening and the closing balance (STM-2). */
+/** The opening and closing balances and the sums between them (STM-2). */
 function Totals({ statement }: { statement: Statement }) {
   const { totals } = statement;
   return (

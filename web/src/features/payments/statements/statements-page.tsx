@@ -60,8 +60,8 @@ function Statements({ days }: { days: AccountDays }) {
 type StatementErrorProps = { error?: Error; onRetry: () => void };
 
 /**
- * Says why there is no statement. For a period outside the account's life, a retry doesn't help, so it offers none
- * (STM-7).
+ * Says why there is no statement. Offers no retry if the period was refused, for example because it lies outside the
+ * account's life (STM-7).
  */
 function StatementError({ error, onRetry }: StatementErrorProps) {
   if (error instanceof ApiError && error.status === 400) {

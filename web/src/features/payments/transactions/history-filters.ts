@@ -16,7 +16,7 @@ export const ALL_PAYMENTS: HistoryFilters = { ...NO_FILTERS, category: 'all', fr
 
 export const CATEGORY_FILTERS: readonly string[] = ['all', ...TRANSACTION_CATEGORIES];
 
-/** Every status that a customer can see (TXN-3). */
+/** “All”, and every status that a customer can see (TXN-3). */
 export const HISTORY_STATUSES: readonly string[] = [...STATUS_FILTERS, 'initiated', 'in_review', 'cancelled'];
 
 /** Parses the filters of a query string. Invalid values are ignored. */
@@ -52,7 +52,10 @@ export function changesBetween(before: HistoryFilters, after: HistoryFilters): P
   );
 }
 
-/** The search parameters with changed filters, in a fixed order. Keeps the others, such as the open payment. */
+/**
+ * The search parameters with changed filters, in a fixed order. Parameters that are not filters stay, such as the
+ * open payment.
+ */
 export function withFilters(params: URLSearchParams, changes: Partial<HistoryFilters>): URLSearchParams {
   const next = toSearchParams({ ...parseFilters(params), ...changes });
   for (const [name, value] of params) if (!(name in ALL_PAYMENTS)) next.append(name, value);

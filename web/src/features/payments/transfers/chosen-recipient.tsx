@@ -4,13 +4,15 @@ import { initialsOfName } from '@/lib/format';
 
 type ChosenRecipientProps = {
   name: string;
-  /** Empty for a recipient with an account number. */
+  /** Empty if the recipient is paid by account number. */
   moniker: string;
   account?: string;
   onChange?: () => void;
 };
 
-/** The person that a transfer pays, in place of the fields for name and numbers (TRF-136). */
+/**
+ * The person to pay or to ask for money, shown in place of the picker and the fields for name and numbers (TRF-136).
+ */
 export function ChosenRecipient({ name, moniker, account, onChange }: ChosenRecipientProps) {
   return (
     <div

@@ -21,7 +21,7 @@ describe('an earlier payment like the next one', () => {
     { status: 'failed' } as const,
     { status: 'cancelled' } as const,
     { date: '2026-11-19T12:00:00Z' },
-  ])('is none with %j [TRF-186]', (other) => {
+  ])('is not found with %j [TRF-186]', (other) => {
     expect(earlierPayment(NEXT, [{ ...PAID, ...other }], NOW)).toBeUndefined();
   });
 });

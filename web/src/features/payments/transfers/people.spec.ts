@@ -46,7 +46,7 @@ describe('people whom a customer knows', () => {
     ['1', ['dave_1']],
     ['', []],
     ['zoe', []],
-  ])('are suggested for %j by moniker and name [TRF-139]', (typed, monikers) => {
+  ])('are suggested for %j by moniker or name [TRF-139]', (typed, monikers) => {
     expect(suggestPeople(people, typed).map(({ moniker }) => moniker)).toEqual(monikers);
   });
 });

@@ -40,7 +40,7 @@ export function peopleOf(
 const matches = ({ moniker, name }: Person, typed: string): boolean =>
   [moniker, normalizeHandle(searchKey(name))].some((key) => key.includes(typed));
 
-/** Returns the people whose moniker or name contains the typed text. */
+/** Returns up to six people whose moniker or name contains the typed text; none for an empty text. */
 export function suggestPeople(people: readonly Person[], typed: string): readonly Person[] {
   if (typed === '') return [];
   return people.filter((person) => matches(person, typed)).slice(0, SHOWN_PEOPLE);

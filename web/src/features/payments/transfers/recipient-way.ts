@@ -9,7 +9,10 @@ const choice = createStoredChoice<RecipientWay>('moniker.send-to', ['account', '
 
 export const rememberRecipientWay = choice.set;
 
-/** How the customer enters a new recipient. Always by numbers if some are typed already. */
+/**
+ * How the customer enters a new recipient. Always by numbers if the customer has begun to type them or can't pay
+ * monikers.
+ */
 export function useRecipientWay(values: TransferValues): RecipientWay {
   const remembered = choice.use();
   const canPayMonikers = useSession().user?.canPayMonikers === true;

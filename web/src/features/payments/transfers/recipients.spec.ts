@@ -24,7 +24,7 @@ describe('recipients of the form', () => {
     expect(findRecipients([...others, GREENS], ' ')).toEqual(others.slice(0, 6));
   });
 
-  it.each(["jose's", 'GREENS ', 'de89'])('are found by name and number: %j [TRF-80]', (search) => {
+  it.each(["jose's", 'GREENS ', 'de89'])('are found by name or account number: %j [TRF-80]', (search) => {
     expect(findRecipients([...others, GREENS], search)).toEqual([GREENS]);
   });
 

@@ -9,7 +9,7 @@ export type FoundRecipient = ResponseBody<'/api/transfer/find-recipient', 'post'
 /** How many recipients show without a search (TRF-80). */
 export const SHOWN_RECIPIENTS = 6;
 
-/** Returns the latest recipients whose name, account number or moniker contains a text. */
+/** Returns the six latest recipients whose name, account number or moniker contains a text. */
 export function findRecipients(recipients: readonly Recipient[], search: string): readonly Recipient[] {
   const key = searchKey(search.trim());
   return recipients
@@ -42,8 +42,8 @@ export function namesakeOf(values: TransferValues, recipients: readonly Recipien
 }
 
 /**
- * Returns the form's values for a chosen recipient, or for a new one (null). Keeps the typed amount. Keeps the purpose
- * and the category unless they came from the previous recipient (TRF-158).
+ * Returns the form's values for a chosen recipient, or for a new one (null). Keeps the amount, the schedule and the
+ * replaced plan, and the purpose and the category unless they came from the previous recipient (TRF-158).
  */
 export function withRecipient(
   values: TransferValues,

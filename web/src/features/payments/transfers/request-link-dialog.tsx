@@ -4,7 +4,7 @@ import { QrCode } from '@/components/ui/qr-code';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { useCopy } from '@/lib/use-copy';
 
-/** The link to a new request and its QR code (TRF-141). */
+/** The link to a request for money, with its QR code (TRF-141). */
 export function RequestLinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () => void }) {
   const link = `${window.location.origin}/send-money?request=${request.id}`;
   const { isCopied, copy } = useCopy(link);

@@ -33,11 +33,11 @@ describe('the schedule of a planned transfer', () => {
     expect(scheduleText({ schedule, firstDay })).toBe(text);
   });
 
-  it('starts tomorrow at the earliest, in bank days [TRF-120]', () => {
+  it('starts tomorrow at the earliest and in one year at the latest, in bank days [TRF-120]', () => {
     expect(plannableDays(Date.parse('2026-11-27T03:00:00Z'))).toEqual(['2026-11-27', '2027-11-27']);
   });
 
-  it('needs a day, unless the transfer is sent now [TRF-120]', () => {
+  it('needs a plannable day, unless the transfer is sent now [TRF-120]', () => {
     expect(firstDayError({ schedule: '', firstDay: '' })).toBeUndefined();
     expect(firstDayError({ schedule: 'once', firstDay: '' })).toBe('Choose a day');
     expect(firstDayError({ schedule: 'once', firstDay: plannableDays()[0] })).toBeUndefined();
@@ -119,13 +119,13 @@ describe('the form of a changed plan', () => {
 
   it.each([
     [
-      'keeps the 31st although its next month is shorter',
+      'keeps the 31st although the next month is shorter',
       '2099-11-30',
       '31st (or the last day of shorter months)',
     ],
     ['moves to another date', '2100-02-28', '28th'],
     ['moves to a later day', '2099-12-30', '30th (or the last day of shorter months)'],
-  ])('if it is monthly, %s [TRF-185]', (_, firstDay, date) => {
+  ])('with a monthly schedule %s [TRF-185]', (_, firstDay, date) => {
     const plan: Plan = { ...PLAN, schedule: 'monthly', firstDay: '2026-12-31' };
     const text = scheduleText({ schedule: 'monthly', firstDay }, plan);
     expect(text).toMatch(`every month on the ${date}, starting`);

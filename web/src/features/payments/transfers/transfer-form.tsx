@@ -110,7 +110,8 @@ export function TransferForm({
     rememberRecipientWay(next);
     if (next === 'moniker') form.setValues((current) => withFound(current, null));
   };
-  // Also removes the purpose that came with a known recipient, unless the customer wrote it (TRF-158).
+  // Also removes the purpose and the category that came with a known recipient, unless the customer chose them
+  // (TRF-158).
   const clear = () => (isKnown(values) ? change(null) : withFound(values, null));
   const useMost =
     mostCents !== undefined && mostCents > 0 && values.moneyRequestId === '' ? (

@@ -41,7 +41,7 @@ const fieldError = (field: keyof typeof COMPLETE, text: string) =>
   validateTransfer({ ...COMPLETE, [field]: text }, LIMITS)[field];
 
 describe('transfer form', () => {
-  it('accepts a complete transfer, with or without a category [TRF-2]', () => {
+  it('accepts a complete transfer without a category, up to the daily limit [TRF-2]', () => {
     expect(errorFor({ category: '' })).toBeUndefined();
     expect(errorFor({ amount: '2000', netAmount: '1960' })).toBeUndefined();
   });
@@ -69,7 +69,7 @@ describe('transfer form', () => {
     expect(errorFor({ amount: '2500' }, 100)).toBe("You don't have enough money. Available balance: $1.00");
   });
 
-  it('accepts account numbers of letters and digits with separators [TRF-24]', () => {
+  it('accepts up to 34 letters and digits as an account number, and drops separators [TRF-24]', () => {
     const errorOf = (recipientAccount: string) =>
       validateTransfer({ ...COMPLETE, recipientAccount }, LIMITS).recipientAccount;
     expect(errorOf('DE89 3704-0044 0532 0130 00')).toBeUndefined();
@@ -137,7 +137,7 @@ describe('transfer form', () => {
     expect(field?.hintFor?.('0210000215')).toBe('Routing numbers have up to 9 digits');
   });
 
-  it('reads pasted account numbers, whatever their spaces and dashes [TRF-50]', () => {
+  it('accepts pasted account numbers, whatever their spaces, dashes and direction marks [TRF-50]', () => {
     expect(
       fieldError('recipientAccount', '\u202aDE12\u00a03456\u202f7890\u20111234–56\u202c'),
     ).toBeUndefined();
@@ -176,7 +176,7 @@ describe('transfer form', () => {
 });
 
 describe('textToSend', () => {
-  it('is the text as the bank stores it, so the review shows what admins will see [TRF-33]', () => {
+  it('returns the text as the bank stores it, so the review shows what admins will see [TRF-33]', () => {
     const [purpose] = TRANSFER_TEXT_FIELDS.filter(({ name }) => name === 'purpose');
     expect(textToSend(purpose ?? {}, ' b \u202exyz\u200b ')).toBe('b xyz');
     expect(textToSend(purpose ?? {}, '\u2060 \u3164')).toBe('');

@@ -178,7 +178,7 @@ export function limitText(values: TransferValues, limits: Limits, format = forma
     : "You've reached today's limit. You can send more tomorrow.";
 }
 
-/** Says while an amount is typed that it is too high, in the same words as the refusal (TRF-140). */
+/** Says that an amount is too high while it is typed, in the words of the server's refusal (TRF-140). */
 export function amountNotice(
   { amount, schedule }: Pick<TransferValues, 'amount' | 'schedule'>,
   { availableBalanceCents, leftToSendTodayCents }: Limits,

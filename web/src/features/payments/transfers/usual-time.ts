@@ -2,7 +2,7 @@ import { bankDayOf, formatBankDay } from '@/lib/bank-day';
 import { bankTimeZone } from '@/lib/bank-time-zone';
 import { addDays, weekday } from './schedule';
 
-/** Says how long transfers usually take, and by which day one that is requested today is sent (TRF-85). */
+/** Says how long transfers usually take, and by which day a transfer requested today is sent (TRF-85). */
 export function usualTimeText(
   businessDays: number | null,
   today = bankDayOf(Date.now(), bankTimeZone()),

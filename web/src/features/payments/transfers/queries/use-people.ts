@@ -4,8 +4,8 @@ import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { peopleOf, type Person } from '../people';
 
 /**
- * The people whom the customer knows by their moniker, from the data that is loaded so far. Loads nothing if they
- * aren't needed.
+ * The people whom the customer knows by their moniker, from the data loaded so far. Loads requests and payments only
+ * if `isNeeded`.
  */
 export function usePeople(recipients: readonly Recipient[] = [], isNeeded = true): readonly Person[] {
   const requests = useMoneyRequests(isNeeded);

@@ -34,9 +34,9 @@ const idempotency = createIdempotencyKeys();
 const unsettled = new Set<string>();
 
 /**
- * Requests or plans a transfer, and invalidates every query that shows its effect (UI-12). A retry uses the idempotency
- * key of the attempt whose response was lost (TRF-29). `onError` is called even after the customer has left the page.
- * `isUnsettled` returns whether an attempt to send a transfer got no response.
+ * Requests or plans a transfer, and invalidates the queries that show its effect (UI-12). A retry uses the
+ * idempotency key of the attempt whose response was lost (TRF-29). `onError` is called even after the customer has
+ * left the page. `isUnsettled` returns whether an attempt to send a transfer got no response.
  */
 export function useRequestTransfer(onError: (error: unknown) => void) {
   const client = useQueryClient();
