@@ -13,7 +13,7 @@ import { treeShakeRouter } from './vite/tree-shake-router';
 /** The API behind the development server, started by `npm run dev` or `npm start`. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
 
-/** Writes `sw.js` with the addresses of all chunks, which it precaches. */
+/** Writes the service worker (`sw.js`) with the URLs of all chunks and styles, which it precaches. */
 function serviceWorker(): Plugin {
   const template = fileURLToPath(new URL('./src/service-worker/sw.js', import.meta.url));
   return {

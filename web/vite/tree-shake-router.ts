@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /**
- * Lets the bundler drop the components of React Router that nothing imports, such as `Form`: its one file calls
+ * Lets the bundler drop unused components of React Router, such as `Form`. The file that defines them calls
  * `forwardRef` and sets `displayName` in ways that count as side effects (UI-21). The package also gives bundlers its
  * development build, so this turns off its warnings.
  */

@@ -18,7 +18,7 @@ export function followConnection(): void {
 
 /**
  * Whether a request can be sent. If the browser reports that it is offline, this asks the bank, because a bank on the
- * same machine answers even without a network. While offline, the request fails immediately.
+ * same machine answers even without a network. Otherwise, asking fails immediately.
  */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;
@@ -32,7 +32,7 @@ export async function isReachable(): Promise<boolean> {
 
 async function update(): Promise<void> {
   const isConnected = await isReachable();
-  // Checks again, because the connection may have returned meanwhile.
+  // Checks again, because the connection may have returned in the meantime.
   publish(!isConnected && !navigator.onLine);
 }
 

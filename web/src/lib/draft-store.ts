@@ -32,7 +32,10 @@ export function discardDrafts(): void {
   kept.clear();
 }
 
-/** Discards a form's draft after the form was submitted. The answer may come after the session has ended. */
+/**
+ * Discards a form's kept draft, because the form has shown it or was submitted. The answer may come after the session
+ * has ended.
+ */
 export function discardDraft(form: string): void {
   kept.delete(form);
 }

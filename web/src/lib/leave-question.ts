@@ -29,7 +29,7 @@ export function useLeaveQuestion(hasChanges: boolean): void {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       if (link === null || link.target !== '' || (link.pathname === pathname && link.search === search))
         return;
-      // A full page load already makes the browser ask.
+      // A new tab or window leaves this screen open, and before a full page load the browser itself asks.
       if (event.ctrlKey || event.metaKey || event.shiftKey || link.pathname.startsWith('/api/')) return;
       if (mayLeave()) return;
       event.preventDefault();

@@ -17,7 +17,7 @@ const FAILED = "You didn't use a passkey. Try again, or choose another way.";
 const KNOWN = 'This device already has a passkey for your account.';
 const UNSUPPORTED = "This browser doesn't support passkeys. Choose another way.";
 
-/** Thrown if no passkey was used. The message is for the user. */
+/** Thrown if no passkey was created or used. The message is for the user. */
 export class PasskeyError extends Error {}
 
 /** Whether this browser can use passkeys. */

@@ -6,7 +6,7 @@ const TOLERANCE_MS = 2_000;
 /** When the session ends unless it is used, by this browser's clock; null if unknown. */
 const store = createStore<number | null>(null);
 
-/** Stores the end that the API stated last, which includes the user's activity in other tabs. */
+/** Stores the end that the API stated last, which takes the user's activity in other tabs into account. */
 export function setSessionEnd(secondsLeft: number | null): void {
   const next = secondsLeft === null ? null : Date.now() + secondsLeft * 1000;
   const endsAt = store.get();

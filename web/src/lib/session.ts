@@ -72,7 +72,7 @@ async function fetchSession(): Promise<Session> {
 
 /**
  * Ends the session unless the bank still knows the user: a read may get a 401 because a password change has just
- * replaced the session (AUTH-95). Returns whether the session continues.
+ * replaced the session (AUTH-95). Returns whether the session continues; false also if the bank didn't answer.
  */
 export function confirmSession(): Promise<boolean> {
   // Shared by all reads, because many fail at the same time.

@@ -23,7 +23,7 @@ export async function signNewPasskey({
 }
 
 /**
- * Asks one of the user's passkeys to sign a text, which verifies the user. The challenge is computed here, so the user
+ * Asks one of the user's passkeys to sign a text, after verifying the user. The challenge is computed here, so the user
  * signs what this screen shows (APR-31).
  *
  * @throws Error with a message for the user; `failed` if no passkey was used
@@ -35,7 +35,7 @@ async function signWithPasskey(text: string, failed: string): Promise<PasskeyPro
   return provePasskey({ ...options, challenge, userVerification: 'required' }, failed);
 }
 
-/** Where a new passkey's authenticator data has the length of the id. The id and the public key follow. */
+/** Offset of the id's length in a new passkey's authenticator data. The id and the public key follow. */
 const LENGTH_AT = 53;
 
 /** Returns the public key (COSE, base64url) of a new passkey from its authenticator data. */

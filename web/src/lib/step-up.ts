@@ -34,7 +34,7 @@ export function settleStepUp(isConfirmed: boolean): void {
   for (const answer of current?.answers ?? []) answer(isConfirmed);
 }
 
-/** The requirement that the user has not met yet; null if they have met all. */
+/** The requirement that the user is asked to meet; null if there is none. */
 export function useStepUp(): StepUp | null {
   return store.use()?.stepUp ?? null;
 }

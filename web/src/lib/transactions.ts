@@ -1,6 +1,6 @@
 import type { Transaction } from './api/types';
 
-/** The filters of the payments history (DASH-8). */
+/** The filters of the dashboard's payments history (DASH-8). */
 export const STATUS_FILTERS = ['all', 'completed', 'pending', 'processing', 'failed'] as const;
 export const TYPE_FILTERS = ['all', 'incoming', 'outgoing'] as const;
 

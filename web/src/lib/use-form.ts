@@ -24,7 +24,7 @@ export function useForm<V extends Record<string, string>>(
 
   const set = (name: keyof V, value: string) => setValues((current) => ({ ...current, [name]: value }));
 
-  /** Props of the control of a field. `clean` normalizes the text while it is typed. */
+  /** Props of a field's control. `clean` normalizes the text while it is typed. */
   const bind = (name: keyof V & string, clean: (text: string) => string = (text) => text) => ({
     name,
     value: values[name],
@@ -47,7 +47,7 @@ export function useForm<V extends Record<string, string>>(
       onInvalid?.(found);
     };
 
-  /** Shows a server error at a field until its value changes. */
+  /** Shows a server error next to a field until the field's value changes. */
   const setServerError = (name: keyof V, message: string) =>
     storeServerError({ name, value: values[name] ?? '', message });
 

@@ -12,8 +12,8 @@ type Request<Input, Data> = {
 };
 
 /**
- * A form's request, sent one at a time (UI-26): the counterpart of `useMutation` for visitors, who don't load the query
- * client.
+ * Sends a form's requests one at a time (UI-26). The counterpart of `useMutation` for visitors, who don't load the
+ * query client.
  */
 export function useRequest<Input, Data>(send: (input: Input) => Promise<Data>): Request<Input, Data> {
   const [isPending, setIsPending] = useState(false);

@@ -15,7 +15,7 @@ export function useSecondsLeft(endsAt: number, maxSeconds: number): number {
     }, TICK_MS);
     return () => window.clearInterval(timer);
   }, [endsAt]);
-  // After a change of `endsAt`, the last tick may be outdated.
+  // After a change of `endsAt`, the last tick may be long ago, so the difference can exceed `maxSeconds`.
   return Math.min(maxSeconds, Math.max(0, Math.ceil((endsAt - now) / 1000)));
 }
 

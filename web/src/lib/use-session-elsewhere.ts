@@ -6,8 +6,8 @@ import { onOtherTab } from './session-channel';
 
 /**
  * Follows the sign-outs and sign-ins of other tabs, because all tabs share one session. After a sign-out, ends the
- * session here immediately; after another user's sign-in, reloads the page. After a change in another tab, refetches
- * all data (UI-12).
+ * session here immediately; after another user's sign-in, loads `/`. After a change in another tab, refetches all
+ * data (UI-12).
  */
 export function useSessionElsewhere(userId: string | undefined, client: QueryClient): void {
   useEffect(

@@ -53,7 +53,7 @@ describe('an error response', () => {
     ['a message that starts with 401', new Error('401: Unauthorized'), true],
     ['another status', new ApiError(403, 'Unauthorized'), false],
     ['the word alone', new Error('Unauthorized'), false],
-  ])('decides from %s whether the session has ended [UI-14]', (_case, error, hasEnded) => {
+  ])('tells by %s whether the session has ended [UI-14]', (_case, error, hasEnded) => {
     expect(isSessionExpired(error)).toBe(hasEnded);
   });
 });

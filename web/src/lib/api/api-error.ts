@@ -18,11 +18,14 @@ export const OFFLINE = 'OFFLINE';
 /** Code of a change that was sent and got no response, so its outcome is unknown. */
 export const NO_RESPONSE = 'NO_RESPONSE';
 
-/** A non-2xx response, or none (status 0): its status, a displayable message and the other fields of the body. */
+/**
+ * A non-2xx response, a 202, or no response (status 0): its status, a displayable message and the other fields of the
+ * body.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly flags: ApiErrorFlags;
-  /** Whether the response had its own message; otherwise `message` is the status text. */
+  /** Whether the response had its own message; otherwise `message` is built from the status. */
   readonly isExplained: boolean;
 
   constructor(status: number, message: string, fields: Record<string, unknown> = {}, isExplained = true) {
@@ -38,7 +41,7 @@ export class ApiError extends Error {
 /** The error page of a proxy, which is not a message to show. */
 const MARKUP = /^\s*</;
 
-/** Reads the body of a non-2xx response (ERR-4). */
+/** Reads the body of a non-2xx response or a 202 (ERR-4). */
 export async function toApiError(response: Response): Promise<ApiError> {
   const { status, statusText } = response;
   const text = await response.text();

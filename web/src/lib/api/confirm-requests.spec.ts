@@ -107,7 +107,7 @@ it.each<Answer>([
   [200, {}],
   [403, { code: 'FORBIDDEN' }],
   [404, { code: 'FACTOR_REQUIRED' }],
-])('returns any other response unchanged: %s', async (status, body) => {
+])('does not repeat a request after the response %s %j', async (status, body) => {
   answers = [[status, body]];
   expect(await send()).toBe(status);
   expect(sent).toHaveLength(1);

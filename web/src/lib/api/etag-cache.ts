@@ -21,7 +21,7 @@ export const etagCache: Middleware = {
     const cached = request.method === 'GET' ? cache.get(request.url) : undefined;
     if (cached === undefined) return;
     request.headers.set('If-None-Match', cached.etag);
-    // Without this setting, browsers add `no-cache` to a request with our own `If-None-Match`, and the API sends the
+    // Without this header, browsers add `no-cache` to a request with our own `If-None-Match`, and the API sends the
     // full body.
     request.headers.set('Cache-Control', 'max-age=0');
     revalidating.set(request, cached);

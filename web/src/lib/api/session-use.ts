@@ -6,8 +6,8 @@ const BACKGROUND_HEADER = 'X-Background-Request';
 const SECONDS_LEFT_HEADER = 'X-Session-Seconds-Left';
 
 /**
- * Marks a request as a background request unless the user has done something since the last one: a poll must not extend
- * the session of someone who has left (AUTH-80). Applies to every query, including ones added later.
+ * Marks a request as a background request unless the user has done something since the last one: a poll must not
+ * extend the session of someone who has left (AUTH-80). Applies to every request, including ones added later.
  */
 export const sessionUse: Middleware = {
   onRequest({ request }) {

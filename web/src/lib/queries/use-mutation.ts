@@ -14,8 +14,8 @@ type Result<Data, Input> = UseMutationResult<Data, Error, Input> & {
 };
 
 /**
- * A mutation that runs once at a time. `isPending` disables a button only with the next render, so a second click
- * before that would send a second request (UI-26).
+ * A mutation that ignores calls while one is running. `isPending` disables a button only with the next render, so a
+ * second click before that would send a second request (UI-26).
  */
 export function useMutation<Data, Input = void>(options: Options<Data, Input>): Result<Data, Input> {
   const isRunning = useRef(false);

@@ -10,8 +10,8 @@ export type Plan = Plans['items'][number];
 export const PLANS_KEY = ['api', 'plans'] as const;
 
 /**
- * The customer's planned transfers (TRF-120). Refetched on each mount, because the bank may have made one of them
- * meanwhile. With `areLoaded`, only reads plans that the page has already loaded.
+ * The customer's planned transfers (TRF-120). Refetched on each mount, because the bank may have made one of them in
+ * the meantime. With `areLoaded`, only reads plans that the page has already loaded.
  */
 export function usePlans({ areLoaded = false } = {}) {
   return useQuery({
@@ -49,7 +49,10 @@ function useHasPassed(ms: number, hasHappened: boolean): boolean {
   return hasPassed;
 }
 
-/** A plan as it was when the page opened, so changing it doesn't change the page. Null if it has ended. */
+/**
+ * A plan as it was when the page opened, so changing it doesn't change the page. Null if there is no such plan, for
+ * example because it has ended.
+ */
 export function usePlan(id: string | null) {
   return useQuery({
     queryKey: ['api', 'plan', id],

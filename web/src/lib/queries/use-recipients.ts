@@ -4,7 +4,7 @@ import { QUERY_KEYS } from './query-keys';
 
 /**
  * Recipients whom the customer has paid, latest first (TRF-80). Refetched on each mount, because an admin may have
- * completed a transfer meanwhile.
+ * completed a transfer in the meantime.
  */
 export function useRecipients() {
   return useQuery({

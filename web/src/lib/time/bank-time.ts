@@ -64,7 +64,7 @@ function atBank(): ZoneFormat {
   return bank;
 }
 
-/** A time that is missing or cannot be read. */
+/** Shown for a time that is missing or cannot be read. */
 const NO_TIME = '–';
 
 type TimeText = string | null | undefined;
@@ -88,12 +88,12 @@ export function formatBankTime(value: TimeText): string {
   return isTime(value) ? atBank().textOf(Date.parse(value)) : NO_TIME;
 }
 
-/** The name of the bank's zone at a time, such as `EST`. */
+/** The name of the bank's zone at the given time, such as `EST`. */
 export function bankZoneAt(time: number): string {
   return atBank().nameAt(time);
 }
 
-/** “Your time” with the same time in the browser's zone, or null if both zones show the same time. */
+/** “Your time” and the time in the browser's zone, or null if clocks in both zones agree. */
 export function localTimeNote(value: string): string | null {
   const time = Date.parse(value);
   if (atBrowser().wallClockOf(time) === atBank().wallClockOf(time)) return null;

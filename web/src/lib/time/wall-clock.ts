@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** What a clock in a time zone shows at a time: `2026-11-20T16:05:00`. */
+/** What a clock in a time zone shows at the given time: `2026-11-20T16:05:00`. */
 export function wallClockAt(time: number, timeZone: string): string {
   // The Swedish format is ISO 8601 with a space.
   return new Date(time).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T');
@@ -10,7 +10,8 @@ export function wallClockAt(time: number, timeZone: string): string {
 export function timeOfWallClock(text: string, timeZone: string): number | undefined {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // Near a clock change, the offset at `asUtc` differs, so the second round uses the offset at the approximate time.
+  // Near a clock change, the offset at `asUtc` can be the wrong one, so the last line uses the offset at the
+  // approximate time.
   const approximate = asUtc - offsetAt(asUtc, timeZone);
   return asUtc - offsetAt(approximate, timeZone);
 }

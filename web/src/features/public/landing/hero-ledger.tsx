@@ -25,7 +25,7 @@ export function HeroLedger() {
   );
 }
 
-/** Without the dollar sign, as in a ledger's columns. */
+/** Formats an amount without the dollar sign, as in a ledger's columns. */
 function plain(cents: number, isSigned = false): string {
   return formatCents(cents, isSigned).replace('$', '');
 }

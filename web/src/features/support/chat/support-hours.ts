@@ -19,7 +19,10 @@ export type SupportStatus = {
   label: string;
 };
 
-/** Whether support is open at a time. The hours follow New York's clocks all year, although texts always say EST. */
+/**
+ * Whether support is open at the time `now`. The hours follow New York's clocks all year, although texts always say
+ * EST.
+ */
 export function supportStatus(now: number): SupportStatus {
   const today = wallClockAt(now, TIME_ZONE).slice(0, 'YYYY-MM-DD'.length);
   for (let daysAhead = 0; daysAhead <= HOURS.length; daysAhead += 1) {

@@ -39,7 +39,7 @@ export function NotificationList({ notifications, onFollow }: NotificationListPr
   );
 }
 
-// Requests for money have no id of their own (NTF-4).
+// Requests for money all have the id 0, so the link tells them apart (NTF-4).
 const keyOf = ({ id, href }: Notification) => `${id} ${href}`;
 
 type NotificationItemProps = { item: Notification; isUnread: boolean; onFollow: () => void };

@@ -9,7 +9,10 @@ import { MARK_READ_MUTATION_KEY } from './use-mark-notifications-read';
 /** A new request for money is a notification too (NTF-4). */
 const DEPENDENT = [QUERY_KEYS.moneyRequests];
 
-/** The customer's notifications (NTF-1), polled and refetched after each mutation by the customer. */
+/**
+ * The customer's notifications (NTF-1), polled, and refetched after each successful mutation in this tab except
+ * marking them as read.
+ */
 export function useNotifications() {
   useInvalidateAfterMutations(
     QUERY_KEYS.notifications,
