@@ -12,7 +12,10 @@ const { BROTLI_MAX_QUALITY, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, Z_BEST
 const compressGzip = promisify<Buffer, object, Buffer>(gzip);
 const compressBrotli = promisify<Buffer, object, Buffer>(brotliCompress);
 
-/** Writes `.gz` and `.br` copies beside each text file of the build, which the API and nginx send instead (OPS-9). */
+/**
+ * Writes `.gz` and `.br` copies beside the larger text files of the build, which the API and nginx send instead
+ * (OPS-9).
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {

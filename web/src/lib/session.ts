@@ -8,7 +8,7 @@ import { tellOtherTabs } from './session-channel';
 import { setSessionEnd } from './session-end';
 import { createStore } from './store';
 
-// Outside the query client, which visitors do not load.
+// The session is kept outside the query client, which visitors do not load.
 
 type Session = {
   /** The signed-in user; null for visitors and while loading. */
@@ -56,7 +56,7 @@ export function requireCookies(): void {
   if (!HINT.test(document.cookie)) throw new ApiError(0, COOKIES_BLOCKED, { code: 'COOKIES_BLOCKED' });
 }
 
-/** A 401 response means that nobody is signed in (AUTH-6). */
+/** Asks the bank who is signed in. A 401 response means that nobody is (AUTH-6). */
 async function fetchSession(): Promise<Session> {
   const { earlyUser } = window;
   delete window.earlyUser;

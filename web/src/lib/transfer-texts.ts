@@ -22,13 +22,13 @@ interface TransferTextField {
   readonly isNumber?: boolean;
   /** Hidden while an admin's dialog previews the entries of a decision. */
   readonly isMinor?: boolean;
-  /** A warning about a compact text that is accepted but looks wrong. */
+  /** Returns a warning about a text to send that is accepted but looks wrong. */
   readonly warningFor?: (text: string) => string | undefined;
   /** Normalizes the text while it is typed. */
   readonly clean?: (text: string) => string;
-  /** The text as it is sent and shown for review, if it is not just trimmed. */
+  /** Returns the text as it is sent and shown for review. Without this function, the text is trimmed. */
   readonly compact?: (text: string) => string;
-  /** The error of a compact text, called only if it is not empty. */
+  /** Returns the error of a text to send. Called only if the text is not empty. */
   readonly check?: (text: string) => string | undefined;
 }
 
@@ -98,7 +98,7 @@ export const TRANSFER_TEXTS = [
 
 export type TransferTextName = (typeof TRANSFER_TEXTS)[number]['name'];
 
-/** The list with all options of a field, for code that treats every field alike. */
+/** The same list, typed with all options of a field, for code that treats every field alike. */
 export const TRANSFER_TEXT_FIELDS: readonly (TransferTextField & { readonly name: TransferTextName })[] =
   TRANSFER_TEXTS;
 

@@ -11,7 +11,7 @@ const SHOWN_AT_FIRST = 6;
 
 type Change = { kind: 'rename' | 'remove'; recipient: Recipient };
 
-/** Recipients whom the customer has paid (TRF-80). Each can be renamed and removed (TRF-81). */
+/** Recipients whom the customer has paid (TRF-80). Each can be renamed or removed (TRF-81). */
 export function RecipientsCard() {
   const recipients = useRecipients();
   const [change, setChange] = useState<Change | null>(null);

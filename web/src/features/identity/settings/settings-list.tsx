@@ -15,7 +15,7 @@ type ListCardProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A card with a list. Shows a skeleton while the list loads, and a retry button if that fails. */
+/** A card with a list. Shows a skeleton while the list loads, and a retry button if it can't be loaded. */
 export function ListCard<Data>({ title, description, action, noun, query, children }: ListCardProps<Data>) {
   const { data, isPending, isError, refetch } = query;
   return (

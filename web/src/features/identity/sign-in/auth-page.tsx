@@ -99,7 +99,7 @@ export function AuthPage() {
   );
 }
 
-/** The tab of the URL: `?tab=register`, or sign-in. */
+/** The tab that the URL selects: registration for `?tab=register`, otherwise sign-in. */
 function useTab(): [tab: string, setTab: (tab: string) => void] {
   const [params, setParams] = useSearchParams();
   const tab = params.get('tab') === 'register' ? 'register' : 'login';

@@ -84,7 +84,7 @@ export async function fileError(file: File, kind: DocumentKind): Promise<string 
 export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: DocumentKind) => string): Slots {
   return Object.fromEntries(
     documents.map(({ kind, path, pages }) => {
-      // All pages as one PDF.
+      // Several pages are viewed as one PDF.
       const shown =
         pages === 1
           ? { note: note(kind), viewPath: path }

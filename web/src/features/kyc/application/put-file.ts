@@ -26,14 +26,15 @@ export function putFile(file: File, url: string, { onProgress, signal }: PutOpti
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    // A large file can take long on a slow connection, but it keeps making progress (UI-54).
+    // Only a lack of progress aborts the upload: a large file can take long on a slow connection (UI-54).
     let timer: ReturnType<typeof setTimeout> | undefined;
     const restartTimer = (limit = ANSWER_LIMIT_MS) => {
       clearTimeout(timer);
       timer = setTimeout(abort, limit);
     };
     request.open('PUT', url);
-    // The signature of an object storage URL covers this header. The API recognizes the type by the content (FILE-3).
+    // The signature of an object storage URL covers this header, so its value is fixed. The API recognizes the type
+    // by the content (FILE-3).
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => {
       restartTimer();
@@ -66,7 +67,10 @@ export function uploadError(status: number, text: string, retryAfterSeconds: num
   return new ApiError(status, message, { retryAfterSeconds });
 }
 
-/** How many seconds a busy bank asks us to wait. Object storage does not let the page read this header. */
+/**
+ * How many seconds a busy bank asks us to wait; undefined for other responses. Object storage does not let the page
+ * read this header.
+ */
 function retryAfterHeader(request: XMLHttpRequest): number | undefined {
   if (request.status !== 503) return undefined;
   return Number(request.getResponseHeader('Retry-After')) || undefined;

@@ -40,7 +40,7 @@ async function requestUploadUrl(bytes: number, options: UploadOptions): Promise<
     if (upload.uploadURL) return upload;
   } catch (error) {
     signal.throwIfAborted();
-    // Status 0 means that there was no response; the client's own message says so.
+    // Status 0 means that there was no response. The client's own message says so, so it is kept.
     if (error instanceof ApiError && error.status !== 401 && error.status !== 0) {
       throw new Error(`Failed to get upload URL: ${error.status}`, { cause: error });
     }

@@ -5,7 +5,7 @@ import { formatBytes } from '@/lib/format';
 export type Upload = {
   file: File;
   sentBytes: number;
-  /** Whether it is queued behind another of the customer's documents. */
+  /** Whether the upload is queued behind another of the customer's documents. */
   isWaiting?: boolean;
   /** Seconds until the next try, if the bank was busy. */
   retrySeconds?: number;

@@ -1,6 +1,6 @@
 import { useEffect, useState, type DragEvent } from 'react';
 
-/** Accepts the first dropped file. Optional: the file input works without a pointer. */
+/** Accepts the first dropped file. Nobody has to drop one: the file input works without a pointer. */
 export function useDropTarget(onDrop: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
   const handlers = {
@@ -26,7 +26,7 @@ const FILE_EVENTS = ['dragover', 'drop'] as const;
 export function useFilesKeptOut(): void {
   useEffect(() => {
     const ignore = (event: globalThis.DragEvent) => {
-      // Continues only for files that no drop target has accepted. Dropped text may be meant for a field.
+      // Leaves alone what a drop target has accepted, and dropped text, which may be meant for a field.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'none';

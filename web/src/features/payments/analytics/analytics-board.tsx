@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 export function AnalyticsBoard({ timeZone }: { timeZone: string }) {
   const recent = useRecentTransactions();
   const activity = useAccountActivity();
-  // Rounded to the hour, so the charts are not redrawn at every poll.
+  // Rounded down to the hour, so the charts are not redrawn at every poll.
   const now = recent.dataUpdatedAt - (recent.dataUpdatedAt % HOUR_MS);
   const board = useMemo(() => {
     if (!recent.data || !activity.data) return null;

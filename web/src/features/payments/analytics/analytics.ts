@@ -4,7 +4,7 @@ import type { AccountActivity, Transaction } from '@/lib/api/types';
 import { isIncoming } from '@/lib/transactions';
 import { categoryOrOther } from './category-colors';
 
-// Pure functions over a customer's settled amounts.
+// Pure functions over a customer's entries and transactions.
 
 /** The fields of a transaction that analytics needs. */
 export type Movement = Pick<Transaction, 'type' | 'status' | 'amountCents'> & { category: string | null };

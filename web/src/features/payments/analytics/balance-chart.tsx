@@ -33,7 +33,7 @@ function balanceOptions(
   formatAmount: FormatAmount,
 ): ApexOptions {
   const until = points.at(-1)?.time ?? 0;
-  // In the first hour, all points may have the same time.
+  // Covers at least an hour, because all points of a new account may have the same time.
   const since = Math.min(points[0]?.time ?? 0, until - LENGTH_MIN_MS);
   const ticks = points.length === 2 ? names : labels.ofTicks(since, until, TICK_COUNT);
   return {

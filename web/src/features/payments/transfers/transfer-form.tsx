@@ -77,7 +77,8 @@ export function TransferForm({
 }: TransferFormProps) {
   const { values } = form;
   const element = useRef<HTMLFormElement>(null);
-  // Kept as state, because the fields must not disappear when someone types a known recipient's numbers.
+  // `isChosen` is state and not computed, because the fields must not disappear when someone types a known
+  // recipient's numbers.
   const isKnown = (texts: TransferValues) =>
     hasRecipient(texts) &&
     [...(recipients.data ?? []), ...(repeated ? [repeated] : [])].some((recipient) =>
