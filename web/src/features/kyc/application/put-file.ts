@@ -26,7 +26,8 @@ export function putFile(file: File, url: string, { onProgress, signal }: PutOpti
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    // Only a lack of progress aborts the upload: a large file can take long on a slow connection (UI-54).
+    // Limits the time without progress, not the whole upload: a large file can take long on a slow connection
+    // (UI-54).
     let timer: ReturnType<typeof setTimeout> | undefined;
     const restartTimer = (limit = ANSWER_LIMIT_MS) => {
       clearTimeout(timer);
