@@ -13,8 +13,8 @@ import { Shutdown } from './shutdown.mjs';
 /** @typedef {'npm start' | 'npm run dev'} Command */
 
 /**
- * Runs a program until Ctrl-C, then undoes what it started. `main` resolves with a message if one of its parts ends
- * unexpectedly.
+ * Runs a program until it is told to stop, for example with Ctrl-C, then stops everything that it started. `main`
+ * resolves with a message if one of its parts ends unexpectedly.
  * @param {(shutdown: Shutdown) => Promise<string>} main
  */
 export async function runInForeground(main) {
@@ -67,7 +67,7 @@ export async function requirePorts(ports, command) {
   }
 }
 
-/** Installs the packages if package-lock.json changed. */
+/** Installs the packages if they are incomplete or don't match package-lock.json. */
 export async function installWhatChanged(/** @type {Shutdown} */ shutdown) {
   if (needsInstall()) await step('Installing packages', () => shutdown.during(install));
 }

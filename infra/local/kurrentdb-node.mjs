@@ -9,7 +9,7 @@ const SETPRIV = '/usr/bin/setpriv';
 /** Paths of the server's program: EventStoreDB's, and KurrentDB's from version 25. */
 const PROGRAMS = ['EventStore.ClusterNode', 'bin/EventStore.ClusterNode', 'kurrentd', 'bin/kurrentd'];
 const READY_WITHIN_MS = 60_000;
-/** Limits a test server's memory; it then uses about 150 MB. */
+/** Limits a test server's memory (it then uses about 150 MB) and turns off telemetry. */
 const ENVIRONMENT = {
   DOTNET_gcServer: '0',
   DOTNET_GCHeapHardLimit: '0x20000000',
@@ -20,14 +20,14 @@ const ENVIRONMENT = {
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 /**
- * The program of the installed server, or undefined if it doesn't run here, for example because the .NET runtime is
- * missing.
+ * The program of the installed server, or undefined if there is none or it doesn't run here, for example because the
+ * .NET runtime is missing.
  */
 export const PROGRAM = findProgram(process.env.KURRENTDB_HOME ?? '/opt/kurrentdb');
 
 /**
- * Starts the installed server without TLS and user accounts, and waits until it is ready. The server ends with this
- * process.
+ * Starts the installed server without TLS and user accounts, and waits until it is ready. Where `setpriv` exists, the
+ * server ends with this process.
  * @param {{ folder: string, ports: readonly number[], flags?: readonly string[], within?: readonly string[] }} options
  *   `ports`: one for clients, one for replication; `within`: a command such as `nsenter` that runs the server
  * @returns {Promise<ChildProcess>}

@@ -23,7 +23,7 @@ import { welcome } from './welcome.mjs';
  */
 
 /**
- * Starts database, mailbox, API and worker. `died` resolves with a message when one of them ends unexpectedly.
+ * Starts the database, mailbox, API and worker. `died` resolves with a message when one of them ends unexpectedly.
  * @param {Plan} plan
  */
 export async function launch(plan) {
@@ -34,7 +34,8 @@ export async function launch(plan) {
 }
 
 /**
- * Opens what API and worker need: the database, migrated and seeded, and the mailbox. Resolves with their environment.
+ * Opens what the API and worker need: the migrated and seeded database, and the mailbox. Resolves with their
+ * environment, and with a promise of a message when one of these ends unexpectedly.
  * @param {Plan} plan
  */
 export async function openInstallation(plan) {

@@ -82,7 +82,7 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
       ...(!configuredUrls() && { MONIKER_PROFILE: 'local' }),
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
       DATABASE_AUDITOR_URL: auditor,
-      // Only these commands write.
+      // Only these commands write to the database.
       ...(['rebuild', 'copy'].includes(args[0] ?? '') && owner && { DATABASE_OWNER_URL: owner }),
       // `checkpoint create` and `checkpoint resume` sign with the bank's key, and `copy` derives HMACs from it.
       ...(needsSecretKey() && secretKeyOf(dataFolder)),

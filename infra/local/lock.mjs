@@ -8,7 +8,9 @@ import { identityOf } from './processes.mjs';
 
 /** @typedef {{ pid: number, identity: string | undefined, what: string }} Holder */
 
-/** Names the holder. The lock itself is the operating system's, which releases it when the process ends. */
+/**
+ * The file that names the holder. The lock itself is the operating system's, which releases it when the process ends.
+ */
 export const lockFileOf = (/** @type {string} */ folder) => path.join(folder, 'lock.json');
 
 /** The running process that holds the lock on the folder. A file whose process has ended is stale and ignored. */

@@ -37,7 +37,7 @@ function isLocal(/** @type {import('node:http').IncomingMessage} */ { headers: {
   return isNamed && (origin === undefined || origin === `http://${host}`);
 }
 
-/** Replaces the module that sets the CORS header. */
+/** Replaces the module that sets the CORS header with one that does nothing. */
 function withoutCors() {
   const file = requireFromMailDev.resolve('cors');
   requireFromMailDev(file);

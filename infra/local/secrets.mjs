@@ -14,6 +14,8 @@ import { Problem } from './problem.mjs';
 
 /**
  * The secrets of this installation, generated at its first start.
+ *
+ * @throws Problem if the file is damaged, or is missing although there is stored data
  * @returns {Secrets}
  */
 export function secretsOf(/** @type {string} */ folder) {

@@ -31,7 +31,10 @@ async function start(/** @type {Shutdown} */ shutdown) {
   return died;
 }
 
-/** `--fresh` deletes only the folder, not a log in KurrentDB. The new bank could not use a log that has events. */
+/**
+ * `--fresh` deletes only the folder, not a log in KurrentDB. A new bank cannot use a log that has events, so
+ * `--fresh` then deletes nothing.
+ */
 async function deleteData(/** @type {string} */ dataFolder) {
   if (process.env.LEDGER_LOG === 'kurrentdb') {
     const { code, output } = await run(process.execPath, [inRoot('api/dist/apps/assert-empty-log.js')], {

@@ -10,7 +10,7 @@ import { run } from './run.mjs';
 import { COVERAGE_ENV } from './testing/process-coverage.mjs';
 
 /**
- * The URL and names with which tests reach the server, and a folder that is removed at the end of the run.
+ * What tests need to reach the server, and a folder that is removed at the end of the run.
  * @typedef {{ superUrl: string, template: string, folder: string, passwords: import('./postgres/provision.mjs').PerRole
  *   }} TestConnection
  */

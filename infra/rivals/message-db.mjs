@@ -6,7 +6,10 @@ import pg from 'pg';
 
 const PACKAGE = path.dirname(createRequire(import.meta.url).resolve('@eventide/message-db/package.json'));
 
-/** The SQL files that its `install.sh` runs with psql, in the same order. The PostgreSQL from npm does not include psql. */
+/**
+ * The SQL files that the package's `install.sh` runs with psql, in the same order. The PostgreSQL from npm does not
+ * include psql.
+ */
 const SQL_FILES = [
   'roles/message-store',
   'schema/message-store',

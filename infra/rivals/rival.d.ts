@@ -17,5 +17,5 @@ export interface Rival {
   close(): Promise<void>;
 }
 
-/** Creates the store's tables in an empty database (`url` names its superuser) and opens a connection pool. */
+/** Creates the store's tables in an empty database (`url` connects as its superuser) and opens a connection pool. */
 export type OpenRival = (url: string, poolSize: number) => Promise<Rival>;

@@ -61,7 +61,7 @@ export function loadFailureOf(/** @type {Result} */ { suites, output }, /** @typ
   return firstLineOf(suite.message) || 'no test has this title';
 }
 
-/** The first line with content. */
+/** The first line with content, other than Jest's heading for a suite that failed to run. */
 export const firstLineOf = (/** @type {string} */ text) =>
   stripVTControlCharacters(text)
     .split('\n')

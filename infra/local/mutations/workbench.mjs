@@ -68,7 +68,10 @@ export class Workbench {
     this.shutdown = shutdown;
   }
 
-  /** Generates the types that the compiler needs, and builds the programs under test. */
+  /**
+   * Generates the types that the compiler needs. Also builds the programs, and installs a browser, if tests need
+   * them.
+   */
   async build(/** @type {PlannedMutation[]} */ planned) {
     /** @type {typeof import('../api-types.mjs')} */
     const { ensureApiTypes } = await this.clone.import('infra/local/api-types.mjs');

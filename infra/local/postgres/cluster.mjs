@@ -31,7 +31,8 @@ export const clusterDir = (/** @type {string} */ dataDir) => path.join(dataDir, 
 
 /**
  * Creates the cluster unless it exists. Creates it under a temporary name and renames it, so an interrupted initdb
- * is never mistaken for a cluster. The initdb of a killed launcher may still be running.
+ * is never mistaken for a cluster. The temporary name is unique, because the initdb of a killed launcher may still be
+ * running.
  * @param {string} dataDir
  * @param {{ programs: string, account: Account | undefined, password: string, signal: AbortSignal | undefined }} options
  */

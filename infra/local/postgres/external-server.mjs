@@ -8,10 +8,11 @@ import { grantDatabaseAccess, withClient, provisionRoles, urlsPerRole } from './
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * The URLs for a PostgreSQL server that this installation does not manage: one per role if the given user may create the
- * roles, otherwise the given URL for all of them.
+ * The URLs for a PostgreSQL server that this installation does not manage: one per role if the roles have our
+ * passwords and get access to the database, otherwise the given URL for all of them.
  *
- * Existing roles with other passwords belong to another installation and are not changed.
+ * Creates the roles if there are none. Existing roles with other passwords belong to another installation and are not
+ * changed.
  * @param {string} url
  * @param {PerRole} passwords
  * @returns {Promise<{ urls: PerRole, separated: boolean }>}
@@ -62,8 +63,8 @@ async function canLogIn(/** @type {PerRole} */ urls) {
 }
 
 /**
- * Grants the roles access to the database. Checks the result, because PostgreSQL only warns if the user lacks the right
- * to grant it.
+ * Grants the roles access to the database. Returns whether they now have it, because PostgreSQL only warns if the
+ * user lacks the right to grant it.
  */
 async function grantAccess(/** @type {string} */ url, /** @type {PerRole} */ urls) {
   try {

@@ -9,7 +9,7 @@ import { inRoot } from '../paths.mjs';
 const ROLES = ['owner', 'app', 'auditor'];
 
 /**
- * Creates the roles on a server that this installation manages, and sets their passwords.
+ * Creates the roles and sets their passwords.
  * @param {string} adminUrl
  * @param {PerRole} passwords
  */
@@ -36,7 +36,7 @@ export async function provisionDatabase(adminUrl, database) {
   await grantDatabaseAccess(inDatabase(adminUrl, database));
 }
 
-/** Grants access to the database that the URL names, to these roles only. */
+/** Grants the bank's roles, and no others, access to the database that the URL names. */
 export async function grantDatabaseAccess(/** @type {string} */ adminUrl) {
   await withClient(adminUrl, (client) => client.query(sql('database.sql')));
 }

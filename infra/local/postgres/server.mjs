@@ -45,7 +45,7 @@ kill $watcher 2>/dev/null
 exit $code`;
 
 /**
- * Starts the PostgreSQL that npm installed. Creates its cluster if necessary.
+ * Starts PostgreSQL, by default the one that npm installed. Creates its cluster if necessary.
  * @param {PostgresOptions} options
  * @returns {Promise<PostgresServer>}
  */

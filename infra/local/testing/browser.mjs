@@ -14,7 +14,10 @@ export const BROWSER_PATHS = [
 ];
 const PACKAGES = ['chromium-headless-shell', 'fonts-liberation'];
 
-/** Installs Debian's Chromium for the browser tests if the machine lacks one and allows it. */
+/**
+ * Installs Debian's Chromium for the browser tests if there is no browser. Throws a `Problem` where that is
+ * impossible.
+ */
 export async function ensureBrowser() {
   if (process.env.CHROMIUM_PATH || BROWSER_PATHS.some((file) => existsSync(file))) return;
   if (!canInstall()) {

@@ -3,8 +3,8 @@ import { PROGRAM } from '../kurrentdb-node.mjs';
 import { say } from '../output.mjs';
 
 /**
- * Reports if there is no KurrentDB for the tests. Does not install it, because the user must decide whether to accept
- * its license.
+ * Reports if there is no KurrentDB for the tests, or throws if REQUIRE_KURRENTDB is 1. Does not install it, because
+ * the user must decide whether to accept its license.
  */
 export async function reportKurrentDb() {
   if (process.env.KURRENTDB_URL || PROGRAM !== undefined) return;

@@ -50,7 +50,7 @@ function parse(/** @type {string} */ text) {
   }
 }
 
-/** The code of a built file, or undefined for one without sources, such as the bundler's own runtime. */
+/** The code of a built file, or undefined for a file without a source map, such as the bundler's own runtime. */
 function builtFrom(/** @type {string} */ url) {
   const file = fileURLToPath(url);
   return existsSync(`${file}.map`) ? { source: readFileSync(file, 'utf8') } : undefined;

@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 30_000;
 /**
  * Runs stages in parallel as far as their needs and lanes allow, and prints the result of each when it ends. A stage
  * that needs a failed one counts as failed without being run.
- * @param {Stage[]} stages in the order of each lane
+ * @param {Stage[]} stages each listed after those that it needs; a lane runs its stages in this order
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runStages(stages) {

@@ -29,7 +29,10 @@ const script = (/** @type {string} */ name, /** @type {string} */ file, /** @typ
   run: async () => outcomeOf(await run(process.execPath, [inRoot('node_modules', file), ...args])),
 });
 
-/** In build mode, the compiler does not even parse the files if none has changed since the last check (in `.cache`). */
+/**
+ * In build mode, the compiler keeps its last result in `.cache` and does not even parse the files if none has changed
+ * since.
+ */
 const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
   script(`types ${name}`, 'typescript-native/bin/tsc', ['--build', project]);
 
@@ -155,10 +158,10 @@ const KURRENTDB_SUITES = [
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/harness/rule-reporter.mjs')}`];
 
 /**
- * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites too; `changed` for the tests
- * that uncommitted or unpushed changes affect; a kind of test (`unit`, `integration`, `e2e`, `full`); `kurrentdb`,
- * alone or with path patterns, for suites with the log in KurrentDB; or path patterns. Other arguments that begin with
- * a dash go to Jest.
+ * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites and a chaos run too;
+ * `changed` for the tests that uncommitted or unpushed changes affect; a kind of test (`unit`, `integration`, `e2e`,
+ * `full`); `kurrentdb`, alone or with path patterns, for suites with the log in KurrentDB; or path patterns. Other
+ * arguments that begin with a dash go to Jest.
  * @param {string[]} args
  * @returns {Promise<Stage[]>}
  */
