@@ -14,8 +14,9 @@ type AccessDeniedProps = {
 };
 
 /**
- * Shows an "Unauthorized" toast and redirects after a short delay (DASH-15, ADM-5, KYC-26). If a mutation found that
- * the session has expired, the user already sees another toast and is being redirected (UI-14).
+ * Shows an "Unauthorized" toast and redirects after a short delay (DASH-15, ADM-5, KYC-26). Does neither if a
+ * mutation found that the session has expired, because the user then already sees another toast and is being
+ * redirected (UI-14).
  */
 export function AccessDenied({ description, to, returns = true }: AccessDeniedProps) {
   const navigateLater = useDelayedNavigate();

@@ -18,7 +18,7 @@ export class Boundary extends Component<
   }
 }
 
-/** Shows a plain page when everything fails. */
+/** Shows a plain page if rendering the app fails. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Boundary fallback={<BankFailed />}>{children}</Boundary>;
 }

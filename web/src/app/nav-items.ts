@@ -16,7 +16,7 @@ export type NavItem = {
   isMinor?: boolean;
 };
 
-/** The customer's screens, in tab order. */
+/** The customer's tabs, in order. */
 export const NAV_ITEMS: readonly NavItem[] = [
   { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/send-money', label: 'Send Money', Icon: Send },

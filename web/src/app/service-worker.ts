@@ -1,4 +1,4 @@
-/** Registers the service worker in production builds, after the first screen has loaded. */
+/** Registers the service worker in production builds, after the page has loaded. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {

@@ -38,7 +38,7 @@ const MAX_TRANSACTIONS = 8;
 /** Navigates with a full page load, as public pages require (UI-2). */
 const loadPage = (href: string) => () => window.location.assign(href);
 
-/** The screens that the user may open, in tab order. */
+/** The screens that the user may open, those with a tab first. */
 export function screensFor(isAdmin: boolean): readonly Command[] {
   return [
     ...NAV_ITEMS.map(({ to, label, Icon }) => ({ id: to, label, keywords: KEYWORDS[to] ?? '', Icon, to })),
@@ -109,7 +109,7 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
   ];
 }
 
-/** The commands that contain every typed word. */
+/** The commands whose label or keywords contain each typed word. */
 export function filterCommands(typed: string, commands: readonly Command[]): readonly Command[] {
   return commands.filter(({ label, keywords }) => containsAllWords(typed, `${label} ${keywords}`));
 }

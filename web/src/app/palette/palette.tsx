@@ -29,7 +29,7 @@ type Group = { title: string; choices: readonly Choice[] };
 
 type PaletteProps = { isAdmin: boolean; onClose: () => void };
 
-/** Finds screens, actions and recent transactions. A combobox with a listbox (WAI-ARIA pattern). */
+/** Finds screens, actions, recent transactions and public pages. A combobox with a listbox (WAI-ARIA pattern). */
 export function Palette({ isAdmin, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLInputElement>(null);
@@ -77,7 +77,7 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
   );
 }
 
-/** Returns a function that closes the palette and then runs the chosen command. */
+/** `choose` closes the palette; `runChosen` then runs the chosen command. */
 function useChosen(onClose: () => void) {
   const chosen = useRef<Choice | null>(null);
   const navigate = useNavigate();

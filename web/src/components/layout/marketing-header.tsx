@@ -17,7 +17,7 @@ type MarketingHeaderProps = { hasBack?: boolean; onBack?: () => void };
 
 /**
  * The top bar of the public pages (UI-3). Links are plain anchors, because public pages use full page loads (UI-2).
- * With `hasBack`, a "← Back" button replaces the links; it goes to `/` unless `onBack` is given.
+ * With `hasBack`, a "← Back" button replaces everything but the logo; it goes to `/` unless `onBack` is given.
  */
 export function MarketingHeader({ hasBack = false, onBack }: MarketingHeaderProps) {
   const [isOpen, setIsOpen] = useState(false);

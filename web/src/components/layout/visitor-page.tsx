@@ -10,7 +10,7 @@ type VisitorPageProps = {
   children: ReactNode;
 };
 
-/** A page for visitors with one narrow column, such as a form. */
+/** A page for visitors: one narrow column, such as a form. */
 export function VisitorPage({ action, onFocus, children }: VisitorPageProps) {
   return (
     <div className="flex min-h-dvh flex-col px-4 sm:px-8">

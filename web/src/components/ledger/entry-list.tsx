@@ -107,7 +107,7 @@ export function EntryColumnHeaders() {
   );
 }
 
-/** Makes the whole row clickable; its accessible name is the description. */
+/** Makes the whole row clickable; the link's accessible name is the description. */
 function RowLink({ link, children }: { link: NonNullable<EntryRowProps['link']>; children: ReactNode }) {
   return (
     <Link

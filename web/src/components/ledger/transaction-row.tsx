@@ -8,7 +8,7 @@ type TransactionRowProps = { transaction: Transaction; link: NonNullable<EntryRo
   'action'
 >;
 
-/** The row of one of the customer's transactions. */
+/** A row for one of the customer's transactions. */
 export function TransactionRow({ transaction, link, action }: TransactionRowProps) {
   const entry: LedgerEntry = {
     ...transaction,

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useCopy } from '@/lib/use-copy';
 
-/** Copies `value` to the clipboard, or says that it cannot (UI-59). */
+/** Copies `value` to the clipboard, or shows a toast if the browser refuses (UI-59). */
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const { isCopied, copy } = useCopy(value);
   const Icon = isCopied ? Check : Copy;

@@ -29,7 +29,7 @@ type DialogProps = {
 
 /**
  * A modal dialog: centered on desktops, at the bottom on phones. Traps the focus and restores it on close. Escape, a
- * click outside and the close button ask before they discard input.
+ * click outside, the close button and, on a phone, Back ask before they discard input.
  */
 export function Dialog({
   isOpen,

@@ -24,7 +24,7 @@ export function Field({ label, hint, error, isOptional = false, className, child
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  // An error can have the same text as the hint, which is then not shown twice.
+  // Hides the hint if the error repeats it.
   const hasHint = Boolean(hint) && hint !== error;
   const describedBy = [error ? errorId : null, hasHint ? hintId : null].filter(Boolean).join(' ');
   return (

@@ -7,7 +7,8 @@ const dialogs: symbol[] = [];
 
 /**
  * On a phone, Back closes the topmost dialog instead of leaving the page (UI-63). Without the Navigation API, Back
- * leaves the page: history entries added for dialogs would stay behind when a dialog leads to another screen.
+ * leaves the page. Extra history entries are no substitute, because they would stay behind when a dialog leads to
+ * another screen.
  */
 export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);

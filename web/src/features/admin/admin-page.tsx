@@ -10,7 +10,7 @@ import { UnreadBadge } from './chat/unread-badge';
 import { StatCards } from './stat-cards';
 import { UsersTab } from './users/users-tab';
 
-// The first tab is part of the panel's first load, the others load on demand (UI-21).
+// The first tab is part of the panel's first load; the others load on demand (UI-21).
 const AccountRequestsTab = lazy(async () => ({
   default: (await import('./account-requests/account-requests-tab')).AccountRequestsTab,
 }));

@@ -83,7 +83,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
   );
 }
 
-/** A 400 response names the invalid filter; the messages of other failures do not help an admin. */
+/** Shows the message of a 400 response, because it names the invalid filter. Other messages would not help an admin. */
 function loadFailure(title: string, error: Error | null): string {
   const isRefusal = error instanceof ApiError && error.status === 400;
   return isRefusal ? `${title}: ${error.message}` : `We couldn't load ${title}.`;

@@ -14,7 +14,7 @@ import { useUserSearch } from './use-user-search';
 
 type UserFieldProps = Omit<UserSelectProps, keyof ControlProps> & { error: string | undefined };
 
-/** The field that selects the user of a new payment. */
+/** A form field that selects a user. */
 export function UserField({ error, ...select }: UserFieldProps) {
   return (
     <Field label="User" error={error}>

@@ -17,10 +17,13 @@ export function decisionValues(request: AdminAccountRequest, status: string) {
 
 type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
-/** Values that an approval uses if the admin leaves these fields blank. */
+/** Values for an approval: the account number if the admin leaves it blank, and the time of a first approval. */
 export type NewAccount = { readonly accountNumber: string; readonly approvedAt: string };
 
-/** Generates an account number of nine digits, 100000000 to 999999999 (ACC-4), and approves the account as of now. */
+/**
+ * Generates an account number of nine digits, 100000000 to 999999999 (ACC-4), and takes the current time as the
+ * approval time.
+ */
 export function newAccount(): NewAccount {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return {
@@ -29,7 +32,7 @@ export function newAccount(): NewAccount {
   };
 }
 
-/** The request body. An approval adds the account numbers and its time (ACC-4). */
+/** The request body. An approval adds the account and routing numbers and the approval time (ACC-4). */
 export function decisionBody(
   values: ReturnType<typeof decisionValues>,
   request: AdminAccountRequest,

@@ -137,7 +137,7 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
   );
 }
 
-/** Sends a decision, and closes the dialog when its data is outdated. */
+/** Sends a decision. Closes the dialog after a success, and if its data is outdated. */
 function useDecision(request: AdminAccountRequest, onClose: () => void) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();

@@ -23,7 +23,7 @@ export function BalanceView() {
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} />
         ) : null}
         {of !== '' && query.data && !query.isError ? (
-          // The key resets the slider when a new response arrives.
+          // The key resets the slider for another account or position.
           <BalanceResult
             key={`${query.data.accountId} ${query.data.position}`}
             result={query.data}

@@ -12,7 +12,7 @@ import { PersonSearch } from './person-search';
 const TYPE_CHOICES = EVENT_TYPES.map((type) => ({ value: type, label: eventTypeLabel(type) }));
 const ACCOUNT_CHOICES = BANK_ACCOUNTS.map((name) => ({ value: name, label: bankAccountLabel(name) }));
 
-/** The filters of the event list; collapsed on phones. */
+/** The filters of the event list; collapsed on narrow screens. */
 export function EventFilterBar({ events }: { events: EventFilters }) {
   const [isOpen, setIsOpen] = useState(false);
   const { filters, set, bind } = events;

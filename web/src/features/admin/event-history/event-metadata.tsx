@@ -7,7 +7,10 @@ import { formatCount } from '@/lib/format';
 import type { EventFilterName } from './event-filters';
 import { actorLabels } from './event-labels';
 
-/** Actor, time, stream, correlation and causation. Values that the list can filter by are links. */
+/**
+ * Actor, customer, transaction, time, stream, correlation and causation. Values that the list can filter by are
+ * links.
+ */
 export function EventMetadata({ event }: { event: LedgerEventDetail }) {
   const { actor, customer, transactionId, correlationId, causationId } = event;
   const { name, role } = actorLabels(actor);

@@ -10,7 +10,7 @@ import { actorLabels, eventTypeLabel } from './event-labels';
 import { FilterChips } from './filter-chips';
 import { useEvents } from './queries/use-events';
 
-/** All ledger events, newest first. */
+/** The ledger's events that match the filters, newest first. */
 export function EventsList() {
   const events = useEventFilters();
   const query = toEventQuery(events);

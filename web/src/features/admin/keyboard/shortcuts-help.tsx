@@ -17,8 +17,8 @@ const KEYS: readonly Shortcut[] = [
 ];
 
 /**
- * A button that lists the keyboard shortcuts, the screen's own first, and switches them on or off (ADM-35). It has no
- * shortcut itself, so it can always switch them on again.
+ * A button that lists the keyboard shortcuts, the screen's own first, and switches them on or off (ADM-35). The
+ * button also works while shortcuts are off, so they can be switched on again.
  */
 export function ShortcutsHelp({ own = [] }: { own?: readonly Shortcut[] }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -64,7 +64,7 @@ function ShortcutsDialog({ keys, onClose }: { keys: readonly Shortcut[]; onClose
   );
 }
 
-/** A key of the keyboard. */
+/** A keyboard key. */
 export function Key({ children }: { children: string }) {
   return (
     <kbd className="inline-flex min-w-6 items-center justify-center rounded-sm border border-current/40 px-1 font-sans text-xs leading-5">

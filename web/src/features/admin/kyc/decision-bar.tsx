@@ -12,7 +12,10 @@ type DecisionBarProps = {
   onReset: () => void;
 };
 
-/** The decision on an application. It stays at the bottom of the screen, on phones above the navigation (KYC-36). */
+/**
+ * The buttons for the decision on an application, or for the next item. They stay at the bottom of the screen, on
+ * phones above the navigation (KYC-36).
+ */
 export function DecisionBar({ kyc, isBusy, onDecide, onReset }: DecisionBarProps) {
   const isPending = kyc.status === 'pending' && !kyc.isReplaced;
   return (

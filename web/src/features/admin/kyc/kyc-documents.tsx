@@ -8,7 +8,10 @@ import { documentPages, pageTitle, type DocumentLook, type DocumentPage } from '
 
 type KycDocumentsProps = { kyc: AdminKyc; look: DocumentLook };
 
-/** A button for each document, and the page that is open (KYC-36). A page is loaded only when it is opened. */
+/**
+ * A button for each document, and the page that is open (KYC-36). The pages of a document are loaded only once it is
+ * open.
+ */
 export function KycDocuments({ kyc, look }: KycDocumentsProps) {
   const { page, next, show, opened, unopened } = look;
   const kinds = DOCUMENT_KINDS.filter(

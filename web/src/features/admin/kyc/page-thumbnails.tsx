@@ -6,7 +6,7 @@ import { documentPages, type DocumentPage } from './use-document-look';
 
 type PageThumbnailsProps = { current: DocumentPage; onShow: (page: DocumentPage) => void };
 
-/** The pages of a document in a row. Each picture loads when it scrolls into view. */
+/** The pages of a document in a row, or in a column on wide screens. Each picture loads when it scrolls into view. */
 export function PageThumbnails({ current, onShow }: PageThumbnailsProps) {
   return (
     <ol

@@ -16,8 +16,8 @@ export type DocumentPage = {
 /** The page that an admin is viewing, and the pages opened so far (KYC-36). */
 export type DocumentLook = {
   /**
-   * Undefined until the admin opens the first page. No page opens on its own, because each opening is recorded
-   * (FILE-9).
+   * Undefined until the admin opens the first page, and after the customer has replaced the document. No page opens
+   * on its own, because each opening is recorded (FILE-9).
    */
   page: DocumentPage | undefined;
   next: DocumentPage | undefined;
@@ -33,7 +33,7 @@ export function useDocumentLook(documents: readonly AdminDocument[]): DocumentLo
   const [shown, setShown] = useState<DocumentPage>();
   const [opened, setOpened] = useState<readonly string[]>([]);
   const pages = documents.flatMap(documentPages);
-  // Searches for the URL too, because the customer may have replaced the document meanwhile.
+  // Compares the URL too, because the customer may have replaced the document in the meantime.
   const index = pages.findIndex(
     (page) => page.document.kind === shown?.document.kind && page.url === shown.url,
   );

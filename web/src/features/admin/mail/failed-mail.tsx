@@ -14,7 +14,7 @@ import { useRetryMail } from './queries/use-retry-mail';
 
 type FailedMailRow = MailHealth['failed']['items'][number];
 
-/** The mails that failed for good. Recipients are not shown. */
+/** The emails that failed permanently. Recipients are not shown. */
 export function FailedMail() {
   const list = useFailedMail();
   const retry = useRetryMail();

@@ -20,7 +20,7 @@ const validate = ({ email, firstName }: typeof EMPTY) => ({
   firstName: errorIfBlank(firstName, 'Enter a first name'),
 });
 
-/** Sends one mail without the queue, so the response shows whether the mail service works. */
+/** Sends one email without the queue, so the response shows whether the mail service works. */
 export function TestEmailForm() {
   const test = useMutation({
     mutationFn: (body: RequestBody<'/api/admin/test-email', 'post'>) =>
@@ -74,7 +74,10 @@ export function TestEmailForm() {
   );
 }
 
-/** Why the API refused the request, such as an invalid address. Other messages describe the failed mail service. */
+/**
+ * Why the API refused the request, such as an invalid address. Undefined if the mail service failed, because the
+ * alert's title already says so.
+ */
 function mailRefusal(error: Error): string | undefined {
   return error instanceof ApiError && error.status < 500 && error.isExplained ? error.message : undefined;
 }

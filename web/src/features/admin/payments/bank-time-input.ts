@@ -7,7 +7,10 @@ export function isoToBankInput(iso: string): string {
   return Number.isNaN(time) ? '' : wallClockAt(time, bankTimeZone()).slice(0, 'YYYY-MM-DDTHH:MM'.length);
 }
 
-/** Converts the value of a `datetime-local` input, which is a time in the bank's time zone, to an ISO time. */
+/**
+ * Converts the value of a `datetime-local` input, which is a time in the bank's time zone, to an ISO time; undefined
+ * if it is empty.
+ */
 export function bankInputToIso(input: string): string | undefined {
   const time = timeOfWallClock(input, bankTimeZone());
   return time === undefined ? undefined : new Date(time).toISOString();

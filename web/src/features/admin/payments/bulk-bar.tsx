@@ -19,8 +19,8 @@ type BulkBarProps<Row extends BulkRow> = {
 };
 
 /**
- * Actions on the selected rows. Available only if all of them have the same status, so a decision has the same effect
- * on each.
+ * Actions on the selected rows. Available only for a limited number of rows that all have the same status, so a
+ * decision has the same effect on each.
  */
 export function BulkBar<Row extends BulkRow>({
   direction,

@@ -58,7 +58,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Shows a toast for missing values (PAY-9). Invalid values are reported at their fields. */
+/** Shows a toast for missing values (PAY-9). Invalid values are reported next to their fields. */
 function showMissingToast({ userId, amount, description }: CreditValues): void {
   if (userId === '') {
     toast({ title: 'User Required', description: 'Please select a user', variant: 'destructive' });

@@ -24,7 +24,7 @@ const REVIEW = {
 
 /** The Review Transfer Request dialog: the five statuses and notes, or one of the two quick decisions (TRF-17). */
 export function ReviewTransfer({ payment, action, ...rest }: PaymentDialogProps<AdminTransfer>) {
-  // If another admin has decided meanwhile, offer the full review instead of the quick decision.
+  // If another admin has decided in the meantime, offer the full review instead of the quick decision.
   const decision =
     payment.status === 'pending' && (action === 'approved' || action === 'rejected') ? action : null;
   return (
@@ -53,7 +53,10 @@ export function ReviewTransfer({ payment, action, ...rest }: PaymentDialogProps<
 
 type TransferDetailsProps = { transfer: AdminTransfer; isBrief: boolean };
 
-/** Details of the transfer. `isBrief` omits the details that the previewed entries show. */
+/**
+ * Details of the transfer. `isBrief` omits the routing number, the category, and the amount and fee, which the
+ * preview below shows.
+ */
 function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
   return (
     <DetailList className="-mt-2.5 border-b border-rule">

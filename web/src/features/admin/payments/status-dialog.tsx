@@ -34,7 +34,7 @@ type StatusDialogProps<Body, Result> = {
   /** The payment as it was when the dialog opened. */
   payment: Payment;
   direction: PaymentDirection;
-  /** The selectable statuses. With only one there is no select. */
+  /** The selectable statuses. A single one is selected without a choice. */
   statuses: readonly TransactionStatus[];
   /** The initial selection, if it is among `statuses`; the current status by default. */
   suggestedStatus?: string;
@@ -56,7 +56,7 @@ type StatusDialogProps<Body, Result> = {
 
 /**
  * A dialog that changes a payment's status. It previews the effect, asks for a reason where one is needed (TRF-18),
- * and shows rejections. The current status can be kept even if it is not among `statuses`.
+ * and shows why the API refused a change. The current status can be kept even if it is not among `statuses`.
  */
 export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result>) {
   const { title, description, payment, direction, statuses, failureOf, submitLabel, extra, onClose } = props;

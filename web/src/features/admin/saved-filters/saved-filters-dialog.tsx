@@ -23,7 +23,7 @@ export type SavedFiltersProps = {
   onApply: (filters: Readonly<Record<string, string>>) => void;
 };
 
-/** The saved filters of a list, to apply or delete them, and a form to save the current ones. */
+/** The saved filters for a list, to apply or delete them, and a form to save the current ones. */
 export function SavedFiltersDialog(props: SavedFiltersProps & { onClose: () => void }) {
   const { list, current, onApply, onClose } = props;
   const saved = useSavedFilters(list);

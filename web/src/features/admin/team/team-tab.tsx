@@ -17,7 +17,7 @@ import { TeamChanges } from './team-changes';
 
 type Open = { kind: 'role'; member: TeamMember | null } | { kind: 'removal'; removal: Removal };
 
-/** The admins of the bank, for owners (ADM-50). */
+/** The list of the bank's admins. Only owners see it (ADM-50). */
 export function TeamTab() {
   const { data: team, isError, refetch } = useTeam();
   const [open, setOpen] = useState<Open | null>(null);

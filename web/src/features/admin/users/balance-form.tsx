@@ -33,7 +33,7 @@ function balanceError(text: string, { pendingBalanceCents }: AdminUser): string 
   return `You can't set the balance below the ${formatCents(pendingBalanceCents)} on hold`;
 }
 
-/** Sets the balance and previews its entries. An empty balance changes nothing (ADM-8, ADM-9). */
+/** Sets the balance and previews the entries for the difference. An empty balance changes nothing (ADM-8, ADM-9). */
 export function BalanceForm({ user }: { user: AdminUser }) {
   const setBalance = useSetBalance();
   const fail = useAdminFailure();

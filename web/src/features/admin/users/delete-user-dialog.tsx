@@ -9,7 +9,7 @@ import { useDeleteUser } from './queries/use-delete-user';
 
 type DeleteUserDialogProps = { user: AdminUser; onCancel: () => void; onDeleted: () => void };
 
-/** Asks for confirmation (ADM-10) and states what happens to the balance. */
+/** Asks for confirmation (ADM-10) and states what happens to the user's data and balance. */
 export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialogProps) {
   const remove = useDeleteUser();
   const fail = useAdminFailure();

@@ -54,7 +54,7 @@ export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
 
 type FreezeOrUnfreezeProps = { user: AdminUser; onClose: () => void };
 
-/** Chooses the dialog once, when it opens, so a status that changes meanwhile does not replace it. */
+/** Chooses the dialog once, when it opens, so a status that changes in the meantime does not replace it. */
 function FreezeOrUnfreeze({ user, onClose }: FreezeOrUnfreezeProps) {
   const [isFrozen] = useState(user.status === 'frozen');
   return isFrozen ? (
@@ -108,8 +108,8 @@ type UserActionsProps = {
 };
 
 /**
- * Admins cannot be deleted and have no dashboard to edit (ADM-11, DASH-14). They can freeze only their own account, and
- * an owner unfreezes it (AUTH-62).
+ * The actions on a user. An admin cannot be deleted and has no dashboard to edit (ADM-11, DASH-14). Only the admin
+ * can freeze an admin's account, and an owner unfreezes it (AUTH-62).
  */
 function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
   const isPermitted = usePermitted();

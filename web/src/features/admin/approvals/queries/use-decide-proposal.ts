@@ -29,7 +29,7 @@ export function useDecideProposal() {
       if (decision === 'withdraw') return unwrap(api.POST('/api/admin/proposals/{id}/withdraw', { params }));
       return approve(proposal);
     },
-    // An approval may change every list of the panel.
+    // An approval may change any list in the panel.
     onSettled: () => void client.invalidateQueries(),
   });
 }

@@ -11,7 +11,7 @@ import { accessLabel, filtersText, objectText, type AccessQuery } from './access
 import { useAccessFilters } from './use-access-filters';
 import { useAccesses } from './use-accesses';
 
-/** Who read which personal data, newest first (LOG-8). */
+/** Who read which personal data, and failed sign-ins, newest first (LOG-8). */
 export function AccessList() {
   const accesses = useAccessFilters();
   const list = useAccesses(toQueryParams(accesses.filters) as AccessQuery);
@@ -70,7 +70,10 @@ function Name({ person: { name, email } }: { person: EventPerson }) {
   );
 }
 
-/** The details of an entry: how many people a list showed, the object that was read, and the filters in use. */
+/**
+ * The details of an entry: how many people a list showed or how many sign-ins failed, the object that was read, and
+ * the filters in use.
+ */
 function Details({ entry }: { entry: AccessEntry }) {
   const { action, object, filters } = entry;
   const texts = [

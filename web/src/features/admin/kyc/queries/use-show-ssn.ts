@@ -4,7 +4,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
 
-/** Requests a full SSN, which the ledger records first. The response is not cached. */
+/** Requests a full SSN. The ledger records the request before the API responds. The response is not cached. */
 export function useShowSsn() {
   const client = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 const POLL_MS = 10_000;
 
-/** Number of waiting, failed and sent mails; polled. */
+/** Numbers of waiting, failed and sent emails; polled. */
 export function useMailCounts() {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminMail, 'counts'],
@@ -14,7 +14,7 @@ export function useMailCounts() {
   });
 }
 
-/** The mails that failed for good. */
+/** The emails that failed permanently. */
 export function useFailedMail() {
   return usePagedList([...QUERY_KEYS.adminMail, 'failed'], async (cursor) => {
     const query = cursor === undefined ? {} : { cursor };

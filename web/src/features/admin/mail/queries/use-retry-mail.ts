@@ -4,7 +4,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
 
-/** Queues one failed mail again, or all of them if the id is null. */
+/** Queues one failed email again, or all of them if the id is null. */
 export function useRetryMail() {
   const client = useQueryClient();
   return useMutation({

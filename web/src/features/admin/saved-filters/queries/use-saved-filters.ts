@@ -5,7 +5,7 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
 
-/** The admin's saved filters of a list. */
+/** The admin's saved filters for a list. */
 export function useSavedFilters(list: FilteredList) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminSavedFilters, list],

@@ -8,7 +8,7 @@ export type Unfreeze = RequestBody<'/api/admin/users/{id}/unfreeze', 'post'>;
 
 type Input = { id: string; freeze: Freeze } | { id: string; unfreeze: Unfreeze };
 
-/** Freezes or unfreezes a customer (ADM-60). */
+/** Freezes a customer or unfreezes a user (ADM-60). */
 export function useFreezeUser() {
   return useIdempotentMutation(
     (input: Input, headers) => {
