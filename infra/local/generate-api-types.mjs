@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run generate -w web`, which other scripts of package.json run before they read the types.
+// `npm run generate -w web`. Other npm scripts run it before they read the types.
 import { ensureApiTypes } from './api-types.mjs';
 import { explain } from './problem.mjs';
 

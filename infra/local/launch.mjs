@@ -16,7 +16,7 @@ import { welcome } from './welcome.mjs';
  * @property {number} port
  * @property {number} inboxPort
  * @property {import('./shutdown.mjs').Shutdown} shutdown
- * @property {string} [programs] folder of the compiled programs, if not the built one
+ * @property {string} [programs] folder of the compiled migrate and seed scripts; `api/dist` by default
  *
  * @typedef {import('./service.mjs').Service} Service
  * @typedef {import('./secrets.mjs').Secrets} Secrets

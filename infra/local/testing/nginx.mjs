@@ -5,8 +5,8 @@ import { say } from '../output.mjs';
 import { canInstall, install } from './apt.mjs';
 
 /**
- * Folders to search in addition to the PATH, which may lack nginx's folder for an ordinary user (as in
- * `api/test/harness/nginx.ts`).
+ * Folders to search in addition to the PATH, which may lack nginx's folder for an ordinary user.
+ * `api/test/harness/nginx.ts` searches them too.
  */
 const PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 

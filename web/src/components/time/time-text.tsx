@@ -12,7 +12,7 @@ type TimeTextProps = {
   notes: readonly string[];
   /**
    * Whether only the pointer opens the tooltip. Set this inside a link or a button, which takes the focus itself, and
-   * in lists of messages.
+   * in lists of messages. Screen readers then read only the visible text.
    */
   isPointerOnly?: boolean;
   className?: string | undefined;

@@ -10,8 +10,8 @@ const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
 
 /**
  * The tooltip of its parent element. It is in the top layer, so neither scrolling boxes nor dialogs cut it off, and
- * touches its parent, so the pointer can move onto it. Hidden from screen readers, for which the parent has the same
- * text.
+ * touches its parent, so the pointer can move onto it. Hidden from screen readers, to which the parent can offer the
+ * same text.
  */
 export function TooltipBubble({ lines }: { lines: readonly string[] }) {
   const bubble = useRef<HTMLSpanElement>(null);

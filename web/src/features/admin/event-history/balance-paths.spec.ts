@@ -4,7 +4,7 @@ import { balancePaths } from './balance-paths';
 const point = (postedCents: number, availableCents = postedCents) => ({ postedCents, availableCents });
 
 describe('balancePaths', () => {
-  it('steps at each entry, between the highest balance and zero', () => {
+  it('draws a step at each entry, on a scale from zero to the highest balance', () => {
     const { posted, available, zeroY } = balancePaths([point(0), point(100), point(100, 50)]);
     expect(posted).toBe('M0 94H500V6H1000V6');
     expect(available).toBe('M0 94H500V6H1000V50');
