@@ -75,7 +75,7 @@ describe('npm run dev', () => {
     await untilPrinted(dev, /app-error\.ts\(\d+,\d+\): error TS1360/);
     await untilRefusal(dev, 'Mistyped');
     restoreType();
-    await untilPrinted(dev, /The types of the api are correct again/);
+    await untilPrinted(dev, /No more type errors in api/);
 
     const restoreSyntax = copy.replace(ERRORS, `'Changed'`, `'Changed' const`);
     await untilPrinted(dev, /✗ {2}api\/src\/http\/app-error\.ts: /);

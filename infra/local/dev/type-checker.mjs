@@ -52,8 +52,8 @@ function printer(/** @type {string} */ part) {
     }
     const found = FOUND.exec(status)?.[1];
     if (found === undefined) return;
-    if (Number(found) > 0) console.error(`✗  The types of the ${part} have errors: ${found}`);
-    else if (errors > 0) say(`The types of the ${part} are correct again`);
+    if (Number(found) > 0) console.error(`✗  Type errors in ${part}: ${found}`);
+    else if (errors > 0) say(`No more type errors in ${part}`);
     errors = Number(found);
   };
 }

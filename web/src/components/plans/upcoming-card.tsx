@@ -6,7 +6,7 @@ import { formatBankDay } from '@/lib/bank-day';
 import type { Plan } from '@/lib/queries/use-plans';
 import { planNotice, SCHEDULE_NAMES } from './plan-texts';
 
-/** Loaded on demand, because dialogs are large and few dashboard visits open one. */
+/** Loaded on demand, because dialogs are large and few visits open one. */
 const PlanDialog = lazy(async () => ({ default: (await import('./plan-dialog')).PlanDialog }));
 
 /** The customer's planned transfers, the next one first (TRF-132). */

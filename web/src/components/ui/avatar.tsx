@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn';
 
-/** The user's initials in a circle. */
+/** A person's initials in a circle. */
 export function Avatar({ initials, className }: { initials: string; className?: string }) {
   return (
     <span
