@@ -26,7 +26,7 @@ const ENVIRONMENT = {
 export const PROGRAM = findProgram(process.env.KURRENTDB_HOME ?? '/opt/kurrentdb');
 
 /**
- * Starts the installed server without TLS and user accounts, and waits until it is ready. Where `setpriv` exists, the
+ * Starts the installed server without TLS or user accounts, and waits until it is ready. Where `setpriv` exists, the
  * server ends with this process.
  * @param {{ folder: string, ports: readonly number[], flags?: readonly string[], within?: readonly string[] }} options
  *   `ports`: one for clients, one for replication; `within`: a command such as `nsenter` that runs the server

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { codeOf } from './problem.mjs';
 import { poll } from './wait.mjs';
 
-/** Whether a process with this id runs. A zombie does not count. */
+/** Whether a process with this id is running. A zombie does not count. */
 export function isAlive(/** @type {number} */ pid) {
   try {
     process.kill(pid, 0);
@@ -44,7 +44,7 @@ export function commandOf(/** @type {number} */ pid) {
 }
 
 /**
- * Ends a process: sends the first signal and, if the process still runs after the grace period, the second.
+ * Ends a process: sends the first signal and, if the process is still running after the grace period, the second.
  * @param {number} pid
  * @param {{ graceMs: number, first?: NodeJS.Signals, second?: NodeJS.Signals }} options
  */

@@ -18,7 +18,7 @@ export function forgetProcess(/** @type {string} */ folder, /** @type {number} *
   writePrivateFile(fileOf(folder), others);
 }
 
-/** The processes of a killed launcher that still run. */
+/** The processes of a killed launcher that are still running. */
 export function leftoverProcesses(/** @type {string} */ folder) {
   return read(folder).filter(({ pid, identity }) => identity !== undefined && identityOf(pid) === identity);
 }

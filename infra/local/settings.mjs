@@ -9,7 +9,7 @@ import { inRoot } from './paths.mjs';
  */
 export function settingsFor({ dataFolder, port, smtpUrl, secretKey, urls }) {
   // Only migrations and seeds use the owner's URL. `DATABASE_URL` is replaced, because the user's may name an
-  // administrator. `METRICS_PORT` is removed, because API and worker cannot share it on one machine.
+  // administrator. `METRICS_PORT` is removed, because the API and the worker cannot share it on one machine.
   return {
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${port}`,

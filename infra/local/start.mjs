@@ -32,8 +32,8 @@ async function start(/** @type {Shutdown} */ shutdown) {
 }
 
 /**
- * `--fresh` deletes only the folder, not a log in KurrentDB. A new bank cannot use a log that has events, so
- * `--fresh` then deletes nothing.
+ * `--fresh` deletes only the folder, not a log in KurrentDB. A new bank cannot use a log that has events, so nothing
+ * is deleted while KurrentDB has such a log.
  */
 async function deleteData(/** @type {string} */ dataFolder) {
   if (process.env.LEDGER_LOG === 'kurrentdb') {

@@ -14,7 +14,7 @@ import { requireSupportedPlatform } from './requirements.mjs';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 whenOrphaned(() => process.exit(1));
 
-/** Options of this script. All others go to Jest. */
+/** Options of this script. `stagesFor` reads the other arguments. */
 const OPTIONS = ['--times', '--coverage', '--slow-browser'];
 
 /** How many times slower `--slow-browser` makes pages, which exposes tests that don't wait for what they need. */

@@ -17,9 +17,9 @@ export function readPidFile(/** @type {string} */ data) {
 }
 
 /**
- * Cleans up after a killed launcher. Stops a server that still runs on these files. Deletes the pid file if its process
- * id now belongs to another program, or if a power failure has emptied it. The server itself handles a pid file whose
- * process has ended.
+ * Cleans up after a killed launcher. Stops a server that is still running on these files. Deletes the pid file if its
+ * process id now belongs to another program, or if a power failure has emptied it. The server itself handles a pid
+ * file whose process has ended.
  */
 export async function stopOrphanedServer(/** @type {string} */ data) {
   if (!existsSync(pidFileOf(data))) return;

@@ -9,7 +9,10 @@ import path from 'node:path';
 
 const FILES_SHOWN = 40;
 
-/** Prints how long the tests took, by cause and by file. Files run in parallel, so the sums are longer than the run. */
+/**
+ * Prints how long the tests took, by cause and by file. Files run in parallel, so the sums exceed the duration of the
+ * run.
+ */
 export function printTimes(/** @type {string} */ folder) {
   const files = readReports(folder);
   const run = readRun(folder);

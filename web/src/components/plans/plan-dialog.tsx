@@ -51,7 +51,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   },
 };
 
-/** Shows a planned transfer. “Change” edits it; each other change asks for confirmation first (TRF-132). */
+/** Shows a planned transfer. “Change” edits it; every other button asks for confirmation first (TRF-132). */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
   // The focus returns to what opened this dialog, because the button that opens the confirmation is gone by then

@@ -24,7 +24,7 @@ export function BankTime({ value, ...rest }: BankTimeProps) {
 
 type TableTimeProps = {
   value: Value;
-  /** Whether someone has been waiting since then, so the age matters. */
+  /** Whether someone has been waiting since then. Adds how long ago that was. */
   isWaiting?: boolean;
 };
 

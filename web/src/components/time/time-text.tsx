@@ -18,7 +18,7 @@ type TimeTextProps = {
   className?: string | undefined;
 };
 
-/** A time with a tooltip. Pointer, focus and touch open it, and screen readers read it after the text. */
+/** A time with a tooltip. By default, pointer, focus and touch open it, and screen readers read it after the text. */
 export function TimeText({ value, children, notes, isPointerOnly = false, className }: TimeTextProps) {
   const { isOpen, trigger } = useTooltip();
   if (notes.length === 0) {

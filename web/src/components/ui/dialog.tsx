@@ -13,7 +13,7 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   width?: 'md' | 'lg';
-  /** Fills the height of a phone screen, for content whose height changes during use. */
+  /** Fills a phone's screen and has a fixed height elsewhere, for content whose height changes during use. */
   isTall?: boolean;
   /**
    * Whether to ask for confirmation if closing would discard input (UI-23). False if the input is not worth keeping,

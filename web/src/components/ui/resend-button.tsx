@@ -12,7 +12,7 @@ type ResendButtonProps = {
   className?: string;
 };
 
-/** “Resend code”, or how long until the bank sends another one (AUTH-33). */
+/** “Resend code”, disabled until the bank sends another one, with the time left (AUTH-33). */
 export function ResendButton({ isSending, requestedAt, onResend, className }: ResendButtonProps) {
   const secondsLeft = useSecondsLeft((requestedAt ?? 0) + RESEND_WAIT_SECONDS * 1000, RESEND_WAIT_SECONDS);
   return (

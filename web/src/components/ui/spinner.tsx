@@ -16,8 +16,8 @@ export function Spinner({ className }: { className?: string }) {
 type PageSpinnerProps = { label?: string; className?: string };
 
 /**
- * A spinner in the center of the page, shown while the session or a screen loads (UI-1). If that takes long, the label
- * appears too (UI-67).
+ * A spinner in the center of the page, shown while the session or a screen loads (UI-1). If that takes long, “Still
+ * loading...” appears too (UI-67).
  */
 export function PageSpinner({ label = 'Loading', className = 'min-h-dvh' }: PageSpinnerProps) {
   const [isLong, setIsLong] = useState(false);

@@ -3,7 +3,10 @@ import { isVoidStatus } from '@moniker/common/transactions.js';
 /** Direction of a payment, as seen by the customer. */
 export type PaymentDirection = 'outgoing' | 'incoming';
 
-/** Whether this status change requires a reason: it ends the payment, or reverses a completed transfer (TRF-18). */
+/**
+ * Whether this status change requires a reason: it fails or cancels the payment, or reverses a completed transfer
+ * (TRF-18).
+ */
 export function needsReason(direction: PaymentDirection, from: string, to: string): boolean {
   if (from === to) return false;
   return isVoidStatus(to) || (direction === 'outgoing' && from === 'completed');

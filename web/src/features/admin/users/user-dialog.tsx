@@ -108,8 +108,8 @@ type UserActionsProps = {
 };
 
 /**
- * The actions on a user. An admin cannot be deleted and has no dashboard to edit (ADM-11, DASH-14). Only the admin
- * can freeze an admin's account, and an owner unfreezes it (AUTH-62).
+ * The actions on a user. An admin cannot be deleted and has no dashboard to edit (ADM-11, DASH-14). An admin's
+ * account is frozen only by that admin, with the link in an email, and unfrozen by an owner (AUTH-62).
  */
 function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
   const isPermitted = usePermitted();
