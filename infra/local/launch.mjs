@@ -74,7 +74,9 @@ async function openDatabase(/** @type {Plan} */ { dataFolder, shutdown }, /** @t
   );
   shutdown.add(server.stop);
   if (server.relocatedTo)
-    say(`PostgreSQL's account cannot access ${dataFolder}; its files are in ${server.relocatedTo}`);
+    say(
+      `PostgreSQL's account cannot access ${dataFolder}, so the database's files are in ${server.relocatedTo}`,
+    );
   const { urls } = await prepareBuiltInDatabase(server, secrets);
   return {
     urls,

@@ -82,7 +82,7 @@ function createSharedFolder(/** @type {string} */ folder) {
     return folder;
   } catch (error) {
     throw new Problem(
-      `PostgreSQL's account cannot access this folder, and ${folder} could not be created (${codeOf(error)}). Move the project and DATA_DIR to folders that all users can access.`,
+      `PostgreSQL's account cannot access the project or DATA_DIR, and ${folder} could not be created (${codeOf(error)}). Move the project and DATA_DIR to folders that all users can access.`,
     );
   }
 }

@@ -6,7 +6,10 @@ type Application = {
   isReplaced: boolean;
 };
 
-/** The status of an application or account request. A replaced one can't be decided (KYC-60). */
+/**
+ * The status of an application or account request. An undecided one is shown as replaced if the customer has
+ * submitted a newer one, because nobody can decide on it anymore (KYC-60).
+ */
 export function ApplicationStatus({ application }: { application: Application }) {
   const { status, isReplaced } = application;
   return <StatusBadge status={isReplaced && isUndecided(application) ? 'replaced' : status} />;
