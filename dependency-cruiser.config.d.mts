@@ -1,2 +1,2 @@
-/** The only files of the ledger that code outside of `api/src/ledger/` imports. */
+/** The only files of the ledger that code outside of `api/src/ledger/` may import. */
 export const LEDGER_SURFACE: readonly string[];

@@ -16,8 +16,8 @@ export const ROUTING_DIGITS = 9;
 const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /**
- * Whether nine digits can be a US routing number, that is, have a correct checksum (TRF-25). Other numbers are accepted
- * too.
+ * Whether nine digits have the checksum of a US routing number (TRF-25). A form warns about a number without it, and
+ * accepts it.
  */
 export function hasRoutingChecksum(digits: string): boolean {
   const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);

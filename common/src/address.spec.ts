@@ -31,7 +31,7 @@ describe('normalizeState', () => {
   });
 
   it.each(['Alberta', 'Ontario', 'Minas Gerais', 'Nebrasca'])(
-    "leaves %j as it is, rather than cutting it to another state's code [KYC-5]",
+    'leaves %j as it is, rather than cutting it to two letters [KYC-5]',
     (text) => {
       expect(normalizeState(text)).toBe(text);
       expect(stateNameOf(text)).toBeUndefined();

@@ -39,7 +39,7 @@ export const unknownStateRule = (state: string): string => `${state} is not a US
 
 /**
  * Returns what a state field shows while a user types: two letters, or the code for a complete name. The start of a
- * name and other words stay unchanged, because their first letters would be another state's code (KYC-5).
+ * name and other words stay unchanged, because their first letters could be another state's code (KYC-5).
  */
 export function normalizeState(text: string): string {
   const letters = lettersOf(text);

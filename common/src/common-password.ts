@@ -44,8 +44,8 @@ const ROWS = [
 const LINES = ROWS.flatMap((row) => [row, Array.from(row).reverse().join('')]);
 
 /**
- * Whether a password is easy to guess: a common word, even with added or substituted digits and signs, a repetition, or
- * a row of adjacent keys (REG-17).
+ * Whether a password is easy to guess: a common word, even with added or substituted digits and signs; up to eight
+ * digits; a repetition; or a row of adjacent keys or letters (REG-17).
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();

@@ -18,7 +18,8 @@ export const ORIGINAL_TYPES = Object.keys(EXTENSIONS) as readonly OriginalType[]
 /** How many of a file's bytes `recognizeType` looks at. */
 export const TYPE_HEAD_BYTES = 1024;
 
-// Includes extensions, because most systems know none for image/heic, so their file dialogs would hide these files.
+// Includes extensions: most systems know none for image/heic, and their file dialogs would otherwise hide these
+// files.
 const acceptOf = (types: readonly OriginalType[]): string =>
   types.flatMap((type): string[] => [type, ...EXTENSIONS[type]]).join();
 

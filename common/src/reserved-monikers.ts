@@ -1,7 +1,7 @@
 import { BRAND, HANDLE_WORD } from './brand.js';
 import { fold, posesAsBank, readingsOf } from './official-words.js';
 
-/** Monikers that would let a customer pose as the bank (REG-16), without underscores. */
+/** Monikers that would let a customer pose as the bank (REG-16), written without underscores. */
 const RESERVED: ReadonlySet<string> = new Set(
   [
     ...[BRAND.toLowerCase(), HANDLE_WORD, 'bank', 'banking'],

@@ -19,7 +19,10 @@ export function searchKey(text: string): string {
 const NUMBER = /^\+?[\d\s().\-/]+$/;
 const MIN_DIGITS = 3;
 
-/** Returns the digits if a search is for a number, without the United States country code; null for other searches. */
+/**
+ * Returns the digits of a search for a number, without the United States country code. Returns null for other
+ * searches and for fewer than three digits.
+ */
 export function searchedDigits(text: string): string | null {
   const plain = searchKey(text).trim();
   const digits = plain.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');

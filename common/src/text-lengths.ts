@@ -1,4 +1,4 @@
-/* Maximum lengths of texts that people write, if both API and web app need them. */
+/* Maximum lengths of texts that people write, if both the API and the web app need them. */
 
 /** First and last names (REG-15). */
 export const MAX_PERSON_NAME_LENGTH = 100;

@@ -31,7 +31,7 @@ export function chargedFeeCents({ status, feeCents }: { status: string; feeCents
   return isVoidStatus(status) ? 0 : feeCents;
 }
 
-/** Statuses that an admin gives to outgoing transfers and incoming payments (TRF-17, PAY-3). */
+/** Statuses that an admin can set on outgoing transfers and incoming payments (TRF-17, PAY-3). */
 export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 
 export type BalanceEffect = 'holds' | 'posts' | 'nothing';

@@ -5,8 +5,8 @@ const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
 const TYPED_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
 /**
- * Parses the text of an amount to cents. Strips the first `$` and the first comma. Returns null if the rest is not a plain
- * decimal with at most two places; amounts are never guessed (CON-2).
+ * Parses the text of an amount to cents. Strips the first `$` and the first comma. Returns null if the rest is not a
+ * plain decimal with at most 13 digits before the point and two after it; amounts are never guessed (CON-2).
  */
 export function parseAmountText(text: string): number | null {
   const plain = withoutSigns(text);
@@ -20,16 +20,16 @@ export function parseAmountText(text: string): number | null {
 export const POINT_FOR_CENTS = 'Use a decimal point for cents: 12.50';
 
 /**
- * Whether a typed amount has a comma that isn't followed by exactly three digits, so it may have been meant as a
- * decimal point.
+ * Whether a typed amount has a comma that isn't between a digit and exactly three digits, so it may have been meant
+ * as a decimal point.
  */
 export function hasCommaForPoint(typed: string): boolean {
   return /(?<!\d),|,(?!\d{3}(?!\d))/.test(typed);
 }
 
 /**
- * Parses an amount in a form as `parseAmountText` does, but also accepts incomplete ones, such as `7.` or `.5`, and
- * rejects a comma that may be a decimal point (CON-2).
+ * Parses an amount that a person typed into a form. Unlike `parseAmountText`, it ignores hidden characters, accepts
+ * incomplete amounts such as `7.` or `.5`, and rejects a comma that may be a decimal point (CON-2).
  */
 export function parseTypedAmount(typed: string): number | null {
   if (hasCommaForPoint(typed)) return null;
@@ -45,7 +45,8 @@ function withoutSigns(text: string): string {
 }
 
 /**
- * Converts a JSON number of dollars to cents. Returns null if it is negative, not finite or has more than two places.
+ * Converts a JSON number of dollars to cents. Returns null if it is negative, not finite, too large, or has more than
+ * two places.
  */
 export function centsFromDollars(dollars: number): number | null {
   return Object.is(dollars, -0) ? null : parseAmountText(String(dollars));

@@ -23,8 +23,10 @@ describe('plainNumber', () => {
       }),
     );
   });
+});
 
-  it('keeps digits and letters, whatever separates them [TRF-50]', () => {
+describe('compactNumber', () => {
+  it('keeps digits and letters, and drops the separators [TRF-50]', () => {
     const separator = fc.constantFrom(
       ' ',
       '-',

@@ -8,7 +8,10 @@
 /** A black flag with the tags that turn it into a region's flag. */
 const TAGGED_FLAG = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}';
 const NEEDED = '\\u061C\\u180B-\\u180F\\u200C-\\u200F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}';
-/** Unicode counts the Braille blank and the annotation characters as visible; its line separators look like spaces. */
+/**
+ * Ignorable characters that no text needs. Also private-use characters, line and paragraph separators, the Braille
+ * blank and annotation characters, which Unicode doesn't count as ignorable.
+ */
 const HIDDEN = `(?:(?![${NEEDED}])\\p{Default_Ignorable_Code_Point}|[\\p{Co}\\u2028\\u2029\\u2800\\uFFF9-\\uFFFB])`;
 
 const HIDDEN_OR_FLAG = new RegExp(`(${TAGGED_FLAG})|${HIDDEN}`, 'gu');
@@ -48,8 +51,8 @@ export function normalizeText(text: string): string {
 }
 
 /**
- * Returns a text that a person typed in a form that is safe inside one of our sentences: its content cannot reorder the
- * words around it (REG-42). Only text that could do so gets isolating characters, so most sentences stay plain.
+ * Makes a person's text safe inside one of our sentences: on one line, and unable to reorder the words around it
+ * (REG-42). Only text that could do so gets isolating characters, so most sentences stay plain.
  */
 export function isolate(text: string): string {
   const oneLine = text.replace(LINE_SEPARATORS, ' ');

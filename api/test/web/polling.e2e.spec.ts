@@ -24,7 +24,7 @@ const SETTLING_SECONDS = 11;
 const bank = useBank();
 const browser = useBrowser();
 
-/** Advances the clock second by second, and returns the calls of each second. */
+/** Advances the clock second by second. Returns how often each path was called in each second. */
 async function callsPerSecond(
   page: Page,
   calls: CallTracker,
@@ -39,7 +39,7 @@ async function callsPerSecond(
   return taken;
 }
 
-/** The seconds between consecutive calls of each path, over half a minute of the page's clock. */
+/** The seconds between consecutive calls to each path, over half a minute of the page's clock. */
 async function pollIntervals(page: Page, screen: string, paths: readonly string[]): Promise<number[][]> {
   await page.clock.install();
   const calls = trackCalls(page);
@@ -104,7 +104,10 @@ async function openAdminAccount(): Promise<void> {
   expect((await otherAdmin.post('/api/admin/transactions', credit)).status).toBe(201);
 }
 
-/** Lets a minute pass and focuses the window again. Returns the paths requested meanwhile. */
+/**
+ * Lets a minute pass, then fires the events of returning to the tab and going online. Returns the paths requested in
+ * the meantime.
+ */
 async function callsWhileAway(page: Page, calls: CallTracker): Promise<string[]> {
   await calls.waitForIdle();
   calls.takeCounts();
@@ -144,7 +147,7 @@ async function sendMoney(page: Page, calls: CallTracker): Promise<string[]> {
   return requested;
 }
 
-it('refetches data that is not polled only after a mutation [UI-12]', async () => {
+it('refetches unpolled data only after a mutation, except the account summary [UI-12]', async () => {
   await openAdminAccount();
   await withPage(browser, 'freshness', async (page, context) => {
     await shareSession(context, bank.admin);

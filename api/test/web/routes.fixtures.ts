@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROUTES_FILE = path.join(import.meta.dirname, '../../../web/src/app/app-routes.tsx');
 
-/** An address of each screen of the web app. */
+/** One address for each screen of the web app. */
 export const SCREEN_PATHS: readonly string[] = [
   ...new Set([...readFileSync(ROUTES_FILE, 'utf8').matchAll(/<Route\s+path="([^"*]+)"/g)].map(exampleOf)),
 ];

@@ -80,7 +80,7 @@ export const ROUTES: readonly Route[] = [
 /** The email address of a registered, unverified user. */
 export const UNVERIFIED_EMAIL = 'unverified@mail.example';
 
-/** A state of a screen: an open dialog, visible errors, or a later step. */
+/** A state that a screen reaches after it has loaded, such as an open dialog, visible errors, or a later step. */
 export interface ScreenState {
   readonly name: string;
   readonly route: Route;
@@ -728,7 +728,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
   },
 ];
 
-/** Every form with errors, every open dialog and every later step. */
+/** The states of all screens to check. */
 export const STATES: readonly ScreenState[] = [
   ...VISITORS,
   ...CUSTOMERS,

@@ -12,14 +12,14 @@ const CHECKS_TIMEOUT_MS = 300_000;
 
 const screens = useScreenBank();
 
-/** A check of one page, with a name for its problems. */
+/** A check of one page. Its problems are reported under its name. */
 interface Check {
   readonly name: string;
   /** Opens the page and returns its problems. */
   readonly run: (page: Page) => Promise<string[]>;
 }
 
-/** Runs the checks and returns their problems, by the check's name. */
+/** Runs the checks and returns their problems by check name. */
 async function findProblems(who: Persona, checks: readonly Check[]): Promise<Record<string, string[]>> {
   const context = await screens.contextOf(who);
   const problems: Record<string, string[]> = {};

@@ -168,7 +168,7 @@ describe('the browser’s Back in a registration', () => {
 });
 
 describe('the browser’s Back in a password reset', () => {
-  it('leads from the code to the address, and forward only to the code for that address [UI-27]', async () => {
+  it('leads from the code to the address, from which Forward leads only to the code for that address [UI-27]', async () => {
     await withPage(browser, 'steps of a reset', async (page) => {
       await page.goto(`${bank.api.baseUrl}/forgot-password`);
       await field(page, 'Email').fill('nobody@newcomer.example');
