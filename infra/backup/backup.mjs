@@ -29,7 +29,7 @@ async function backUp() {
   for (const line of await copyFiles(dataFolderOf(), backupFolder)) console.log(line);
 }
 
-/** The superuser's URL of the running `npm start`. */
+/** The superuser's URL for the database of the running `npm start`. */
 function builtInUrl() {
   const folder = dataFolderOf();
   const running = readRuntime(folder);

@@ -37,8 +37,8 @@ const RECOVERY_SETTINGS = [
 ];
 
 /**
- * A server on restored files. Only this account and root can reach it, through a socket in a folder of its own. It
- * archives nothing.
+ * A server on restored files. Only root and the account that it runs as can reach it, through a socket in a separate
+ * folder. It archives nothing.
  */
 export class PrivateServer {
   #data;
@@ -64,14 +64,14 @@ export class PrivateServer {
     return `postgres://${user}@localhost:${PORT}/${database}?host=${encodeURIComponent(this.folder)}`;
   }
 
-  /** The superuser's URL of a database that every server has even before it replays any WAL. */
+  /** The superuser's URL for `template1`, a database that every server has even before it replays any WAL. */
   get #ownUrl() {
     return this.#urlOf(process.env.PGUSER || 'postgres', 'template1');
   }
 
   /**
    * Starts the server and waits until it has replayed the WAL.
-   * @throws Problem if the server exits first, or refuses its superuser
+   * @throws Problem if the server exits first, refuses its superuser, or needs more than a day
    */
   async start(/** @type {string | undefined} */ to) {
     const log = openSync(this.#file('log'), 'a', 0o600);

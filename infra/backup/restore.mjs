@@ -16,7 +16,8 @@ const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-](?:0\d|1
  * Restores the database into an empty folder, to a time or to the end of the archived WAL, and verifies the ledger.
  * @param {{ to?: string | undefined, timeline?: string | undefined, folder: string | undefined, verifyArgs: string[] }} options
  * @param {import('../local/shutdown.mjs').Shutdown} shutdown
- * @returns {Promise<number>} the exit code of `ledger verify`
+ * @returns {Promise<number>} the exit code, 0
+ * @throws Problem if the restore or the verification fails, or the archived WAL has a gap
  */
 export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
   const data = path.resolve(folder ?? backupEnv().PGBACKREST_PG1_PATH);

@@ -31,7 +31,9 @@ import { SmallDisk } from './small-disk.mjs';
 const DATABASE = 'moniker';
 const PASSWORDS = { owner: 'chaos-owner', app: 'chaos-app', auditor: 'chaos-auditor' };
 const SHIFTABLE_CLOCK = pathToFileURL(inRoot('api/test/harness/shiftable-clock.mjs')).href;
-/** Disables per-user quotas, which the callers would exceed. The limit on sign-ins from one address stays. */
+/**
+ * Limits that are off because the callers would exceed them. The limit on `POST /api/auth/…` from one address stays.
+ */
 const NO_QUOTAS = [
   ...['REQUESTS_PER_SECOND', 'SIGN_INS_PER_MINUTE', 'TRANSFERS_PER_MINUTE'],
   ...['CHAT_MESSAGES_PER_MINUTE', 'SSN_READS_PER_MINUTE', 'FILES_PER_MINUTE'],

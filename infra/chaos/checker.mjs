@@ -11,7 +11,8 @@
 
 /**
  * What is known about an operation. `sentAt` is when it was first sent, 0 if never. `round` is the round in which it
- * was acknowledged. `result` is the result that the caller got, such as a transaction's id, or null.
+ * was acknowledged. `result` is the result that the caller got, such as a transaction's id, or null. `stored` is how
+ * often the operation is in the log, and `isRight` whether it is there with that result.
  * @typedef {{ sentAt: number, acknowledgedAt: number, round: string | null, result: string | null, stored: number,
  *   isRight: boolean }} State
  */

@@ -10,7 +10,7 @@ import { canMount } from './small-disk.mjs';
 
 /** @typedef {import('./faults/fault.mjs').Fault} Fault */
 
-/** How long a fault of one process may keep the whole bank from acknowledging anything. */
+/** How long a fault outside the database may keep the whole bank from acknowledging anything. */
 const MAX_GAP_MS = 5_000;
 
 /** Faults during which the rest of the bank must keep working. @type {Record<string, Fault>} */

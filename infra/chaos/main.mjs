@@ -26,14 +26,14 @@ const APIS = 3;
 const MAX_NETWORKS = 10_000;
 /** Time without a fault before and after each fault. */
 const CALM_MS = 2_000;
-/** Within this time after a fault, the bank must acknowledge something. */
+/** How long a round waits after a fault for the next acknowledgment. */
 const RECOVERY_MS = 120_000;
 /** How long the run waits for unsent mail. */
 const MAIL_MS = 60_000;
 const MAIL_POLL_MS = 1_000;
 /** A bank that fails this many times in a row is broken, and more faults would only hide why. */
 const MAX_FAILED_IN_A_ROW = 3;
-/** How many problems of each kind are printed. */
+/** Maximum number of problems of each kind that are printed. */
 const MAX_PRINTED = 20;
 
 const COUNT_MAIL = `select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
@@ -77,7 +77,10 @@ async function run(/** @type {Bank} */ bank, /** @type {Options} */ options) {
   return report(bank, { workload, rounds, waiting }, options);
 }
 
-/** Injects the faults in random order, again and again, until the time is up. Each is injected at least once. */
+/**
+ * Injects the faults in random order, again and again, until the time is up or enough operations are acknowledged.
+ * Each is injected at least once, unless three in a row fail.
+ */
 async function runRounds(
   /** @type {Bank} */ bank,
   /** @type {Workload} */ workload,

@@ -8,7 +8,7 @@ export const BUGS = ['acknowledge-early', 'forget-keys', 'older-copy'];
 /**
  * @typedef {object} Options
  * @property {number} minutes at most
- * @property {number} operations after which the run ends early, once they are acknowledged
+ * @property {number} operations number of acknowledged operations after which the run ends early
  * @property {number} callers
  * @property {1 | 3} machines of PostgreSQL
  * @property {'postgres' | 'kurrentdb'} log

@@ -4,7 +4,7 @@
  * @typedef {object} Row
  * @property {string} fault
  * @property {number} rounds
- * @property {number} operations acknowledged during the fault and right after it
+ * @property {number} operations acknowledged from shortly before the fault to shortly after it
  * @property {number[]} gapsMs the longest time without an acknowledgment in each round
  * @property {number} lost
  * @property {number} duplicated

@@ -26,9 +26,9 @@ const SLOW_DISK_MS = 15 * SECOND_MS;
 const SLOW_WRITES = 10;
 
 /**
- * Faults of the machines that PostgreSQL runs on, and how long each may stop the bank: ten seconds for a crash, and ten
- * more than the leader's lease for the loss of a machine. A switchover takes three seconds, because Patroni 3.0
- * lets the other standby sleep for two.
+ * Faults of the machines that PostgreSQL runs on, and how long each may stop the bank: ten seconds for a crash, ten
+ * more than the leader's lease if that has to end first, and longer for the loss of both standbys and for a restore.
+ * A switchover takes three seconds, because Patroni 3.0 lets the other standby sleep for two.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const CLUSTER_FAULTS = {

@@ -30,7 +30,8 @@ const NOTICE_MS = 1_000;
 const CHECKPOINT_MS = 15_000;
 
 /**
- * Changes that an administrator makes in the tables, and maintenance while the bank is running.
+ * Changes that an administrator makes in the tables, an emptied checkpoint file, and maintenance while the bank is
+ * running.
  * @type {Record<string, Fault>}
  */
 export const LEDGER_FAULTS = {

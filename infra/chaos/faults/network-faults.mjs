@@ -21,7 +21,7 @@ const FLOOD_REQUEST = [
   '',
   FLOOD_BODY,
 ].join('\r\n');
-/** An address other than the callers'. Only Linux offers it without configuration. */
+/** On Linux, an address other than the callers'. Other systems would need configuration for a second one. */
 const FLOOD_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
 /** Faults between the processes, and clients that misbehave. @type {Record<string, Fault>} */

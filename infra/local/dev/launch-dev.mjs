@@ -23,7 +23,7 @@ const PARTS = /** @type {const} */ (['api', 'web']);
  * @property {number} port of the web app
  * @property {number} apiPort
  * @property {number} inboxPort
- * @property {boolean} inspect whether debuggers may attach to API and worker
+ * @property {boolean} inspect whether debuggers may attach to the API and the worker
  * @property {Shutdown} shutdown
  */
 
@@ -71,8 +71,8 @@ async function compileAll(/** @type {Transpiler} */ transpiler, /** @type {Shutd
 }
 
 /**
- * Starts the API, the worker and the web app. Continues if the API doesn't start, because the next change starts it
- * again.
+ * Starts the API, the worker and the web app. Continues if the API or the worker doesn't start, because the next
+ * change starts both again.
  */
 async function openBankAndWeb(
   /** @type {DevPlan} */ { dataFolder, port, apiPort, inspect, shutdown },

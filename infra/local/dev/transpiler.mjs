@@ -14,7 +14,9 @@ export const PROGRAMS = inRoot('api/.dev/dist');
 /** Programs in PROGRAMS resolve `@moniker/common` to this copy instead of the built one. */
 const COMMON = inRoot('api/.dev/node_modules/@moniker/common');
 
-/** Compiles API and `common` file by file, without checking types: all of it takes less than a second. */
+/**
+ * Compiles the API and `common` file by file, without checking types. Compiling everything takes less than a second.
+ */
 export class Transpiler {
   /** @type {Map<string, number>} modification time of each source when it was last compiled */
   #compiled = new Map();
