@@ -1,4 +1,7 @@
-/** Product names that may change. No other file contains them literally (CON-4). */
+/**
+ * Product names that may change (CON-4). Code takes them from here. Static pages and some fixed texts, such as those
+ * of the specification, repeat them.
+ */
 export const BRAND = 'Moniker';
 export const SUPPORT_EMAIL = 'support@moniker.example';
 /** What a user's handle is called. */

@@ -85,7 +85,7 @@ describe('withoutHidden', () => {
 });
 
 describe('normalizeText', () => {
-  it('is empty for a text of only invisible characters [REG-41]', () => {
+  it('returns an empty text for one of only invisible characters [REG-41]', () => {
     const invisible = fc.array(fc.constantFrom(...HIDDEN, ...NEEDED, ' ', '\n', '\u00a0', '\u2028'));
     fc.assert(
       fc.property(invisible, (parts) => {
@@ -95,7 +95,7 @@ describe('normalizeText', () => {
     );
   });
 
-  it('has spaces instead of line and paragraph separators, which a name may not contain [REG-40, REG-41]', () => {
+  it('replaces line and paragraph separators, which a name may not contain, with spaces [REG-40, REG-41]', () => {
     expect(normalizeText('rent\u2028May\u2029June')).toBe('rent May June');
     expect(['Ada\u2028Byron', 'Ada\u2029Byron'].map(hasHidden)).toEqual([true, true]);
   });

@@ -21,7 +21,7 @@ export type Persona = (typeof PERSONAS)[number];
 /** A route, who opens it, and a text that shows that it has loaded. */
 export type Route = readonly [route: string, who: Persona, text: string];
 
-/** Every route, with a persona who may see it. */
+/** The routes that need no id, each with a persona who may see it. `STATES` reaches the others. */
 export const ROUTES: readonly Route[] = [
   ['/', 'visitor', 'Get Started Free'],
   ['/about', 'visitor', 'Get Started'],

@@ -23,7 +23,7 @@ describe('a person with one name', () => {
 });
 
 describe('a text field', () => {
-  it('refuses an amount with a decimal comma, even for admins [CON-2]', async () => {
+  it('refuses an amount with a decimal comma in an admin’s dialog [CON-2]', async () => {
     await withPage(browser, 'amount with a comma', async (page, context) => {
       await shareSession(context, bank.admin);
       await page.goto(`${bank.api.baseUrl}/admin?tab=users`);
