@@ -24,8 +24,8 @@ try {
 }
 
 /**
- * Copies objects that the folder lacks and those that were rewritten after the last copy, for example by a key
- * rotation.
+ * Copies the objects and checkpoints that the folder lacks, and those that were rewritten after the last copy, for
+ * example by a key rotation.
  */
 async function down(/** @type {Bucket} */ bucket, /** @type {string} */ to) {
   // An hour from now, because the storage may round its times up and its clock may be ahead of ours.

@@ -153,7 +153,7 @@ export class Cluster {
     if (!healthy) throw new Problem(`The cluster is not healthy: ${JSON.stringify(await this.members())}`);
   }
 
-  /** The leader's view of all machines; empty without a leader. @returns {Promise<Member[]>} */
+  /** The leader's view of all machines; empty if no machine leads or the leader has no etcd. @returns {Promise<Member[]>} */
   async members() {
     const leader = await this.leader();
     const answer = leader && (await ask(leader.address, '/cluster'));

@@ -52,7 +52,7 @@ async function machineOf(/** @type {Cluster} */ cluster, /** @type {string} */ t
   return machine ?? cluster.knownLeader();
 }
 
-/** One line for each machine. */
+/** Returns a line for each machine, and one if no machine leads or the leader has no etcd. */
 export async function describe(/** @type {Cluster} */ cluster) {
   const [leader, members] = await Promise.all([cluster.leader(), cluster.members()]);
   const lines = cluster.machines.map((machine) => {

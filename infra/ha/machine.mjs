@@ -30,7 +30,7 @@ export class Machine {
    * @param {string} options.address
    * @param {import('./network.mjs').Network} options.network
    * @param {string} options.folder
-   * @param {string} options.members name and address of all machines
+   * @param {string} options.members names and addresses of all machines
    * @param {string} options.passwordFile
    * @param {string} options.repository of backups
    */

@@ -24,7 +24,7 @@ import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 const bank = useBank();
 const browser = useBrowser();
 
-/** Counts the requests that change something. */
+/** Starts counting the requests that change something. Returns a function that reads the count. */
 function countChanges(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
