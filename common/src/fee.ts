@@ -11,7 +11,7 @@ export function feeCentsOf(amountCents: number, basisPoints = FEE_BASIS_POINTS):
   return Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 }
 
-/** Returns the amount that a transfer's recipient gets. */
+/** Returns the amount that a transfer's recipient gets at the current rate. */
 export function netCentsOf(amountCents: number): number {
   return amountCents - feeCentsOf(amountCents);
 }

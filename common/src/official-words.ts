@@ -105,8 +105,8 @@ export function readingsOf(text: string): string[][] {
 }
 
 /**
- * Whether a text sounds as if the bank had written it: only official words, or the brand with one of them (REG-30,
- * REG-31). One such word alone can be a person's name.
+ * Whether a text sounds as if the bank had written it: only official words and fillers such as `the`, or the brand
+ * with an official word (REG-30, REG-31). One official word alone can be a person's name.
  */
 export function posesAsBank(text: string): boolean {
   return readingsOf(text).some((words) => {
