@@ -191,7 +191,7 @@ it('approves several transfers together [TRF-21]', async () => {
     await chosen.getByText('3 selected, $156.00').waitFor();
     await chosen.getByRole('button', { name: 'Approve' }).click();
     await effect(page).getByText('2 payments, $104.00').waitFor();
-    await effect(page).getByText("1 won't work").waitFor();
+    await effect(page).getByText("1 can't be updated").waitFor();
     await dialog(page).getByRole('button', { name: 'Mark 3 payments completed' }).click();
     const results = dialog(page).getByRole('list', { name: 'Results' });
     await results.getByRole('listitem').filter({ hasText: '$51.00' }).getByText('Done').waitFor();

@@ -32,7 +32,7 @@ it('an admin approves, rejects and resets applications with their documents in v
   await withPage(browser, 'kyc review', async (page) => {
     await openAdminTab(page, bank, 'kyc');
     await review(page, 'Ruthven');
-    await page.getByText('No admin has opened the SSN or a document.').waitFor();
+    await page.getByText('No admin has viewed the SSN or a document.').waitFor();
     await page.getByText(`•••-••-${ssn.slice(-4)}`).waitFor();
     await page.getByRole('button', { name: 'Show SSN' }).click();
     await page.getByText(ssn).waitFor();

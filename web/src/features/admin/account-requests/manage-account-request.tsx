@@ -78,7 +78,7 @@ function ReplacedNotice({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Alert tone="info" title="Replaced">
-        The customer has submitted a newer request, so you can&apos;t decide this one.
+        The customer has submitted a newer request, so you can&apos;t decide on this one.
       </Alert>
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

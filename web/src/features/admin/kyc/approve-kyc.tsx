@@ -48,5 +48,5 @@ export function ApproveKyc({ kyc, look, isBusy, onCancel, onApprove }: ApproveKy
 
 function unopenedText({ opened, unopened }: DocumentLook): string {
   if (opened.length === 0) return "You haven't opened any of this application's documents";
-  return `You haven't opened:  ${unopened.map(({ kind }) => DOCUMENTS[kind].name).join('; ')}`;
+  return `You haven't opened: ${unopened.map(({ kind }) => DOCUMENTS[kind].name).join('; ')}`;
 }

@@ -11,7 +11,7 @@ export function KycReadList({ id }: { id: string }) {
     <section aria-label="Access log" className="mt-6 text-sm">
       <h3 className="caption border-b border-rule-strong pb-2">Access log</h3>
       {data?.length === 0 ? (
-        <p className="py-3 text-ink-3">No admin has opened the SSN or a document.</p>
+        <p className="py-3 text-ink-3">No admin has viewed the SSN or a document.</p>
       ) : null}
       {isError && !data ? <p className="py-3 text-danger">We couldn't load the access log.</p> : null}
       {!data && !isError ? <Skeleton className="mt-3 h-5" /> : null}

@@ -71,7 +71,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
           <KycReadList id={kyc.id} />
           {kyc.isReplaced ? (
             <Alert tone="info" title="Replaced" className="mt-6">
-              The customer has submitted a newer application, so you can&apos;t decide this one.
+              The customer has submitted a newer application, so you can&apos;t decide on this one.
             </Alert>
           ) : null}
           {kyc.status === 'pending' ? null : <Decided kyc={kyc} />}

@@ -31,7 +31,7 @@ export function KycTab() {
   return (
     <ListPanel
       title="KYC Applications"
-      description="We record every time someone opens an SSN or a document."
+      description="We record every time someone views an SSN or a document."
       emptyTitle="No KYC applications yet"
       noMatchTitle="No KYC applications match your filters"
       {...list.panel}

@@ -158,7 +158,7 @@ function PreviewSummary({ preview, labels }: PreviewSummaryProps) {
         {countOf(preview.count)}, {preview.sum}
       </p>
       {refused.length > 0 ? (
-        <Alert tone="warning" title={`${refused.length} won't work`} className="mt-3">
+        <Alert tone="warning" title={`${refused.length} can't be updated`} className="mt-3">
           <ul className="max-h-40 space-y-1 overflow-y-auto">
             {refused.map(({ id, reason }) => (
               <li key={id}>

@@ -68,7 +68,7 @@ function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
         ),
       )}
       {transfer.recipientId === null ? null : (
-        <Detail term="Paid to our customer">
+        <Detail term="Our customer">
           {transfer.recipientMoniker === null ? 'Account closed' : `$${transfer.recipientMoniker}`}
         </Detail>
       )}

@@ -88,11 +88,10 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           <Button
             variant="secondary"
             size="sm"
-            aria-label={`Sign out ${label}, signed in  ${formatBankTime(signedInAt)}`}
+            aria-label={`Sign out ${label}, signed in ${formatBankTime(signedInAt)}`}
             onClick={onEnd}
           >
-            {' '}
-            Sign Out{' '}
+            Sign Out
           </Button>
         )
       }
