@@ -25,7 +25,7 @@ class StoredDeletion {
   expectedRevision: number;
 }
 
-/** Runs in one transaction. */
+/** Deletes a user in one transaction, or proposes the deletion if the policy requires that. */
 @CommandHandler(DeleteUserCommand)
 export class DeleteUserHandler
   extends AdminCommandHandler<DeleteUserCommand>
@@ -57,7 +57,7 @@ export class DeleteUserHandler
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    * @throws APPROVAL_REQUIRED the policy needs a second admin; the deletion was proposed
    * @throws TOO_MANY_PROPOSALS it could not be proposed, because too many of the admin's proposals are open (APR-26)
-   * @throws VALIDATION_FAILED the policy requires a signature of the approval that is missing
+   * @throws VALIDATION_FAILED the policy requires the approval to be signed, and it isn't
    * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
    * @throws PROPOSAL_OUTDATED the proposer may no longer delete users
    */
@@ -75,15 +75,18 @@ export class DeleteUserHandler
       await this.personalData.erase(manager, user);
       await this.approvals.permitRows(manager, submit, { action: 'deletion', approval, context });
       await this.close(submit, command);
-      // Erase the texts after closing: a closed account gets no new transactions, so no new texts can appear. If the
-      // log is outside PostgreSQL, texts that appear before the account is closed there are erased with the close.
+      // Erase the texts after closing: a closed account gets no new transactions, so no new texts can appear.
       await eraseTextsOfAccount(manager, userId);
       return false;
     });
     return new IdempotentResponse(undefined, isReplay);
   }
 
-  /** Drafts the proposal. @throws NOT_FOUND or FORBIDDEN the user does not exist or is an admin */
+  /**
+   * Drafts the proposal.
+   * @throws NOT_FOUND the user does not exist
+   * @throws FORBIDDEN the user is an admin
+   */
   private async draftOf({ userId, expectedRevision }: DeleteUserCommand): Promise<ProposalDraft> {
     const user = await this.users.getById(userId);
     if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();

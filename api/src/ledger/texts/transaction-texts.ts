@@ -1,8 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { newId } from '../../platform/crypto/new-id.js';
-import { uuidArray } from '../../platform/database/row-arrays.js';
-import { sqlOfManager, type Sql } from '../../platform/database/sql.js';
 
 /**
  * A transaction's free texts, in the order of their digest. Add new ones at the end: the order is part of the format
@@ -176,14 +174,9 @@ export function prepareTexts(texts: TransactionTexts, notes = '', transactionId 
  * digests, which reveal nothing without the salts (LED-8).
  */
 export async function eraseTextsOfAccount(manager: EntityManager, accountId: string): Promise<void> {
-  await eraseTextsOfAccounts(sqlOfManager(manager), [accountId]);
-}
-
-/** Like `eraseTextsOfAccount`, for several accounts. */
-export async function eraseTextsOfAccounts(sql: Sql, accountIds: readonly string[]): Promise<void> {
-  await sql.query(
+  await manager.query(
     `delete from ledger_transaction_text
-      where transaction_id in (select transaction_id from ledger_transaction where account_id = any($1::uuid[]))`,
-    [uuidArray(accountIds)],
+      where transaction_id in (select transaction_id from ledger_transaction where account_id = $1)`,
+    [accountId],
   );
 }
