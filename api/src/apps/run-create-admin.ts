@@ -39,8 +39,8 @@ const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
 
 /**
  * Creates an owner, such as the first admin, or makes a registered user one. A promotion ends the user's sessions and is
- * mailed to all owners (SEC-42). Nobody knows a new owner's initial password: they choose their own with the code that
- * “Forgot password” mails, which also proves that the address is theirs.
+ * emailed to all owners (SEC-42). Nobody knows a new owner's initial password: they choose their own with the code that
+ * “Forgot password” emails them, which also proves that the address is theirs.
  *
  * @param args - the arguments after the program's name
  * @throws Error nothing was changed; the message says why in one line

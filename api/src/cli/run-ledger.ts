@@ -65,7 +65,7 @@ const COMMANDS = [
  * standard error.
  *
  * @param args - the arguments after the program's name
- * @returns the exit code; every error becomes one
+ * @returns the exit code; errors are mapped to exit codes too
  */
 export async function runLedger(args: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;

@@ -1,7 +1,7 @@
 import { adminsOnly, type TextsByType } from './event-texts.js';
 import { recordedLater } from './words.js';
 
-/** `admin/team/` mails the owners about these events (SEC-42). */
+/** `admin/team/` emails the owners about these events (SEC-42). */
 export const ADMIN_ROLES = {
   AdminRoleGranted: adminsOnly(
     (payload, customer) => `Granted ${customer} the ${payload.role} role${recordedLater(payload)}`,

@@ -67,7 +67,7 @@ export function isByCustomer({ type }: { readonly type: LedgerEventType }): bool
   return TEXTS[type].forCustomer?.by === 'customer';
 }
 
-/** Returns the mail for an event, or null (MAIL-2). */
+/** Returns the email for an event, or null (MAIL-2). */
 export function mailForEvent<Type extends LedgerEventType>({
   type,
   payload,

@@ -28,7 +28,7 @@ export interface CustomerTexts<Type extends LedgerEventType> {
    */
   readonly isNotified: (payload: PayloadOf<Type>) => boolean;
   /**
-   * The mail about it, with ids only, or null. Customers get mail about holds and money that a transaction moves
+   * The email about it, with ids only, or null. Customers are emailed about holds and money that a transaction moves
    * (except balance edits), decisions on account requests (MAIL-2), and transfer plans (TRF-127, TRF-164).
    */
   readonly mail: ((payload: PayloadOf<Type>, position: number) => MailRequest | null) | null;

@@ -40,21 +40,21 @@ describe('mailForEvent for a status change', () => {
     ['incoming_payment', 'pending', 'failed', undefined],
     ['credit', 'pending', 'completed', 'money-received'],
     ['credit', 'completed', 'pending', 'money-reversed'],
-  ])('returns the right mail for a %s that goes from %s to %s: %s [MAIL-2]', (kind, from, to, template) => {
+  ])('returns the right email for a %s that goes from %s to %s: %s [MAIL-2]', (kind, from, to, template) => {
     expect(mailForEvent(change(kind, from, to))?.template).toBe(template);
   });
 });
 
 describe('mailForEvent for incoming money', () => {
   it.each(['IncomingPaymentCreated', 'CreditRecorded'] as const)(
-    'returns a mail for %s only if it is completed',
+    'returns an email for %s only if it is completed',
     (type) => {
       expect(mailForEvent(created(type, 'completed'))?.template).toBe('money-received');
       expect(mailForEvent(created(type, 'pending'))).toBeNull();
     },
   );
 
-  it('returns a mail with only the user, the transaction and the position', () => {
+  it('returns an email with only the user, the transaction and the position', () => {
     expect(mailForEvent(created('CreditRecorded', 'completed'))).toEqual({
       template: 'money-received',
       userId: 'a',

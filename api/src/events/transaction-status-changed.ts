@@ -61,7 +61,7 @@ function describeEffect({ kind, from, to }: StatusChange): string {
   return [released, reversed, posted, held].filter((part) => part !== null).join(', ');
 }
 
-/** Returns the template of the mail, or null if both statuses have the same balance effect. */
+/** Returns the email's template, or null if both statuses have the same balance effect. */
 function mailTemplate({ kind, from, to }: StatusChange): LedgerTemplateName | null {
   const [before, after] = [balanceEffectOf(kind, from), balanceEffectOf(kind, to)];
   if (before === after) return null;

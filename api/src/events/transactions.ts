@@ -74,7 +74,7 @@ export const TRANSACTIONS = {
         text: `${BRAND} set your balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}.`,
       }),
       isNotified: ({ entries }) => entries.length > 0,
-      // Balance edits are not mailed (MAIL-2).
+      // Customers are not emailed about balance edits (MAIL-2).
       mail: null,
     },
   },

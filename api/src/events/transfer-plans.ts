@@ -10,7 +10,7 @@ export const TRANSFER_PLANS = {
       `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${firstDay}`,
     forCustomer: {
       by: 'customer',
-      // Only customers make plans, so they need no notification. The mail warns them in case someone else has made
+      // Only customers make plans, so they need no notification. The email warns them in case someone else has made
       // one.
       describe: () => null,
       isNotified: () => false,

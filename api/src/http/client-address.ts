@@ -1,6 +1,9 @@
 import type { AppRequest } from './request.js';
 
-/** Number of groups of an IPv6 address that the provider assigns. Its customer can choose the others (SEC-16). */
+/**
+ * Number of groups in an IPv6 address that the internet provider assigns. The provider's customer can choose the
+ * others (SEC-16).
+ */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

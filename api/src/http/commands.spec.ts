@@ -37,7 +37,7 @@ describe('a route that changes the ledger', () => {
     expect(users.filter((name) => !name.endsWith('.handler.ts'))).toEqual([]);
   });
 
-  it('dispatches through the command bus, and reads call services directly', () => {
+  it('dispatches through the command bus, unlike reads, which call services directly', () => {
     expect(files.filter(({ text }) => text.includes('QueryBus')).map(({ name }) => name)).toEqual([]);
     const dispatchers = files.filter(
       ({ text }) => /new \w+Command\(/.test(text) && text.includes('CommandBus'),

@@ -107,7 +107,7 @@ describe('a refusal', () => {
   const flags = { accountBalance: '$10.00', fields: ['accountBalance'] };
   const refusal = new AppError('ACCOUNT_CHANGED', message, flags);
 
-  it('that states a balance is recorded, and shown to admins who may read customers [LOG-21]', async () => {
+  it("that states a balance is recorded, and shown to admins who may read customers' data [LOG-21]", async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'payments', refusal });
     expect(answer).toBe(refusal);
     expect(entries).toMatchObject([{ action: 'refused-change', subject: CUSTOMER }]);

@@ -32,8 +32,8 @@ const FILTERS = new Set([
 /**
  * Records in the access log what admins are shown, before the response is sent (LOG-1). If recording fails, so does
  * the request. A list that shows nobody isn't recorded. A GET admin route that doesn't declare what it shows is
- * refused, so no new route forgets it (LOG-2). All other responses and refusals are searched for people, unless their
- * route declares otherwise (LOG-20, LOG-21).
+ * refused, so no new route forgets it (LOG-2). Responses to changes are searched for people unless their route
+ * declares what it shows (LOG-20). A refusal that states personal data is recorded too (LOG-21).
  */
 @Injectable()
 export class AccessLogInterceptor implements NestInterceptor {
@@ -97,7 +97,7 @@ export class AccessLogInterceptor implements NestInterceptor {
   }
 
   /**
-   * Records a refusal that says something about a person. For admins who may not read customers, removes those
+   * Records a refusal that says something about a person. For admins who may not read customers' data, removes those
    * details instead (LOG-21, LOG-22). Returns the error to throw.
    */
   private async recordRefusal(request: AppRequest, error: unknown): Promise<unknown> {
@@ -173,7 +173,7 @@ function detailsOf(request: AppRequest, subject: string | null): AccessDetails {
   return filters.length === 0 ? {} : { filters: filters.sort() };
 }
 
-/** Identifies repeats of a read: same admin, address and people. Hashed, because the address may contain a search. */
+/** Identifies repeats of a read: same admin, URL and people. Hashed, because the URL may contain a search term. */
 function keyOf({ originalUrl }: AppRequest, { actor }: Access, people: readonly string[]): string {
   return createHash('sha256')
     .update([actor, originalUrl, ...people].join('\n'))

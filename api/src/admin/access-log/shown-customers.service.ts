@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
 
 /**
- * Finds the owners of records by id. Until a new kind of record is added here, the access log names its records by
- * their own ids.
+ * Finds the owners of records by id. Records of a kind that is missing here appear in the access log under their own
+ * ids, without an owner.
  */
 const SELECT_PEOPLE = `
   select id from app_user where id = any($1::uuid[])

@@ -51,7 +51,7 @@ export class ApprovalSignatures {
   }
 
   /**
-   * Starts requiring signatures if the setting says so and the log doesn't yet. Call it before the first request.
+   * Starts requiring signatures if the setting requires them and the log doesn't yet. Call it before the first request.
    *
    * @throws ConfigError there are too few owners to start requiring signatures, or approvals are signed for a
    *   different origin

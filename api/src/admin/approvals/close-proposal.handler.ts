@@ -34,7 +34,7 @@ export class CloseProposalHandler
 
   /**
    * @throws OWN_PROPOSAL an admin rejects their own proposal
-   * @throws FORBIDDEN an admin withdraws another's
+   * @throws FORBIDDEN an admin withdraws another admin's proposal
    * @throws ALREADY_DECIDED the proposal is closed
    */
   protected override async handle(

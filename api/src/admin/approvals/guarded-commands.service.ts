@@ -77,6 +77,7 @@ export class GuardedCommands {
    * Proposes a change to table rows unless the policy leaves it to one admin.
    *
    * @throws APPROVAL_REQUIRED it was proposed and is not carried out now
+   * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    * @throws TOO_MANY_PROPOSALS too many of the admin's proposals are still open (APR-26)
    */
   async proposeRows(
@@ -95,6 +96,7 @@ export class GuardedCommands {
   /**
    * Locks an approval's proposal before other rows are changed.
    *
+   * @throws NOT_FOUND the proposal does not exist
    * @throws ALREADY_DECIDED it is closed
    */
   async lockOpen(manager: EntityManager, approval: Approval | undefined): Promise<void> {

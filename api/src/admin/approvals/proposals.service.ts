@@ -93,7 +93,10 @@ export class Proposals implements PersonalDataOwner {
     });
   }
 
-  /** Whether the admin has the maximum number of open proposals. Locks, so that concurrent requests count each other. */
+  /**
+   * Whether the admin has the maximum number of open proposals. Takes a lock, so that concurrent requests count each
+   * other's proposals.
+   */
   private async isFull(manager: EntityManager, proposedBy: string): Promise<boolean> {
     await manager.query("select pg_advisory_xact_lock(hashtextextended('proposals:' || $1, 0))", [
       proposedBy,

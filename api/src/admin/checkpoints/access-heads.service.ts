@@ -45,7 +45,7 @@ export class AccessHeads {
 
   /**
    * Signs the head if it has moved and the interval has passed, unless the log contradicts the last signed one. The
-   * first call compares them immediately; later ones wait until the next head is due.
+   * first call compares the two immediately; later calls wait until the next head is due.
    */
   async signIfDue(): Promise<void> {
     const past = await this.newest();

@@ -65,7 +65,7 @@ export class BalanceAtDto {
   @ApiProperty({
     type: Date,
     nullable: true,
-    description: 'When that event was recorded',
+    description: 'When the event at this position was recorded',
   })
   recordedAt: Date | null;
 

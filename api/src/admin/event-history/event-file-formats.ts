@@ -4,7 +4,7 @@ import { accountLabel } from '../../ledger/domain/accounts.js';
 import type { LoggedEvent } from '../../ledger/queries/ledger-events.service.js';
 import type { CsvColumns } from '../../http/csv.js';
 
-/** Columns of the CSV file. Their names include units and time zone. */
+/** Columns of the CSV file. Their names include the units and the time zone. */
 export const EVENT_CSV_COLUMNS: CsvColumns<LoggedEvent> = {
   Position: ({ position }) => String(position),
   'Recorded at (UTC)': ({ recordedAt }) => recordedAt.toISOString(),
@@ -12,7 +12,7 @@ export const EVENT_CSV_COLUMNS: CsvColumns<LoggedEvent> = {
   'What happened': ({ event }) => describeForAdmins(event, 'the customer'),
   'Customer ID': ({ customerId }) => customerId,
   'Transaction ID': ({ transactionId }) => transactionId,
-  'Entries (account amount in USD; …)': entriesOf,
+  'Entries (account and amount in USD, separated by semicolons)': entriesOf,
   'Hold change (USD)': holdOf,
   'Actor role': ({ actorRole }) => actorRole,
   Actor: ({ actor }) => actor,

@@ -13,7 +13,7 @@ const POSITION = /^[1-9]\d{0,14}$/;
 const ACCOUNT_MESSAGE = '$property must be an account id, or settlement, fees, adjustments or unclaimed';
 const MAX_PAGE_SIZE = 100;
 
-/** The filter of the list and of the exports. */
+/** The filter for the list and the exports. */
 export class EventFilterQuery {
   @Id({
     optional: true,
@@ -67,7 +67,9 @@ export class EventsQuery extends EventFilterQuery {
 }
 
 export class PeopleQuery {
-  @ShortText(MAX_SEARCH_LENGTH, { description: 'Part of a name, email address or moniker, or a whole id' })
+  @ShortText(MAX_SEARCH_LENGTH, {
+    description: 'Part of a name, email address, moniker or phone number, or a whole id or account number',
+  })
   search: string;
 }
 

@@ -15,12 +15,12 @@ const SELECT_PEOPLE = `
 /** The admin who will see the people. */
 export type Viewer = Pick<AuthenticatedUser, 'role'>;
 
-/** How many characters to show from the end of an id, because ids created at about the same time start alike. */
+/** Number of characters to show of an id: its last ones, because ids created at about the same time start alike. */
 const ID_LENGTH_SHOWN = 6;
 
 /**
  * Looks up the names of people in events. Names are only displayed, never stored with events. Admins who may not read
- * customers see only ids (HIST-20).
+ * customers' data see only ids (HIST-20).
  */
 @Injectable()
 export class PeopleService {
@@ -40,7 +40,8 @@ export class PeopleService {
 
   /**
    * Finds people by part of a name, email address, moniker or phone number. A complete id also finds a deleted user.
-   * Admins who may not read customers can search only by id, because each match would reveal what they may not read.
+   * Admins who may not read customers' data can search only by id, because each match would reveal what they may not
+   * read.
    */
   async search(text: string, viewer: Viewer): Promise<PersonDto[]> {
     if (isUUID(text)) {

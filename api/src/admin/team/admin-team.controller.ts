@@ -12,7 +12,7 @@ import { ChangeRoleCommand } from './change-role.command.js';
 import { GrantRoleBody, RoleReasonBody, TeamDto } from './team.dto.js';
 import { TeamService } from './team.service.js';
 
-/** The admin team, for owners. Each change ends the member's sessions and is mailed to all owners (SEC-42). */
+/** The admin team, for owners. Each change ends the member's sessions and is emailed to all owners (SEC-42). */
 @ApiTags('admin')
 @ForAdmins('team:manage')
 @Controller('api/admin/team')

@@ -4,7 +4,7 @@ import { AdminCommand } from '../../http/admin-command.js';
 import type { IdempotentResponse } from '../../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 
-/** What a user may do in the panel. A disabled admin still has a role but is not an admin. */
+/** What a user may do in the panel. A disabled admin keeps `adminRole`, but `isAdmin` is false. */
 export interface RoleState {
   readonly isAdmin: boolean;
   readonly adminRole: AdminRole | null;

@@ -19,7 +19,10 @@ import { StoredGrant, StoredRemoval, StoredRoleChange, StoredState } from './sto
 import { recordRoleChange, type RoleChange } from './record-role-change.js';
 import { TeamMail } from './team-mail.service.js';
 
-/** The user's row, the event, the end of the user's sessions and the mail to the owners share one transaction. */
+/**
+ * Changes the user's row, ends the user's sessions, queues the emails to the owners and records the event, all in one
+ * transaction.
+ */
 @CommandHandler(ChangeRoleCommand)
 export class ChangeRoleHandler
   extends AdminCommandHandler<ChangeRoleCommand>
@@ -57,7 +60,7 @@ export class ChangeRoleHandler
    * @throws CONFLICT the member's state does not allow this change
    * @throws APPROVAL_REQUIRED the policy needs a second owner; the change was proposed
    * @throws TOO_MANY_PROPOSALS it could not be proposed, because too many of the owner's proposals are open (APR-26)
-   * @throws VALIDATION_FAILED the policy requires a signature of the approval that is missing
+   * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
    * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
    * @throws PROPOSAL_OUTDATED the proposer may no longer make the change, or the member's role is no longer the one that
    *   the proposal is based on
@@ -94,8 +97,8 @@ export class ChangeRoleHandler
     const team = await this.users.lockTeam(manager);
     const owners = team.filter(({ isAdmin, adminRole }) => isAdmin && adminRole === 'owner');
     const actor = owners.find(({ id }) => context.actor === `user:${id}`);
-    // If two owners revoke each other's role, the second is refused here, being no longer an owner. So one always
-    // remains (SEC-43).
+    // If two owners revoke each other's role, the second is refused here because they are no longer an owner. So one
+    // owner always remains (SEC-43).
     if (actor === undefined) throw new AppError('FORBIDDEN');
     await this.approvals.permitRows(manager, submit, { action: 'role', approval, context });
     const member = await this.users.lock(manager, userId);

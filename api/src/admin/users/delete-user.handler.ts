@@ -53,11 +53,11 @@ export class DeleteUserHandler
 
   /**
    * @throws NOT_FOUND the user does not exist or is already deleted
-   * @throws FORBIDDEN the user is an admin (ADM-11)
+   * @throws FORBIDDEN the user is an admin (ADM-11), or the approver may no longer delete users
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    * @throws APPROVAL_REQUIRED the policy needs a second admin; the deletion was proposed
    * @throws TOO_MANY_PROPOSALS it could not be proposed, because too many of the admin's proposals are open (APR-26)
-   * @throws VALIDATION_FAILED the policy requires the approval to be signed, and it isn't
+   * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
    * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
    * @throws PROPOSAL_OUTDATED the proposer may no longer delete users
    */

@@ -25,7 +25,10 @@ export interface WorkCursor {
   readonly since: Date;
   readonly rank: number;
   readonly id: string;
-  /** The position of the last payment so far. Payments continue by position, because their index has no time. */
+  /**
+   * The position of the last payment so far. Paging through payments continues by position, because their index does
+   * not contain the time.
+   */
   readonly position: number;
 }
 

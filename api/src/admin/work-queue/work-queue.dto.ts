@@ -43,7 +43,11 @@ export class WorkItemDto {
   @Usd({ nullable: true, description: 'Null unless it is a payment or a proposal that moves money' })
   amountCents: number | null;
 
-  @ApiProperty({ enum: ACCOUNT_TYPES, nullable: true, description: 'Null unless it is an application' })
+  @ApiProperty({
+    enum: ACCOUNT_TYPES,
+    nullable: true,
+    description: 'Null unless it is an application or an account request',
+  })
   accountType: AccountType | null;
 
   @ApiProperty({
