@@ -25,7 +25,7 @@ export function limitSlowClients(
   server.requestTimeout = Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS);
   server.on('request', (request: IncomingMessage) => limitBody(request, requestTimeoutMs));
   server.setTimeout(SILENCE_MS);
-  // An option of `createServer`, which Nest calls without options. Node reads it when the server starts to listen.
+  // An option of `createServer`, which Nest calls without options. Node reads it when the server starts listening.
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
 }
 

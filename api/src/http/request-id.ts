@@ -4,7 +4,7 @@ import { runWithRequestId } from '../platform/logs/request-context.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Express middleware that gives each request an id (ERR-5). The request's response, log lines, events and mails all
+ * Express middleware that gives each request an id (ERR-5). The request's response, log lines, events and emails all
  * carry it (OPS-5).
  */
 export function requestId(request: AppRequest, response: Response, next: NextFunction): void {

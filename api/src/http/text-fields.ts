@@ -1,12 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Creates a response class with the fields of `base`, followed by these nullable texts. */
+/** Creates a response class with the fields of `base`, followed by these nullable text fields. */
 export function withTexts<Base extends object, Name extends string>(
   base: Type<Base>,
   names: readonly Name[],
 ): Type<Base & Record<Name, string | null>>;
-/** Like the other overload, but with texts that are never null. */
+/** Like the other overload, but with text fields that are never null. */
 export function withTexts<Base extends object, Name extends string>(
   base: Type<Base>,
   names: readonly Name[],

@@ -68,7 +68,7 @@ export class EventsQuery extends EventFilterQuery {
 
 export class PeopleQuery {
   @ShortText(MAX_SEARCH_LENGTH, {
-    description: 'Part of a name, email address, moniker or phone number, or a whole id or account number',
+    description: 'Part of a name, email address, moniker, phone number or account number, or a whole id',
   })
   search: string;
 }

@@ -39,9 +39,9 @@ export class PeopleService {
   }
 
   /**
-   * Finds people by part of a name, email address, moniker or phone number. A complete id also finds a deleted user.
-   * Admins who may not read customers' data can search only by id, because each match would reveal what they may not
-   * read.
+   * Finds people by part of a name, email address, moniker, phone number or account number. A complete id also finds
+   * a deleted user. Admins who may not read customers' data can search only by id, because each match would reveal
+   * what they may not read.
    */
   async search(text: string, viewer: Viewer): Promise<PersonDto[]> {
     if (isUUID(text)) {

@@ -34,13 +34,13 @@ export class BackoffCache implements OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
-  /** Returns when a wait ends, or null if none is known. */
+  /** Returns the end of a key's wait, or null if none is known. */
   async blockedUntil(key: Buffer): Promise<Date | null> {
     const end = await this.run((redis) => redis.get(redisKeyOf(key)));
     return end === null ? null : new Date(Number(end));
   }
 
-  /** Records that a key is refused until `end`. */
+  /** Records that attempts with a key are refused until `end`. */
   async set(key: Buffer, end: Date): Promise<void> {
     const forMs = Math.min(CACHE_TTL_MS, end.getTime() - this.now().getTime());
     if (forMs < 1) return;

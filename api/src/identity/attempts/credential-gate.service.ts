@@ -83,11 +83,11 @@ const COUNT_FAILURE = `insert into failed_sign_in as counter (account, hour, fai
 const SERVER_ERROR = 500;
 
 /**
- * Checks every credential: passwords, second factors, mailed codes and links (AUTH-74). An attempt is counted before
+ * Checks every credential: passwords, second factors, emailed codes and links (AUTH-74). An attempt is counted before
  * it is checked and outside the caller's transaction, so parallel attempts share the limits and a refusal keeps its
  * count. For a correct attempt, the count is reverted. Wrong attempts are recorded in the access log (LOG-4). Too
- * many of them end the session (AUTH-70, AUTH-71) or make a known browser unknown (AUTH-72), and the user is mailed
- * (AUTH-75).
+ * many of them end the session (AUTH-70, AUTH-71) or cause a known browser to be forgotten (AUTH-72), and the user is
+ * emailed (AUTH-75).
  */
 @Injectable()
 export class CredentialGate {
@@ -154,7 +154,7 @@ export class CredentialGate {
   }
 
   /**
-   * Counts a wrong attempt durably. Ends the session or forgets the browser whose limit is reached, and mails the
+   * Counts a wrong attempt durably. Ends the session or forgets the browser whose limit is reached, and emails the
    * user.
    */
   private async recordWrong({ kind, email }: CredentialTry, counters: Counters): Promise<void> {

@@ -17,7 +17,7 @@ describe('the credential gate', () => {
     expect(checking.length).toBeGreaterThan(IMPLEMENTATIONS.length + 5);
   });
 
-  it('is the only caller of the credential limits [AUTH-74]', () => {
+  it('is the only user of the credential limits [AUTH-74]', () => {
     const limits = /limit: '(password|passwords-of|passwords-from|codes-of|codes-from|factor-codes|browser)/;
     const files = sourceFiles().filter((file) => limits.test(textOf(file)));
     expect(files).toEqual(['identity/attempts/credential-gate.service.ts']);

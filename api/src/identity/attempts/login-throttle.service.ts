@@ -27,9 +27,9 @@ interface Quota {
 }
 
 /**
- * Strict limits apply to attempts on one account from one network address. Limits on an account from all addresses
- * are generous, and browsers that its owner has used have their own limit instead (AUTH-31, AUTH-72). Otherwise
- * anyone could lock the owner out (AUTH-24).
+ * Strict limits apply to attempts on one account from one network address. Limits on attempts on one account from all
+ * addresses are generous, and browsers that its owner has used have their own limit instead (AUTH-31, AUTH-72).
+ * Otherwise anyone could lock the owner out (AUTH-24).
  */
 const BACKOFFS = {
   /** Passwords for one account from one address. */
@@ -38,7 +38,7 @@ const BACKOFFS = {
   'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
   /** Wrong passwords for one account from all addresses, except from known browsers. */
   'passwords-of': { allowed: 'accountPasswordTries', maxWaitSeconds: 'accountWaitSeconds' },
-  /** Wrong mailed codes for one account from all addresses, except from known browsers. */
+  /** Wrong emailed codes for one account from all addresses, except from known browsers. */
   'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** Wrong codes, passkeys and links from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
@@ -51,7 +51,7 @@ const BACKOFFS = {
   'factor-codes-of': { allowed: 20, maxWaitSeconds: 900 },
   /** Requests from one address that send mail. */
   'mail-from': { allowed: 100, maxWaitSeconds: 30 },
-  /** Test mails sent by one admin. */
+  /** Test emails sent by one admin. */
   'test-mail': { allowed: 5, maxWaitSeconds: 60 },
 } as const satisfies Record<string, Backoff>;
 
@@ -70,17 +70,20 @@ const QUOTAS = {
   'session-passwords': { allowed: 10, windowMs: DAY_MS },
   /** Wrong attempts of any kind from one known browser, which is then forgotten (AUTH-72). */
   browser: { allowed: 10, windowMs: HOUR_MS },
-  /** Attempts at one mailed code from all browsers that share it (AUTH-73). */
+  /** Attempts at one emailed code from all browsers that share it (AUTH-73). */
   code: { allowed: 5, windowMs: HOUR_MS },
-  /** Mails to one user about wrong attempts of one kind that ended a session or made a browser unknown (AUTH-75). */
+  /**
+   * Emails to one user about wrong attempts of one kind that ended a session or caused a browser to be forgotten
+   * (AUTH-75).
+   */
   'ended-mail': { allowed: 1, windowMs: HOUR_MS },
-  /** Mails to one user about wrong attempts of one kind that strangers can make (AUTH-75). */
+  /** Emails to one user about wrong attempts of one kind that strangers can make (AUTH-75). */
   'limit-mail': { allowed: 1, windowMs: DAY_MS },
   /** Sign-ins to one account from one address (AUTH-27). */
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
   /** Attempts at a reset code for one account, from browsers that did not request it (AUTH-28). */
   'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
-  /** The following limit one user each (SEC-18). */
+  /** The quotas below apply per user (SEC-18). */
   transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
   /** One customer's moniker look-ups (SEC-76). */
   'moniker-lookups': {
@@ -107,9 +110,9 @@ export interface AttemptKey {
 }
 
 /**
- * Limits attempts and enforces quotas. Counts are in PostgreSQL, so all API processes share them, and an outage
- * refuses everybody rather than admitting everybody (AUTH-25). Each attempt is counted before it is made, so parallel
- * attempts cannot exceed the limit. `BackoffCache` refuses known waits without a query.
+ * Limits attempts and enforces quotas. Counts are in PostgreSQL, so all API processes share them, and during an
+ * outage everybody is refused rather than admitted (AUTH-25). Each attempt is counted before it is made, so parallel
+ * attempts cannot exceed the limit. `BackoffCache` refuses attempts during a known wait without a query.
  */
 @Injectable()
 export class LoginThrottle {
@@ -176,7 +179,7 @@ export class LoginThrottle {
     await this.backoff.delete(hash);
   }
 
-  /** Counts an attempt, or returns when the wait that refuses it ends. */
+  /** Counts an attempt and returns null, or returns the end of the wait that blocks it. */
   private async countOrWait(key: AttemptKey): Promise<Date | null> {
     if (isQuota(key.limit) && this.limitOf(QUOTAS[key.limit].allowed) === 0) return null;
     const hash = this.storedKey(key);

@@ -48,7 +48,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
   }
 
   /**
-   * Checks an earlier passkey's signature of the new key (AUTH-91). Ignores it unless the log requires signed
+   * Checks an earlier passkey's signature over the new key (AUTH-91). Ignores it unless the log requires signed
    * approvals.
    */
   private async signatureOf(

@@ -35,7 +35,7 @@ export class FactorChanges {
   ) {}
 
   /**
-   * Adds a factor with `insert`, which counts as confirmed in this session, and mails the user. With the first
+   * Adds a factor with `insert` and emails the user. The factor counts as confirmed in this session. With the first
    * factor, returns new recovery codes and ends all other sessions, which may belong to someone who knows the
    * password (AUTH-76).
    */
@@ -59,7 +59,7 @@ export class FactorChanges {
   }
 
   /**
-   * Removes a factor with `remove` and mails the user. Removing the last one also deletes the recovery codes.
+   * Removes a factor with `remove` and emails the user. Removing the last one also deletes the recovery codes.
    *
    * @throws LAST_FACTOR an admin must keep one (AUTH-55)
    */
@@ -80,7 +80,7 @@ export class FactorChanges {
   }
 
   /**
-   * Replaces a user's recovery codes, returns the new ones and mails the user. If they are renewed in parallel, the
+   * Replaces a user's recovery codes, returns the new ones and emails the user. If they are renewed in parallel, the
    * last renewal counts.
    *
    * @throws CONFLICT the user has no factor that recovery codes could stand in for

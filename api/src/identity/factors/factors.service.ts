@@ -52,7 +52,7 @@ export class FactorsService implements PersonalDataOwner {
   }
 
   /**
-   * Uses up an app code or a recovery code. The user is mailed when a recovery code is used.
+   * Uses up an app code or a recovery code. The user is emailed when a recovery code is used.
    *
    * @throws FACTOR_INVALID the code is wrong or was already used
    */

@@ -14,8 +14,8 @@ interface Freeze {
 }
 
 /**
- * Freezes and unfreezes accounts (ADM-60). The event, the user's row, the end of the sessions and the mail commit
- * together. The caller has locked the user's row.
+ * Freezes and unfreezes accounts (ADM-60). The change to the user's row, the email and the event commit together; a
+ * freeze also ends the user's sessions. The caller has locked the user's row.
  */
 @Injectable()
 export class AccountFreezes {

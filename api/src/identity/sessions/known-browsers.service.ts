@@ -22,7 +22,7 @@ export interface KnownBrowser {
 
 /**
  * The browsers that a user has signed in with before. Limits on an account as a whole do not apply to them, so
- * strangers cannot lock its owner out (AUTH-31).
+ * strangers cannot lock the account's owner out (AUTH-31).
  */
 @OwnsPersonalData('known_browser')
 @Injectable()
@@ -34,7 +34,7 @@ export class KnownBrowsers implements PersonalDataOwner {
   ) {}
 
   /**
-   * Returns this browser if it has signed in to the account of this email address within `knownBrowserDays`,
+   * Returns this browser if it has signed in to the account with this email address within `knownBrowserDays`,
    * otherwise null.
    */
   async find(email: string, browser: Buffer | null): Promise<KnownBrowser | null> {

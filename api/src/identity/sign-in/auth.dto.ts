@@ -95,7 +95,7 @@ export class ResetPasswordBody {
   newPassword: string;
 }
 
-/** If the current password is given, a wrong one is reported before a code is mailed. */
+/** If the current password is given, a wrong one is reported before a code is emailed. */
 export class SendPasswordOtpBody {
   @VerbatimText(1, MAX_PASSWORD_LENGTH, { optional: true, message: 'Please fill in all password fields' })
   currentPassword?: string;
@@ -112,7 +112,7 @@ export class ChangePasswordBody {
   otpCode: string;
 }
 
-/** The token from the link in a sign-in alert mail. */
+/** The token from the link in a sign-in alert email. */
 export class ReportSignInBody {
   @Pattern(/^[A-Za-z0-9_-]{43}$/, 'This link is incomplete')
   token: string;

@@ -9,7 +9,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 const WINDOW_MS = 60 * 60 * 1000;
 
-/** A code to be mailed at `sentAt` or later. If an earlier mail is still waiting, it is that mail's code. */
+/** A code to be emailed at `sentAt` or later. If an earlier email is still waiting, this is that email's code. */
 export interface MailedCode {
   readonly code: string;
   readonly sentAt: Date;
@@ -22,9 +22,9 @@ interface RecipientRow {
 }
 
 /**
- * Mails codes that anyone can request for an address. Each address gets `codeMailsPerHour` immediately. Beyond that,
- * requests share one mail with one code per `codeMailDelaySeconds`, so many requests neither flood a mailbox nor hold
- * up a code (AUTH-29). Browsers that share a code share its attempts (AUTH-73).
+ * Emails codes that anyone can request for an address. Each address gets `codeMailsPerHour` emails immediately.
+ * Beyond that, requests share one email with one code per `codeMailDelaySeconds`, so many requests neither flood a
+ * mailbox nor hold up a code (AUTH-29). Browsers that share a code share its attempts (AUTH-73).
  */
 @Injectable()
 export class CodeMailer {
@@ -34,7 +34,7 @@ export class CodeMailer {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Queues the mail in the caller's transaction, or joins one already waiting for the same address and template. */
+  /** Queues the email in the caller's transaction, or joins one already waiting for the same address and template. */
   async send(manager: EntityManager, email: string, mail: MailRequest, code: string): Promise<MailedCode> {
     const key = this.recipientKey(email, mail.template);
     const recipient = await this.count(manager, key);

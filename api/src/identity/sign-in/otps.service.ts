@@ -37,7 +37,7 @@ export interface OtpKey {
   readonly browser?: Buffer | null;
 }
 
-/** The mail with a code. Set `email` if anyone can request the mail, so requests are limited per address. */
+/** The email with a code. Set `email` if anyone can request the code, so requests are limited per address. */
 export interface OtpMail extends MailRequest {
   readonly email?: string;
 }
@@ -67,9 +67,9 @@ export class OtpsService implements PersonalDataOwner {
   ) {}
 
   /**
-   * Mails a new code, which replaces the old one with the same key, and returns whether one was mailed. Does nothing
-   * if a code was sent within the last minute or too many within the last hour. Don't reveal the result to anyone who
-   * isn't signed in (AUTH-9).
+   * Emails a new code, which replaces the old one with the same key, and returns whether one was emailed. Does
+   * nothing if a code was sent within the last minute or too many within the last hour. Don't reveal the result to
+   * anyone who isn't signed in (AUTH-9).
    */
   async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<boolean> {
     const code = await this.issue(manager, key);
@@ -193,7 +193,7 @@ export class OtpsService implements PersonalDataOwner {
     if (used === 0) throw new AppError('OTP_INVALID');
   }
 
-  /** Ends all codes of an owner and purpose, so that a new one can be sent immediately. The hourly limit stays. */
+  /** Ends all codes for an owner and purpose, so that a new one can be sent immediately. The hourly limit stays. */
   async revoke(manager: EntityManager, { ownerId, purpose }: OtpKey): Promise<void> {
     await manager.query(
       `update emailed_code set expires_at = 'epoch', created_at = 'epoch' where owner_id = $1 and purpose = $2`,

@@ -17,14 +17,14 @@ import { SessionsService } from '../sessions/sessions.service.js';
 const RESET = 'reset-password';
 const CHANGE = 'change-password';
 
-/** The code for a change: whether it was just mailed, and how long it still works. */
+/** The code for a change: whether it was just emailed, and how long it still works. */
 export interface ChangeCode {
   readonly isSent: boolean;
   readonly expiresInSeconds: number;
 }
 
 /**
- * Resets forgotten passwords by mail and changes known ones in the settings. Both end all of the user's sessions
+ * Resets forgotten passwords by email and changes known ones in the settings. Both end all of the user's sessions
  * (AUTH-14, AUTH-15).
  */
 @Injectable()
@@ -41,7 +41,7 @@ export class PasswordChangeService {
     private readonly mail: Outbox,
   ) {}
 
-  /** Mails a reset code if the address is known. The response does not reveal whether it is (AUTH-10). */
+  /** Emails a reset code if the address is known. The response does not reveal whether it is (AUTH-10). */
   async forgot(email: string, { address, browser }: RequestSource<Buffer>): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
     await constantTimeResponse(async () => {
@@ -57,7 +57,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Sets a new password with the mailed code. Does not sign the user in.
+   * Sets a new password with the emailed code. Does not sign the user in.
    *
    * @throws AppError OTP_INVALID for a wrong code or an unknown address, or VALIDATION_FAILED for a new password that
    * the policy refuses
@@ -83,9 +83,9 @@ export class PasswordChangeService {
   }
 
   /**
-   * Mails a code for a change, or keeps the previous one if it is too early for another (AUTH-9).
+   * Emails a code for a change, or keeps the previous one if it is too early for another (AUTH-9).
    *
-   * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is mailed
+   * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is emailed
    */
   async sendOtp(
     userId: string,
@@ -101,7 +101,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Sets a new password with the current one and the mailed code. Returns a new session's token.
+   * Sets a new password with the current one and the emailed code. Returns a new session's token.
    *
    * @throws AppError VALIDATION_FAILED the current password is wrong, or the policy refuses the new one
    * @throws AppError OTP_INVALID the code is wrong
@@ -129,6 +129,7 @@ export class PasswordChangeService {
   /**
    * Checks a user's password, and returns the user with the stored hash.
    *
+   * @throws AppError NOT_FOUND the user does not exist
    * @throws AppError VALIDATION_FAILED the password is wrong
    */
   async assertPassword(userId: string, password: string, source: CredentialSource): Promise<Credentials> {
@@ -141,7 +142,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Uses up the code, stores the new password, ends every session, forgets all other browsers and queues a mail to
+   * Uses up the code, stores the new password, ends every session, forgets all other browsers and queues an email to
    * the user.
    */
   private async replacePassword(

@@ -35,7 +35,7 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Stores this browser's registration and mails its code. If the address already has a pending registration, also
+   * Stores this browser's registration and emails its code. If the address already has a pending registration, also
    * throws EMAIL_TAKEN with a flag (REG-8); other browsers' registrations stay (REG-12).
    *
    * @throws AppError EMAIL_TAKEN, MONIKER_TAKEN, VALIDATION_FAILED for a password that the policy refuses, or
@@ -58,8 +58,8 @@ export class RegistrationService {
   }
 
   /**
-   * Mails a new code if this browser has a registration and a new code is due. The response does not reveal whether
-   * one was mailed (AUTH-10).
+   * Emails a new code if this browser has a registration and a new code is due. The response does not reveal whether
+   * one was emailed (AUTH-10).
    */
   async resendVerification(email: string, { address, browser }: RequestSource): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
@@ -74,7 +74,7 @@ export class RegistrationService {
    * Returns whether the address already has a pending registration.
    *
    * @throws AppError EMAIL_TAKEN a user has verified the address
-   * @throws AppError MONIKER_TAKEN
+   * @throws AppError MONIKER_TAKEN a user has the moniker, or a registration for another address reserves it
    */
   private async assertAvailable(manager: EntityManager, user: NewUser): Promise<boolean> {
     const known = await this.users.findByEmail(user.email, manager);

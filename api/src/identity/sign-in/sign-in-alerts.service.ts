@@ -27,7 +27,7 @@ interface SignIn {
 }
 
 /**
- * Mails about sign-ins from new browsers (AUTH-60). Each has a link whose token can lock the account once (AUTH-61).
+ * Emails about sign-ins from new browsers (AUTH-60). Each has a link whose token can lock the account once (AUTH-61).
  * The token is in the URL fragment, which browsers do not send; the database stores only its SHA-256.
  */
 @OwnsPersonalData('sign_in_alert')
@@ -42,8 +42,8 @@ export class SignInAlerts implements PersonalDataOwner {
   ) {}
 
   /**
-   * Records the sign-in. Mails the user if it comes from a new browser, unless it is their first or the hourly limit
-   * is reached. Call it before the browser is remembered.
+   * Records the sign-in. Emails the user if it comes from a new browser, unless it is their first, the hourly limit
+   * is reached or these emails are turned off. Call it before the browser is remembered.
    */
   async mailIfNew(manager: EntityManager, { userId, userAgent, browser }: SignIn): Promise<void> {
     const isFirst = await this.users.recordSignIn(manager, userId);

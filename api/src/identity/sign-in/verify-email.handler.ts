@@ -29,8 +29,8 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   /**
    * Completes this browser's registration: creates the user and opens their account.
    *
-   * @throws AppError OTP_INVALID for a wrong code, an unknown address or a verified one
-   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN another user has it by now
+   * @throws AppError OTP_INVALID for a wrong code, an address not registered in this browser, or a verified one
+   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN another user has the address or moniker by now
    */
   async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
     const { email, otp } = verification;

@@ -25,7 +25,7 @@ export function isPersonName(value: string): boolean {
   return !MESSAGE_PARTS.test(value) && !MESSAGE_PARTS.test(value.normalize('NFKC'));
 }
 
-/** A first or last name. `missing` is the message if it is empty. */
+/** Validates a first or last name. `missing` is the error message for an empty field. */
 export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH): PropertyDecorator {
   return applyDecorators(
     ValidateBy({

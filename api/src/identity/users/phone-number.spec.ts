@@ -15,7 +15,7 @@ function messageFor(phoneNumber: unknown): string | undefined {
 }
 
 describe('PhoneNumber', () => {
-  it('stores a pasted number with plain separators [TRF-50]', () => {
+  it('replaces the separators in a pasted number with plain ones [TRF-50]', () => {
     const phoneNumber = '\u202a+1\u00a0(415)\u00a0555\u20110142\u202c';
     expect(messageFor(phoneNumber)).toBeUndefined();
     expect(plainToInstance(Body, { phoneNumber }).phoneNumber).toBe('+1 (415) 555-0142');

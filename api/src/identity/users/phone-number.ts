@@ -8,7 +8,9 @@ import { ShortText, untrimmed } from '../../http/fields.js';
 
 const MAX_LENGTH = 32;
 
-/** A phone number, with plain separators (TRF-50). `missing` is the message if it is empty. */
+/**
+ * Validates a phone number and normalizes its separators (TRF-50). `missing` is the error message for an empty field.
+ */
 export function PhoneNumber(missing: string): PropertyDecorator {
   return applyDecorators(
     ShortText(MAX_LENGTH, { message: missing }),
