@@ -52,7 +52,10 @@ export class UserEntity {
   @Column('boolean', { name: 'is_sign_in_blocked' })
   isSignInBlocked: boolean;
 
-  /** Whether the user has ever signed in. The first sign-in is not mailed as one from a new browser (AUTH-60). */
+  /**
+   * Whether the user has ever signed in. The first sign-in is not reported by email as one from a new browser
+   * (AUTH-60).
+   */
   @Column('boolean', { name: 'has_signed_in' })
   hasSignedIn: boolean;
 

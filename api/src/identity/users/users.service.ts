@@ -63,7 +63,7 @@ export class UsersService implements PersonalDataOwner {
     return this.in(manager).findOneBy({ id, deletedAt: IsNull() });
   }
 
-  /** @throws AppError NOT_FOUND for an unknown id */
+  /** @throws AppError NOT_FOUND for an unknown or deleted user */
   async getById(id: string, manager?: EntityManager): Promise<UserEntity> {
     const user = await this.findById(id, manager);
     if (user === null) throw new AppError('NOT_FOUND');
@@ -174,7 +174,7 @@ export class UsersService implements PersonalDataOwner {
   /**
    * Creates a user with a verified address, using their registration's id if they have one.
    *
-   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN (REG-4)
+   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN another user has the address or moniker (REG-4)
    */
   async create(manager: EntityManager, user: NewUser & { readonly id?: string }): Promise<UserEntity> {
     const entity = manager.create(UserEntity, {
@@ -201,7 +201,7 @@ export class UsersService implements PersonalDataOwner {
    * Replaces an unverified user's data, created by an earlier version, with the registration that verified the address
    * (REG-14).
    *
-   * @throws AppError MONIKER_TAKEN
+   * @throws AppError MONIKER_TAKEN another user has the moniker
    */
   async replaceUnverified(manager: EntityManager, id: string, user: NewUser): Promise<void> {
     const { firstName, lastName, moniker, phoneNumber, passwordHash } = user;
@@ -277,7 +277,8 @@ export class UsersService implements PersonalDataOwner {
   /**
    * Sets the phone number once (SET-3).
    *
-   * @throws AppError PHONE_ALREADY_SET
+   * @throws AppError NOT_FOUND for an unknown or deleted user
+   * @throws AppError PHONE_ALREADY_SET the user already has a phone number
    */
   async setPhoneNumber(id: string, phoneNumber: string): Promise<UserEntity> {
     const set = await this.users.update({ id, phoneNumber: IsNull(), deletedAt: IsNull() }, { phoneNumber });

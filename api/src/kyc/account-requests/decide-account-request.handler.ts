@@ -42,7 +42,7 @@ interface DecisionTarget extends CommandTarget {
   readonly status: string;
 }
 
-/** The row and its audit event share one transaction (ACC-6). */
+/** Changes the request's row and records the events in one transaction (ACC-6). */
 @CommandHandler(DecideAccountRequestCommand)
 export class DecideAccountRequestHandler
   extends AdminCommandHandler<DecideAccountRequestCommand, DecisionTarget>
@@ -78,11 +78,15 @@ export class DecideAccountRequestHandler
   /**
    * @throws NOT_FOUND the customer is deleted
    * @throws APPROVAL_REQUIRED the policy needs a second admin; the decision was proposed
+   * @throws TOO_MANY_PROPOSALS it could not be proposed, because too many of the admin's proposals are open (APR-26)
+   * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
+   * @throws FORBIDDEN the approver may no longer decide on account requests
+   * @throws PROPOSAL_OUTDATED the proposer may no longer decide on account requests
    * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
    * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
    * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
    * @throws ALREADY_DECIDED the request has changed since `expectedRevision` or, without one, since the decision
-   * arrived (ADM-41), or the approval policy has changed in the meantime
+   * arrived (ADM-41), the proposal is closed, or the approval policy has changed in the meantime
    * @throws CONFLICT the customer has submitted a newer request
    */
   protected override async handle(
@@ -258,7 +262,8 @@ async function assertIdentityApproved(manager: EntityManager, userId: string): P
 }
 
 /**
- * Refuses new numbers for an approved account: they change only with a decision, which is recorded and mailed (ACC-14).
+ * Refuses new numbers for an approved account: they change only with a decision, which is recorded and emailed
+ * (ACC-14).
  *
  * @throws ACCOUNT_NUMBER_ASSIGNED the body has other numbers
  */

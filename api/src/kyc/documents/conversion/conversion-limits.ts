@@ -1,7 +1,7 @@
 import type { OriginalType } from '@moniker/common/document-types.js';
 
 /**
- * Limits on one conversion. A process that exceeds one is killed and, except for `startMs`, the document refused
+ * Limits on one conversion. A process that exceeds one is killed and, except for `startMs`, the document is refused
  * (FILE-14).
  */
 export interface ConversionLimits {

@@ -35,7 +35,8 @@ export class DocumentConverter {
    * Converts an upload of `bytes` bytes and hands each page to `onPage` in order. Waits for each `onPage`, so only one
    * page is in memory. Ends early when `signal` is aborted. Always destroys the upload at the end.
    *
-   * @throws AppError FILE_TYPE_REFUSED, FILE_REFUSED, or UNAVAILABLE if the upload may be sent again
+   * @throws AppError FILE_TYPE_REFUSED or FILE_REFUSED for a file that can't be accepted, or UNAVAILABLE if the upload
+   *   may be sent again
    */
   async convert(
     original: Readable,

@@ -7,7 +7,10 @@ import type { RawPage } from './raw-page.js';
  */
 const QUALITIES = [90, 80, 70, 60, 50, 40];
 
-/** Degrees that turn a picture upright, by its EXIF orientation. Mirrored pictures are mirrored back before turning. */
+/**
+ * The rotation, in degrees, that makes a picture upright, by EXIF orientation. Mirrored pictures are mirrored back
+ * first.
+ */
 const TURNS: Readonly<Record<number, { readonly angle: number; readonly isMirrored: boolean }>> = {
   2: { angle: 0, isMirrored: true },
   3: { angle: 180, isMirrored: false },

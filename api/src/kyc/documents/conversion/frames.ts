@@ -1,7 +1,7 @@
 /** The kinds of messages in a conversion: started; a page; the end, with the original's type; a refusal. */
 const TAGS = ['started', 'jpeg', 'png', 'end', 'refused'] as const;
 const HEADER_BYTES = 5;
-/** More than any page picture has. */
+/** Larger than any page picture. */
 const MAX_BYTES = 64_000_000;
 
 /** A message in a conversion. */

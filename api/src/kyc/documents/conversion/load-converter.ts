@@ -5,7 +5,7 @@ import { DocumentRefusedError } from './refusals.js';
 
 type Reader = (file: Buffer, type: OriginalType) => AsyncGenerator<RawPage>;
 
-/** Yields a file's pages as pictures, then its end, or the reason why the file is refused. */
+/** Yields a picture of each page and, at the end, an end marker or the reason for refusing the file. */
 type Converter = (file: Buffer) => AsyncGenerator<Frame>;
 
 /** Loads only the converter for files of this type. */

@@ -21,7 +21,7 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Reads a HEIC's main picture, upright (FILE-3). sharp's own libheif has no decoder for it. */
+/** Reads a HEIC file's main picture, upright (FILE-3). sharp's own libheif has no decoder for it. */
 export async function* readHeic(input: Buffer): AsyncGenerator<RawPage> {
   const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif;
   const images = new libheif.HeifDecoder().decode(input);
