@@ -6,8 +6,8 @@ import { Outbox } from '../outbox/outbox.service.js';
 import { changeUser } from './change-user.js';
 
 /**
- * Removes all second factors of a user who has lost them, and ends their sessions (AUTH-59). Records an event and emails
- * the user.
+ * Removes all second factors of a user who has lost them, and ends their sessions (AUTH-59). Records an event and
+ * emails the user.
  *
  * @param args - the arguments after the program's name
  * @throws Error nothing was changed; the message says why in one line

@@ -3,8 +3,8 @@ import { AccountFreezes } from '../identity/sessions/account-freezes.service.js'
 import { changeUser } from './change-user.js';
 
 /**
- * Unfreezes a user, such as the last owner after they locked their own account (AUTH-62). Records an event and emails
- * the user.
+ * Unfreezes a user, such as the last owner after they locked their own account (AUTH-62). Records an event and
+ * emails the user.
  *
  * @param args - the arguments after the program's name
  * @throws Error nothing was changed; the message says why in one line

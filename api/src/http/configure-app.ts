@@ -21,8 +21,8 @@ const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), micro
 const CHART_STYLES_HASH = "'sha256-aSysLrDECVdJ6L+jLf8CC5QKLmwRuk/OZiZk9mYky8A='";
 
 /**
- * Configures everything around the routes: headers, body limits, validation, errors, and the web app if the API serves
- * it.
+ * Configures everything around the routes: headers, the request log, rate and body limits, validation, errors, and
+ * the web app if the API serves it.
  */
 export function configureApp(app: NestExpressApplication, config: Config): void {
   app.disable('x-powered-by');

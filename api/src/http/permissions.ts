@@ -10,7 +10,7 @@ interface PermissionDeclaration {
 
 /**
  * What admins may do, and which roles may do it (SEC-40). Every admin route requires one of these with `@ForAdmins`;
- * docs/security.md lists the routes of each.
+ * docs/security.md lists the routes for each.
  */
 const DECLARED = {
   'panel:open': {

@@ -22,7 +22,9 @@ const MIN_OWNERS = 2;
 const COUNT_OWNERS = `select count(*) as count from app_user u where is_admin and admin_role = 'owner'
   and frozen_at is null and exists (select from passkey p where p.user_id = u.id)`;
 
-/** The parts of an approval that its signature covers. */
+/**
+ * An approval whose signature is to be checked: the proposal that it covers, the signature, and the request's source.
+ */
 export interface ApprovalToSign {
   readonly proposal: SignedProposal;
   readonly proof: PasskeyProofBody | undefined;
