@@ -12,7 +12,7 @@ export const EVENT_CSV_COLUMNS: CsvColumns<LoggedEvent> = {
   'What happened': ({ event }) => describeForAdmins(event, 'the customer'),
   'Customer ID': ({ customerId }) => customerId,
   'Transaction ID': ({ transactionId }) => transactionId,
-  'Entries (account and amount in USD, separated by semicolons)': entriesOf,
+  'Entries (account amount in USD; …)': entriesOf,
   'Hold change (USD)': holdOf,
   'Actor role': ({ actorRole }) => actorRole,
   Actor: ({ actor }) => actor,
