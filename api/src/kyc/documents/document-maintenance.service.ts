@@ -9,7 +9,7 @@ import type { DocumentEntity } from './document.entity.js';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-// Documents in other states have no files, or will soon lose them.
+// Other documents are incomplete, or their files will soon be deleted.
 const KEPT = `status in ('stored', 'attached')`;
 
 type CheckedDocument = Pick<DocumentEntity, 'id' | 'sha256' | 'originalSha256' | 'pageSha256'>;
@@ -57,7 +57,8 @@ export class DocumentMaintenance {
   }
 
   /**
-   * Seals every document's files with the current key (SEC-11). Returns the number of documents that had another one.
+   * Seals every document's files with the current key (SEC-11). Returns the number of documents that were sealed with
+   * another key.
    */
   async reseal(): Promise<number> {
     const { keyId } = this.files;
@@ -101,7 +102,7 @@ export class DocumentMaintenance {
   /**
    * Converts a document stored before page pictures existed. Its file becomes the original (FILE-25).
    *
-   * @throws Error the document could not be converted and is unchanged; the message tells operators why
+   * @throws Error if the document could not be converted and is unchanged; the message tells operators why
    */
   async convert(document: OldDocument): Promise<ConvertedOldDocument> {
     const { id, sha256 } = document;
@@ -119,7 +120,7 @@ export class DocumentMaintenance {
   /**
    * Records a converted document's pages and seals its original, in the caller's transaction.
    *
-   * @throws Error the document was deleted in the meantime, or its file is missing
+   * @throws Error if the document was deleted or converted in the meantime, or its file is missing
    */
   async recordConverted(
     manager: EntityManager,

@@ -26,7 +26,7 @@ export class DocumentEntity {
 
   /**
    * Type of the first page picture, or of the only file of a document stored before page pictures existed. Null until
-   * the document is complete, like the other types and digests.
+   * the document is complete, like `sha256`.
    */
   @Column('text', { name: 'content_type', nullable: true })
   contentType: string | null;
@@ -45,7 +45,10 @@ export class DocumentEntity {
   @Column('bytea', { name: 'original_sha256', nullable: true })
   originalSha256: Buffer | null;
 
-  /** Digests of the page pictures, in order; none for a document stored before page pictures existed. */
+  /**
+   * Digests of the page pictures, in order. Empty until the document is complete, or if it was stored before page
+   * pictures existed.
+   */
   @Column('bytea', { name: 'page_sha256', array: true, default: [] })
   pageSha256: Buffer[];
 

@@ -71,7 +71,7 @@ export function parseDocumentPath(path: unknown): string | null {
   return id?.toLowerCase() ?? null;
 }
 
-/** Which part of a document to read: a page picture, numbered from 1, or all of them as a PDF. */
+/** Which part of a document to read: the number of a page picture, from 1, or all of them as a PDF. */
 export type DocumentSelection = number | 'pdf';
 
 /** A part of a document, as sent. */

@@ -107,7 +107,8 @@ export class DocumentsService implements PersonalDataOwner {
    * Receives an upload link's file, which uses up the link. Link, length, quota and room are checked before a byte is
    * read (FILE-22).
    *
-   * @throws AppError UPLOAD_LINK_INVALID, FILE_TOO_LARGE, FILE_TYPE_REFUSED, FILE_REFUSED, UPLOAD_QUOTA_EXCEEDED or BUSY
+   * @throws AppError UPLOAD_LINK_INVALID, MALFORMED_REQUEST, FILE_TOO_LARGE, FILE_TYPE_REFUSED, FILE_REFUSED,
+   * UPLOAD_QUOTA_EXCEEDED or BUSY
    */
   async receive(
     userId: string,

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
 
-/** Maximum number of a user's links within the validity of one link. */
+/** Maximum number of links that a user gets within the lifetime of one link. */
 const MAX_LINKS = 30;
 const MAX_OBJECTS = 20;
 const MAX_BYTES = 60 * 1024 * 1024;

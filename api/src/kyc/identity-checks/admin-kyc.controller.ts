@@ -112,7 +112,7 @@ export class AdminKycController {
     return this.reviewed(id, new ResetKycCommand(id, expectedRevision, context, idempotency));
   }
 
-  /** Returns the full SSN after the access is recorded as an event (KYC-24). */
+  /** Returns the full SSN after recording the access as an event (KYC-24). */
   @Post('kyc/:id/ssn')
   @ForAdmins('kyc:decide')
   @FreshFactor()

@@ -17,7 +17,7 @@ import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
 import { containsSsn } from './ssn.js';
 
-/** The row, its event and its mail share one transaction (KYC-18). */
+/** Saves the decision, its events and the email about it in one transaction (KYC-18). */
 @CommandHandler(DecideKycCommand)
 export class DecideKycHandler
   extends AdminCommandHandler<DecideKycCommand>
@@ -38,12 +38,13 @@ export class DecideKycHandler
   }
 
   /**
-   * @throws ALREADY_DECIDED the application is not pending
-   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
+   * @throws NOT_FOUND if the customer is deleted
+   * @throws ALREADY_DECIDED if the application is not pending
+   * @throws CONFLICT if the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
    * newer one, or another customer has its SSN
-   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or `documents` names one that the application lacks
-   * (KYC-64)
-   * @throws KYC_CHANGED the application to approve is not what was submitted (KYC-50)
+   * @throws VALIDATION_FAILED if the notes contain the SSN (KYC-23), or `documents` names one that the application
+   * lacks (KYC-64)
+   * @throws KYC_CHANGED if the application to approve is not what was submitted (KYC-50)
    */
   protected override async handle(
     { applicationId, decision, adminId, context, idempotency }: DecideKycCommand,
@@ -104,7 +105,7 @@ export class DecideKycHandler
   }
 }
 
-/** Returns the mail about a decision, with a rejection's reason and the documents to send again (KYC-19, KYC-70). */
+/** Returns the email about a decision, with a rejection's reason and the documents to send again (KYC-19, KYC-70). */
 function decisionMail(userId: string, decision: KycDecision): MailRequest {
   if (decision.status === 'approved') return { template: 'kyc-approved', userId };
   const { notes, documents = [] } = decision;

@@ -83,7 +83,7 @@ function jsonList(columns: Readonly<Record<string, string>>): string {
   return `(select coalesce(json_agg(json_build_object(${fields.join()}) order by known.place), '[]') ${DOCUMENTS_OF_K})`;
 }
 
-/** Why an application for another account type has no such document (KYC-8). */
+/** The message for a document that the application's account type does not need (KYC-8). */
 export function notForAccountType(kind: DocumentKind): string {
   return `${kind} is for ${DOCUMENTS[kind].accountTypes.join(' and ')} accounts only`;
 }

@@ -28,7 +28,8 @@ export async function digestsOf(manager: EntityManager, kyc: KycApplicationEntit
 }
 
 /**
- * Builds the submission that records what an application consists of. Submit it in the same transaction as its rows.
+ * Builds the submission that records what an application consists of. Submit it in the transaction that changes the
+ * application's rows.
  */
 export async function submissionAudit(
   manager: EntityManager,

@@ -11,7 +11,7 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
 import { ResetKycCommand } from './reset-kyc.command.js';
 
-/** The row and its event share one transaction. */
+/** Saves the reset and its events in one transaction. */
 @CommandHandler(ResetKycCommand)
 export class ResetKycHandler
   extends AdminCommandHandler<ResetKycCommand>
@@ -30,8 +30,9 @@ export class ResetKycHandler
   }
 
   /**
-   * @throws ALREADY_DECIDED the application is pending or approved
-   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
+   * @throws NOT_FOUND if the customer is deleted
+   * @throws ALREADY_DECIDED if the application is pending or approved
+   * @throws CONFLICT if the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
    * newer one, or another customer has its SSN
    */
   protected override async handle(

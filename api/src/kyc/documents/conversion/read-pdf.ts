@@ -5,13 +5,13 @@ import { DocumentRefusedError } from './refusals.js';
 const POINTS_PER_INCH = 72;
 const SHARP_DPI = 150;
 const SHARP_PAGES = 20;
-/** The resolution of longer documents, so they don't take more time and memory. */
+/** A lower resolution for documents with more pages, to limit their time and memory. */
 const COARSE_DPI = 100;
 /** Keeps a license readable on a page that is no larger than the license. */
 const MIN_PIXELS = 1_000_000;
 /** The size limit of a page is never below this, because a page picture can be larger than the whole PDF. */
 const MIN_PAGE_BYTES = 600_000;
-/** The longest side of a page picture in pixels. Even a long, narrow page needs less. */
+/** Maximum length of a page picture's sides in pixels. Even a long, narrow page needs less. */
 const MAX_SIDE = 20_000;
 
 /** The type of Acrobat form that other programs show as “Please wait…”. */

@@ -47,8 +47,8 @@ export async function* readPicture(input: Buffer, type: OriginalType): AsyncGene
 }
 
 /**
- * Tries in this order: a complete picture, one that lacks only its end mark, and one with a part missing at the end.
- * Only in the last case is the missing part measured.
+ * Tries in this order: a complete picture, a JPEG that lacks only its end mark, and a picture with a part missing at
+ * the end. Only in the last case is the missing part measured.
  */
 async function readOne(input: Buffer, type: OriginalType, page: number): Promise<Pixels> {
   const attempts: readonly Attempt[] = [

@@ -22,7 +22,10 @@ export class DocumentRefusedError extends Error {
   }
 }
 
-/** Returns the error for a refusal. The text may come from a process that a hostile file has taken over. */
+/**
+ * Returns the error for a refusal. An unknown text counts as `damaged`, because it may come from a process that a
+ * hostile file has taken over.
+ */
 export function refusalError(text: string): AppError {
   if (text === 'type') return new AppError('FILE_TYPE_REFUSED');
   return new AppError(

@@ -7,8 +7,8 @@ const STARTED: Frame = { tag: 'started', bytes: Buffer.of() };
 
 describe('withDeadline', () => {
   /**
-   * Sends messages after waits of these lengths. Returns true if they were stopped after the first message, false if
-   * before it, and null if they were never stopped.
+   * Sends messages after waits of these lengths. Returns whether the first message had been sent when they were
+   * stopped, or null if they were never stopped.
    */
   async function run(waits: readonly number[], callerMs = 0): Promise<boolean | null> {
     const stopping = new AbortController();

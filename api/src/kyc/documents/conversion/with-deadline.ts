@@ -4,7 +4,7 @@ import type { Frame } from './frames.js';
 export interface Deadline {
   /** Until the first message. */
   readonly startMs: number;
-  /** From the first message to the last, without the time that the caller takes for each. */
+  /** From the first message to the end, not counting the time that the caller spends on each. */
   readonly limitMs: number;
   /** Called when the time is up. It must end the messages. */
   readonly stop: (hasStarted: boolean) => void;
