@@ -98,7 +98,7 @@ export const MONEY = [
     find: 'if (shortfallCents <= 0) return null;',
     replace: 'if (shortfallCents <= 0 || effect.entries.length > 0) return null;',
     test: 'transfer-lifecycle.spec.ts',
-    title: 'incoming payment that is partly spent',
+    title: 'or a credit cannot be reversed once part of it is spent',
     because: 'a payment can be reversed after the customer has spent it',
   },
   {

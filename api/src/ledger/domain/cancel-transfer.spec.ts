@@ -19,7 +19,7 @@ const requested = () => aliceWith(dollars(3_000)).execute(transfer(txn(1), dolla
 const canceled = () => requested().execute(cancel(txn(1)));
 
 describe('given a pending transfer, when its customer cancels it', () => {
-  it('then the event has the amount, its day and the released hold, and no entries [TRF-27]', () => {
+  it('then the event has the amount, the bank day and the released hold, and no entries [TRF-27]', () => {
     expect(requested().expectAccepted(cancel(txn(1)))).toMatchObject([
       {
         stream: `account:${ALICE}`,

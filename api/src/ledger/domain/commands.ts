@@ -19,7 +19,10 @@ export interface RequestTransfer {
   /** The bank day, `YYYY-MM-DD` in the bank's time zone (LED-16). */
   readonly bankDay: string;
   readonly textsDigest: string;
-  /** The customer to pay and the payment's id, if the numbers belong to one of our accounts (TRF-61). */
+  /**
+   * The customer to pay and the payment's id, if the routing and account number are those of one of our accounts
+   * (TRF-61).
+   */
   readonly recipient?: Recipient;
   /**
    * Whether to refuse the transfer if the recipient's account has since closed (TRF-104). Otherwise such a transfer

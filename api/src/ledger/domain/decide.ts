@@ -33,8 +33,8 @@ export type Decision =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * Decides a command on the given state. Returns its events (none if it changes nothing) or the refusal. Pure: times,
- * ids and digests come with the command.
+ * Decides a command against the given state. Returns its events (none if it changes nothing) or the refusal. Pure:
+ * times, ids and digests come with the command.
  */
 export function decide(command: LedgerCommand, state: LedgerState): Decision {
   switch (command.type) {
@@ -410,7 +410,7 @@ function unfreezeAccount({ accountId, reason }: UnfreezeAccount, state: LedgerSt
   });
 }
 
-/** Returns a command's open account, or the refusal if it has changed since the command was given. */
+/** Returns a command's account, or the refusal if it is not open or has another version than the command expects. */
 function findExpectedAccount(
   { accountId, expectedVersion }: RequestTransfer | AdjustBalance | CloseAccount,
   state: LedgerState,

@@ -219,7 +219,7 @@ const ROLE_CHANGE = { userId: text, role: text, changeId: text, reasonDigest: te
 
 const roleChange = ({ userId }: { readonly userId: string }): GuardedChange => withoutAmount('role', userId);
 
-/** The values for approvals recorded before these fields existed. */
+/** The values for `KycApproved` events recorded before these fields existed. */
 export const NO_IDENTITY_DIGESTS = {
   identityDigest: null,
   claimDigest: null,

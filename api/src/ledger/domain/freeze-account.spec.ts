@@ -27,7 +27,7 @@ describe('a frozen account', () => {
     expect(statusOf(ledger)).toBe('open');
   });
 
-  it('still gets money, and earlier transfers can still be decided or canceled [TRF-41]', () => {
+  it('still receives money and allows earlier transfers to be decided or canceled [TRF-41]', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), 100),
       transfer(txn(2), 200),

@@ -234,7 +234,10 @@ export class ReferenceModel {
     return when(from === 'completed' && this.availableCents(payment.accountId) < netCents, 'RECIPIENT_SHORT');
   }
 
-  /** Pays the recipient of a transfer that becomes completed, or takes the payment back if it no longer is. */
+  /**
+   * Pays the recipient of a transfer that becomes completed, or takes the payment back if the transfer is no longer
+   * completed.
+   */
   private pay(transfer: ModelTransaction, to: string): void {
     const { payment, status: from } = transfer;
     if (payment === null || (from === 'completed') === (to === 'completed')) return;

@@ -111,7 +111,7 @@ describe('a review', () => {
     });
   });
 
-  it('of an outdated revision is refused with the current status and when it changed', () => {
+  it('of an outdated revision is refused with the current status and the time of its last change', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const approve = { ...setStatus(txn(1), 'completed'), expectedRevision: 1 } as LedgerCommand;
     const reject = { ...setStatus(txn(1), 'failed'), expectedRevision: 1 } as LedgerCommand;

@@ -38,7 +38,7 @@ export interface StatusStep extends Step {
   readonly to: TransactionStatus;
   readonly amountCents: number;
   readonly bankDay: string | null;
-  /** The fee in its entries; null if it has no entries. */
+  /** The fee in the event's entries; null if it has none. */
   readonly feeCents: number | null;
   /** The transfer with which this payment changes; null for other transactions. */
   readonly pairId: string | null;
@@ -143,8 +143,8 @@ export function postedFeeCents(entries: readonly Entry[]): number | null {
 /**
  * Returns the transaction after a step.
  *
- * @throws RangeError the transaction to change does not exist; or its status is to change, but isn't the one that the
- *   step expects or is final because the customer canceled the transfer
+ * @throws RangeError if the transaction to change does not exist; or its status is to change, but isn't the one that
+ * the step expects or is final because the customer canceled the transfer
  */
 export function applyStep(before: TransactionState | undefined, step: TransactionStep): TransactionState {
   if (step.step === 'created') return created(step);

@@ -128,7 +128,7 @@ describe('the available balance', () => {
   });
 });
 
-describe('an incoming payment that is partly spent', () => {
+describe('an incoming payment or a credit', () => {
   const spent = () =>
     aliceWith(dollars(20)).execute(
       incomingPayment(txn(1), dollars(80)),
@@ -136,7 +136,7 @@ describe('an incoming payment that is partly spent', () => {
       transfer(txn(2), dollars(55)),
     );
 
-  it('cannot be reversed, and the refusal returns the shortfall [PAY-6]', () => {
+  it('cannot be reversed once part of it is spent, and the refusal returns the shortfall [PAY-6]', () => {
     const ledger = spent();
     const before = structuredClone(ledger.state);
     for (const status of ['failed', 'cancelled', 'pending', 'in_review'] as const) {
@@ -148,7 +148,7 @@ describe('an incoming payment that is partly spent', () => {
     expect(ledger.state).toEqual(before);
   });
 
-  it('can be reversed once the transfer has failed', () => {
+  it('can be reversed once the transfer that spent it has failed', () => {
     const ledger = spent().execute(setStatus(txn(2), 'failed'), setStatus(txn(1), 'failed'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 20_00, held: 0, available: 20_00 });
   });

@@ -55,7 +55,7 @@ describe('an event in KurrentDB', () => {
   });
 
   it.each(['{"a": 1}', '{"a":1.0}', '{"b":1,"a":2,"b":3}', '{"a":"\\u00e9"}', '[1]', 'null', '"text"'])(
-    'is refused with the payload %s, which the client would change or the bank never writes',
+    'is refused if its payload is %s, which the client would change or the bank never writes',
     (payload) => {
       expect(() => toStoredEvent(eventWith(payload))).toThrow('would not be read back byte for byte');
     },
@@ -87,15 +87,15 @@ describe('an event in KurrentDB', () => {
   });
 
   it.each([
-    ['another number', { revision: 7n }],
-    ['another id', { id: '00000000-0000-8000-8000-000000000000' }],
+    ['a different number', { revision: 7n }],
+    ['a different id', { id: '00000000-0000-8000-8000-000000000000' }],
     ['no metadata', { metadata: undefined }],
     ['metadata without a hash', { metadata: { position: '7' } }],
     ['a position that is not a number', { metadata: { ...METADATA, position: 'seven' } }],
-    ['a text instead of a time', { metadata: { ...METADATA, recordedAt: 'yesterday' } }],
+    ['text instead of a time', { metadata: { ...METADATA, recordedAt: 'yesterday' } }],
     ['a version that is not a number', { metadata: { ...METADATA, version: 'x' } }],
     ['a short hash', { metadata: { ...METADATA, hash: '00' } }],
-  ])('counts as foreign with %s', (_name, change) => {
+  ])('counts as foreign if it has %s', (_name, change) => {
     const { event } = resolved(EVENT);
     const changed = { event: { ...event, ...change } } as ResolvedEvent;
     expect(() => fromStoredEvent(changed)).toThrow(ForeignEventError);

@@ -91,13 +91,13 @@ describe('a repeated row', () => {
   });
 });
 
-describe('the period', () => {
-  it('excludes items that lie entirely outside it', () => {
+describe('reconcile, for a period', () => {
+  it('excludes items that lie entirely outside the period', () => {
     const movements = [movementOf('a', '2025-12-31', 100, 1), movementOf('b', '2026-02-01', 100, 2)];
     expect(reconciled(movements, [row('c', '2025-12-31', 100), row('d', '2026-02-01', 100)])).toEqual([]);
   });
 
-  it('includes items with one side inside it', () => {
+  it('includes items with one side inside the period', () => {
     const movements = [movementOf('a', '2025-12-31', 100, 1), movementOf('b', '2026-01-31', 100, 2)];
     const rows = [row('a', '2026-01-01', 100, 2), row('b', '2026-02-02', 100, 3)];
     expect(reconciled(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
-/** Ed25519: a seed of 32 bytes, a public key of 32 bytes, a signature of 64. */
+/** The length of an Ed25519 seed, and of a public key. */
 const KEY_BYTES = 32;
 const PKCS8_OF_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -18,7 +18,7 @@ export type TrustedKeys = ReadonlyMap<string, KeyObject>;
 /**
  * Derives the signing key from a seed.
  *
- * @throws RangeError the seed is not 32 bytes long
+ * @throws RangeError if the seed is not 32 bytes long
  */
 export function deriveSigningKey(seed: Buffer): SigningKey {
   if (seed.length !== KEY_BYTES)
@@ -45,7 +45,7 @@ export function signingKeyId(publicKey: string): string {
 /**
  * Creates the set of trusted keys from public keys in base64url.
  *
- * @throws RangeError a text is not a public key
+ * @throws RangeError if a text is not a public key
  */
 export function parseTrustedKeys(publicKeys: readonly string[]): TrustedKeys {
   return new Map(publicKeys.map((text) => [signingKeyId(text), parsePublicKey(text)]));
@@ -68,7 +68,7 @@ export function isSignedByInThread(key: KeyObject, text: string, signature: Buff
 /**
  * Reads a public key in base64url.
  *
- * @throws RangeError the text is not a public key
+ * @throws RangeError if the text is not a public key
  */
 export function parsePublicKey(text: string): KeyObject {
   if (Buffer.from(text, 'base64url').length !== KEY_BYTES || !/^[\w-]+$/.test(text)) {

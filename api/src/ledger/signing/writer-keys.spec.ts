@@ -12,9 +12,9 @@ const { publicKey, id: keyId } = SIGNER.key;
 
 describe('the file of a writer key', () => {
   it.each([
-    ['in use', null],
-    ['out of use', 5_000],
-  ])('round-trips for a key %s', (_what, to) => {
+    ['a key in use', null],
+    ['a retired key', 5_000],
+  ])('round-trips for %s', (_what, to) => {
     const key = { publicKey, from: 101, to };
     expect(parseWriterKey(formatWriterKey(key))).toEqual({ id: keyId, ...key });
   });
@@ -25,12 +25,12 @@ describe('the file of a writer key', () => {
   });
 
   it.each([
-    ['another title', ['key 1', 'key 2']],
+    ['the wrong title', ['key 1', 'key 2']],
     ['no first position', ['from 1\n', '']],
     ['a first position of zero', ['from 1', 'from 0']],
     ['a short key', [publicKey, publicKey.slice(1)]],
-    ['another line', ['from 1\n', 'from 1\nuntil 2\n']],
-  ])('is refused with %s', (_what, [from = '', to = '']) => {
+    ['an extra line', ['from 1\n', 'from 1\nuntil 2\n']],
+  ])('is rejected if it has %s', (_what, [from = '', to = '']) => {
     const text = formatWriterKey({ publicKey, from: 1, to: null });
     expect(text).toContain(from);
     expect(() => parseWriterKey(text.replace(from, to))).toThrow(WriterKeyError);
@@ -48,7 +48,7 @@ describe('a folder of writer keys', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is empty before a writer first starts', async () => {
+  it('counts as having no keys before a writer first starts', async () => {
     await expect(readTrustedWriters(path.join(folder, 'keys'))).resolves.toBeNull();
   });
 

@@ -142,7 +142,7 @@ describe('under a strict policy', () => {
   it.each([
     ['without a permit', () => [credit('t1', 1)]],
     ['with another amount', () => [used('t1', 1, 1), credit('t1', 2)]],
-    ['on another subject', () => [used('t1', 1, 1), credit('t2', 1)]],
+    ['to another subject', () => [used('t1', 1, 1), credit('t2', 1)]],
     ['made a second time', () => [used('t1', 1, 1), credit('t1', 1), credit('t1', 1)]],
   ])('a change %s is a finding [APR-6]', (_, events) => {
     expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);

@@ -234,7 +234,7 @@ describe('a signature', () => {
 });
 
 describe('a list of passkeys', () => {
-  it('may have comments and blank lines, and the error names a malformed line [APR-34]', () => {
+  it('may have comments and blank lines but no malformed line, which the error names [APR-34]', () => {
     const line = `${BEN} Y3JlZA a2V5`;
     expect([...parseApprovalKeys(`# one\r\n\r\n ${line} \r\n`)]).toEqual([line]);
     expect(() => parseApprovalKeys(`# one\n${BEN} Y3JlZA\n`)).toThrow(ApprovalKeyError);

@@ -132,8 +132,8 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   return `is ${value}, but according to the log it is ${String(expected)}`;
 }
 
-// Roles granted before role changes were events are all recorded before the first role change. A row marked for
-// recording after that was changed behind the bank's back.
+// Roles granted before role changes were events are all recorded before the first role change. A role recorded as an
+// earlier one after that comes from a row that was changed behind the bank's back.
 const SELECT_LATE = `select position from ledger_event
   where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
     and position > (select min(position) from ledger_event

@@ -3,8 +3,8 @@ import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison 
 import type { FindingList } from './finding-list.js';
 
 /**
- * Maximum difference between a decision's time in its row and its time in the log, because its transaction may wait
- * for the head of the log.
+ * How much earlier a decision's time in its row may be than in the log, because its transaction may wait for the head
+ * of the log.
  */
 const MAX_DELAY_SECONDS = 60;
 
