@@ -10,7 +10,7 @@ export {
   type AccessEntry,
 } from './access-entry.js';
 
-/** How long a read waits for the access log's head before it is refused. */
+/** How long recording an access may wait for the log's head before it fails. */
 const LOCK_TIMEOUT_MS = 3_000;
 
 /** The last entry of the access log; position 0 if the log is empty. */

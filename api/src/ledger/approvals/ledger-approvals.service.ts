@@ -61,7 +61,7 @@ const MAX_EVENTS_OF_PROPOSAL = 2;
 /** The log's latest policy, with the event that set it. */
 export interface PolicyInForce {
   readonly policy: ApprovalPolicy;
-  /** The version of its stream; 0 if the log has no policy. */
+  /** The version of the policy's stream; 0 if the log has no policy. */
   readonly version: number;
   /** Null if the log has no policy. */
   readonly event: ParsedEvent | null;
@@ -263,8 +263,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Returns those of the given proposals that are void because their proposer's role has changed or their account has
-   * been frozen since, with the reason.
+   * Returns those of the given proposals that are void because the proposer's role has since changed or the
+   * proposer's account has since been frozen, with the reason.
    */
   async findVoid(
     proposalIds: readonly string[],
@@ -373,7 +373,7 @@ function approvalEvent({
   };
 }
 
-/** The event that closes a proposal about a customer. */
+/** The event that ends a proposal about a customer without carrying it out. */
 export function closingEvent(outcome: ProposalOutcome, userId: string): RecordAudit['event'] {
   return outcome.type === 'ProposalClosed'
     ? { type: outcome.type, payload: { userId, reason: outcome.reason } }

@@ -70,7 +70,7 @@ export async function readLast(client: KurrentDBClient, stream: string): Promise
   return undefined;
 }
 
-/** An append that the server checks but never carries out. */
+/** Attempts an append that the server checks but never carries out. */
 export async function appendNothing(client: KurrentDBClient, stream: string): Promise<void> {
   try {
     await client.appendToStream(stream, [], { ...FROM_LEADER, streamState: IMPOSSIBLE_REVISION });

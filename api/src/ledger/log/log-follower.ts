@@ -16,7 +16,7 @@ export interface LogFollower {
 }
 
 /**
- * Passes the next batch of events to a follower and advances its position. Returns the number of events: less than
+ * Passes the next batch of events to a follower and advances its position. Returns the number of events: fewer than
  * `batchSize` at the end of the log, and 0 while another process runs the follower. If that process hangs, the server
  * ends its transaction and another process continues.
  */

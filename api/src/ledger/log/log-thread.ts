@@ -22,7 +22,7 @@ import {
   ACK_EVERY_CHUNKS,
 } from './log-thread-messages.js';
 
-/** Maximum number of unacknowledged chunks. Beyond it, reading pauses, and so does the server. */
+/** Maximum number of unacknowledged chunks. At this number, reading pauses, and so does the server. */
 const MAX_UNACKNOWLEDGED_CHUNKS = 8;
 /** A row starts with its field count. */
 const FIELD_COUNT_BYTES = 2;

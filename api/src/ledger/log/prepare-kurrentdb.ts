@@ -27,7 +27,8 @@ type Report = (line: string) => void;
 const DEFAULT_PASSWORD = 'changeit';
 const CALL_MS = 10_000;
 /**
- * The first leader creates `admin` and `ops` after its election, and followers learn about new users a little later.
+ * How long to repeat calls: the first leader creates `admin` and `ops` after its election, and followers learn about
+ * new users a little later.
  */
 const UNTIL_SETTLED = { withinMs: 30_000, pauseMs: 500 };
 
@@ -41,8 +42,8 @@ const DEFAULT_PERMISSIONS = { $userStreamAcl: ONLY_ADMINS, $systemStreamAcl: ONL
  * running, and then changes only what differs.
  *
  * @param report receives a line for each step
- * @throws Error the servers are unreachable or refuse the administrator, a user is disabled, or the users' permissions
- *   are not the intended ones
+ * @throws Error if the servers are unreachable or refuse the administrator, a user is disabled, or the users'
+ * permissions are not the intended ones
  */
 export async function prepareKurrentDb(access: KurrentAccess, report: Report): Promise<void> {
   const users = new KurrentUsers(parseKurrentUrl(access.adminUrl), access.admin);

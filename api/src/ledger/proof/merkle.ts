@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
-/** Maximum proof length in hashes. A tree of 2^53 leaves, the most positions that a number can hold, has 53 levels. */
+/** Maximum proof length in hashes. Enough for a tree of 2^53 leaves, the most positions that a number can hold. */
 const MAX_PROOF_LENGTH = 64;
 
 /** The root of an empty tree. */
@@ -51,7 +51,7 @@ export type RangeRoot = (start: number, end: number) => Promise<Buffer>;
 /**
  * Returns the proof that a leaf is in the tree of the first `size` leaves (RFC 9162, 2.1.3.1).
  *
- * @throws RangeError the tree does not have this leaf
+ * @throws RangeError if the tree does not have this leaf
  */
 export async function inclusionProof(index: number, size: number, rangeRoot: RangeRoot): Promise<Buffer[]> {
   if (index < 0 || index >= size) throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
@@ -109,7 +109,7 @@ export function rootFromProof(
 /**
  * Returns the proof that the tree of `size` leaves continues the tree of `earlier` leaves (RFC 9162, 2.1.4.1).
  *
- * @throws RangeError `earlier` is not between 1 and `size`
+ * @throws RangeError if `earlier` is not between 1 and `size`
  */
 export async function consistencyProof(
   earlier: number,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { systemAccountName } from '../domain/accounts.js';
 
-/** One of an account's events. Amounts are in cents, and null if the event has no entry of the account. */
+/** One of an account's events. Amounts are in cents, and null if the event has no entry for the account. */
 export interface HistoryLine {
   readonly position: number;
   readonly recordedAt: Date;

@@ -27,7 +27,7 @@ export type {
   TransactionEvent,
 };
 
-/** The events recorded after one time and up to and including another. A missing time sets no limit. */
+/** The time after `after`, up to and including `until`. If one is missing, the period is open on that side. */
 export interface Period {
   readonly after?: Date | undefined;
   readonly until?: Date | undefined;

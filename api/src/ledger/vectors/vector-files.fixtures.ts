@@ -136,7 +136,7 @@ function hashVector(previousHash: Buffer, event: HashedFields) {
   };
 }
 
-/** Builds the preimage independently of the production code; the spec compares their hashes. */
+/** Builds the preimage independently of the production code; the spec compares its hash with the event's. */
 function preimageOf(event: HashedFields): Buffer {
   const { position, stream, version, type, payloadVersion } = event;
   const { recordedAt, actor, correlationId, causationId, payload } = event;
