@@ -126,7 +126,7 @@ export class DocumentsService implements PersonalDataOwner {
   /**
    * Ingests a file that was uploaded directly to storage. The link is used up even if no file arrived.
    *
-   * @throws AppError NOT_FOUND, CONFLICT, or an error of `receive`
+   * @throws AppError NOT_FOUND, CONFLICT, or any that `receive` throws
    */
   async confirm(userId: string, id: string, gone: AbortSignal): Promise<StoredObjectDto> {
     const { incoming } = this.files;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../http/app-error.js';
 import { FairQueue } from './fair-queue.js';
 
-/** Tasks wait longer than the tests run, because nothing would catch the error of a task that times out. */
+/** Tasks wait longer than the tests run, because nothing would catch the error from a task that times out. */
 const LIMITS = { running: 2, waiting: 6, perCustomer: 4, maxWaitMs: 2 ** 31 - 1 };
 const HERE = new AbortController().signal;
 

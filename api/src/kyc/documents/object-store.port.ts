@@ -8,7 +8,7 @@ export interface ObjectStore {
   /**
    * Stores exactly `bytes` bytes as they arrive, completely or not at all. Resolves once they are durable.
    *
-   * @throws the error of `content`, if it fails
+   * @throws the error from `content` if reading it fails
    */
   put(name: string, content: Readable, bytes: number): Promise<void>;
   /** Returns null for an unknown name. */

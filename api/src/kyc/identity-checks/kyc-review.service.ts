@@ -68,9 +68,9 @@ export class KycReviewService {
   }
 
   /**
-   * Claims an application's SSN again after a rejection released it. Approvals call this too, because an earlier version
-   * could reset an application without claiming its SSN. Returns what to submit with the decision: the application's new
-   * digests if the claim now uses another key, as during key rotation (LED-70).
+   * Claims an application's SSN again after a rejection released it. Approvals call this too, because an earlier
+   * version could reset an application without claiming its SSN. Returns what to submit with the decision: the
+   * application's new digests if the claim now uses another key, as during key rotation (LED-70).
    *
    * @throws CONFLICT if another customer has claimed it in the meantime (KYC-29)
    */

@@ -5,12 +5,12 @@ export function ssnIndexOf(ssn: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(ssn).digest();
 }
 
-/** Whether a text contains the SSN, with any separators and in any script's digits (KYC-23). */
+/** Whether text contains the SSN, with any separators and in any script's digits (KYC-23). */
 export function containsSsn(text: string, ssn: string): boolean {
   return digitsOf(text).includes(ssn);
 }
 
-/** Returns a text's digits as ASCII, without anything between them. */
+/** Returns the digits in text as ASCII, without anything between them. */
 function digitsOf(text: string): string {
   return text
     .normalize('NFKC')

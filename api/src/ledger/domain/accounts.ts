@@ -42,7 +42,7 @@ export const ACCOUNT_PATTERN = new RegExp(
   `^(${Object.keys(SYSTEM_ACCOUNTS).join('|')}|${UUID.replaceAll('a-f', 'a-fA-F')})$`,
 );
 
-/** Whether a text is an id as the ledger stores it: a UUID in lowercase. */
+/** Whether a string is an id as the ledger stores it: a UUID in lowercase. */
 export function isId(text: string): boolean {
   return LOWERCASE_UUID.test(text);
 }

@@ -81,7 +81,7 @@ export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
   return parseCheckpointText(openNote(note, trusted));
 }
 
-/** Signs a text and formats it as a note: the text, an empty line and the signature. */
+/** Signs text and formats it as a note: the text, an empty line and the signature. */
 export function signNote(text: string, key: SigningKey): string {
   return formatSignedText(text, key.id, key.sign(text));
 }

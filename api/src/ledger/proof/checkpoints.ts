@@ -158,13 +158,13 @@ export class CheckpointVerifier {
 
   /**
    * @param publicKeys - in base64url
-   * @throws RangeError if a text is not a public key
+   * @throws RangeError if one of them is not a public key
    */
   constructor(publicKeys: readonly string[]) {
     this.trusted = parseTrustedKeys(publicKeys);
   }
 
-  /** Whether a text is a public key in base64url. */
+  /** Whether a string is a public key in base64url. */
   static isPublicKey(text: string): boolean {
     try {
       return parseTrustedKeys([text]).size === 1;

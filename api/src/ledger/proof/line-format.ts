@@ -1,6 +1,6 @@
 import { HASH_BYTES } from '../log/hash-chain.js';
 
-/** Formats and parses one value in a line. `read` returns null if a text has no such value. */
+/** Formats and parses one value in a line. `read` returns null if the text is not such a value. */
 interface Kind<Value> {
   readonly write: (value: Value) => string;
   readonly read: (text: string) => Value | null;

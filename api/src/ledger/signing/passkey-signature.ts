@@ -12,7 +12,7 @@ export interface ExpectedSignature {
   readonly publicKey: string;
 }
 
-/** Returns the challenge that a passkey signs for a text. */
+/** Returns the challenge that a passkey signs for the given text. */
 export function signatureChallenge(text: string): string {
   return hash('sha256', text, 'base64url');
 }

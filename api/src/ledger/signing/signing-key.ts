@@ -45,7 +45,7 @@ export function signingKeyId(publicKey: string): string {
 /**
  * Creates the set of trusted keys from public keys in base64url.
  *
- * @throws RangeError if a text is not a public key
+ * @throws RangeError if one of them is not a public key
  */
 export function parseTrustedKeys(publicKeys: readonly string[]): TrustedKeys {
   return new Map(publicKeys.map((text) => [signingKeyId(text), parsePublicKey(text)]));
