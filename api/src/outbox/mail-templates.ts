@@ -1,4 +1,4 @@
-/** Mails about ledger events (MAIL-2). */
+/** Emails about ledger events (MAIL-2). */
 export const LEDGER_MAILS = [
   'transfer-requested',
   'transfer-completed',
@@ -15,7 +15,7 @@ export const LEDGER_MAILS = [
   'planned-transfer-not-made',
 ] as const;
 
-/** All mails. Their contents are in `support/mail/`. */
+/** All emails. Their contents are in `support/mail/`. */
 export const MAILS = [
   'verify-email',
   'verify-registration',

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TemplateName } from './mail-templates.js';
 
-/** A queued mail. Its recipient and content are resolved when it is sent. */
+/** A queued email. Its recipient and content are resolved when it is sent. */
 @Entity('outbox')
 export class OutboxEntity {
   @PrimaryColumn('uuid', { name: 'id' })
@@ -10,7 +10,7 @@ export class OutboxEntity {
   @Column('text', { name: 'template' })
   template: TemplateName;
 
-  /** Null if the mail goes to a registration. */
+  /** Null if the email goes to a registration. */
   @Column('uuid', { name: 'user_id', nullable: true })
   userId: string | null;
 
@@ -22,11 +22,11 @@ export class OutboxEntity {
   @Column('jsonb', { name: 'params' })
   params: Readonly<Record<string, string>>;
 
-  /** Encrypted; null if there is no secret or the mail has been sent. */
+  /** Encrypted; null if there is no secret or it has been erased. */
   @Column('bytea', { name: 'secret_ciphertext', nullable: true })
   secretCiphertext: Buffer | null;
 
-  /** The request that caused the mail; null for mails from older versions. */
+  /** The request that caused the email; null for emails from older versions. */
   @Column('text', { name: 'correlation_id', nullable: true })
   correlationId: string | null;
 

@@ -25,7 +25,7 @@ export interface MailRequest {
   readonly secret?: string;
   /** The earliest time to send it; immediately if missing. */
   readonly notBefore?: Date;
-  /** The request that caused the mail, if it is not the current one. */
+  /** The request that caused the email, if it is not the current one. */
   readonly correlationId?: string;
 }
 
@@ -43,7 +43,9 @@ export class Outbox implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Queues a mail in the caller's transaction. It is sent if and only if that transaction commits. Returns its id. */
+  /**
+   * Queues an email in the caller's transaction. It is sent if and only if that transaction commits. Returns its id.
+   */
   async queue(manager: EntityManager, request: MailRequest): Promise<string> {
     const row = this.outboxRow(request);
     await manager.insert(OutboxEntity, row);
@@ -51,8 +53,8 @@ export class Outbox implements PersonalDataOwner {
   }
 
   /**
-   * Returns the secret of a mail that has not been passed on for sending yet, or null. The mail cannot be sent until
-   * the transaction ends.
+   * Returns the secret of an email that has not been passed on for sending yet, or null. The email cannot be sent
+   * until the transaction ends.
    */
   async waitingSecret(manager: EntityManager, id: string): Promise<string | null> {
     const mail = await manager.findOne(OutboxEntity, {
@@ -63,7 +65,7 @@ export class Outbox implements PersonalDataOwner {
     return sealed === null ? null : unseal(sealed, outboxKeys(this.config));
   }
 
-  /** Queues many mails in one statement. */
+  /** Queues many emails in one statement. */
   async queueAll(manager: EntityManager, requests: readonly MailRequest[]): Promise<void> {
     if (requests.length === 0) return;
     await manager.insert(

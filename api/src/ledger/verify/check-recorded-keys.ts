@@ -4,7 +4,7 @@ import type { RowComparison } from './compare-rows.js';
 interface Mismatch {
   readonly position: number;
   readonly problem: string;
-  /** Number of all mismatches. */
+  /** Total number of mismatches. */
   readonly total: number;
 }
 
@@ -39,8 +39,8 @@ const SELECT_MISMATCHES = `with
 /**
  * Checks that recorded keys point to events with their actor, time and transaction, and that no two keys have the
  * same event (AUD-52). A log in PostgreSQL does not have the keys themselves, so it can't reveal a missing or altered
- * key (docs/security.md). The events must already be verified. `$1` is a position after which events are checked,
- * `$2` the maximum number of mismatches to read.
+ * key (docs/security.md). The events must already be verified. Only events after position `$1` are checked. `$2` is
+ * the maximum number of mismatches to read.
  */
 export const RECORDED_KEYS: RowComparison<Mismatch> = {
   check: 'keys',

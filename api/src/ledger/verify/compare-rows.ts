@@ -23,7 +23,7 @@ export type Reader = keyof typeof READERS;
 /** A row that differs from the log. */
 interface Difference {
   readonly position: number | null;
-  /** Number of all differences, if the statement also counts those that it does not return. */
+  /** Total number of differences, if the statement also counts those that it does not return. */
   readonly total?: number;
 }
 

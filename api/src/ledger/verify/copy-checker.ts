@@ -30,7 +30,8 @@ export class CopyChecker {
         this.report('missing', event.position);
         continue;
       }
-      // A foreign event has already been reported. In its place, the copy has one of the bank's events.
+      // A foreign event has already been reported. The copy has one of the bank's events at that position, so the two
+      // are not compared.
       if (event.foreign === undefined) this.compareEvent(event, copied);
       this.index += 1;
     }

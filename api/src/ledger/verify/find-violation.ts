@@ -25,10 +25,10 @@ import {
 } from '../domain/transactions.js';
 
 /**
- * Checks whether the ledger could have decided an event, given the accounts before it (LED-19). The hash chain reveals
- * events that were changed later; this check reveals events that were appended without `decide`. Returns the violated
- * rule, or null. `findStepViolation` checks the state of the event's transaction, because a full replay folds
- * transactions later.
+ * Checks whether the ledger could have decided an event, given the accounts' state before it (LED-19). The hash chain
+ * reveals events that were changed later; this check reveals events that were appended without `decide`. Returns the
+ * violated rule, or null. `findStepViolation` checks the state of the event's transaction, because a full replay
+ * folds transactions later.
  */
 export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
   if (isAuditEvent(event)) {

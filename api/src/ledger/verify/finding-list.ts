@@ -95,7 +95,7 @@ export class FindingList {
     return this.kept;
   }
 
-  /** The highest position of all findings, including those only counted. */
+  /** The highest position of all added findings, whether kept or not. */
   get lastPosition(): number {
     return this.highest;
   }

@@ -132,7 +132,7 @@ export class LogFold {
     }
     const before = versionBefore(this.state, event);
     if (event.version !== before + 1) {
-      const message = `it has version ${event.version} of its stream; the previous version is ${before}`;
+      const message = `it is version ${event.version} of its stream; the previous version is ${before}`;
       return { check: 'streams', message };
     }
     const violation = findViolation(this.state, event);

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 
-/** A schema object, such as a trigger, with its definition as one text. */
+/** A schema object, such as a trigger, with its definition as one string. */
 export interface SchemaObject {
   readonly kind: string;
   readonly name: string;
@@ -42,7 +42,7 @@ const SELECT_SCHEMA = `with
     select c.*, c.oid::regclass::text as path from pg_class c
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f', 'c')
         and not exists (select from pg_depend where objid = c.oid and classid = 'pg_class'::regclass and deptype = 'e')),
-  -- A function of SQL can be added to an extension. One in pg_catalog is found before all others.
+  -- An SQL function can be added to an extension, and one in pg_catalog is found before all others.
   routine as (
     select p.*, lanname, p.oid::regprocedure::text as path from pg_proc p join pg_language on pg_language.oid = prolang
       where (pronamespace = 'public'::regnamespace

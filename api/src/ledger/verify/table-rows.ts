@@ -83,8 +83,8 @@ export class TableRows<Expected, Name extends string> {
 
   /**
    * Encodes the row that `equalsExpected` compares with. Unlike the writer's encoder, accepts every value: a value
-   * that no row can contain must count as a difference, not throw. A loop with a switch instead of an encoder per
-   * column, because every row of a ledger passes through it.
+   * that no row can contain must count as a difference, not throw. Uses a loop with a switch instead of an encoder
+   * per column, because it runs for every row of a ledger.
    */
   expect(row: Expected): void {
     const { expected } = this;
@@ -122,7 +122,7 @@ export class TableRows<Expected, Name extends string> {
     for (let index = 0; index < this.unknownColumns.length; index += 1) expected.null();
   }
 
-  /** Returns whether a copied row, from the length of its first field to its end, is the expected one. */
+  /** Whether a copied row equals the expected one. `start` is the offset of its first field's length. */
   equalsExpected(bytes: Buffer, start: number, end: number): boolean {
     return this.expected.equals(bytes, start, end);
   }

@@ -21,9 +21,9 @@ const OFFSET = { transfer: 0, payment: 16, recipient: 32, position: 48, net: 56,
 const HALF_BYTES = 65;
 
 /**
- * Checks that each half of a transfer between customers has its other half (LED-82): the payment follows the transfer
- * in the log, goes to the recipient, and has the transfer's net amount. The halves are two transactions, so they are
- * spilled once more, by the transfer's id (docs/adr/0006).
+ * Checks that each half of a transfer between customers has its other half (LED-82): the payment directly follows the
+ * transfer in the log, goes to the recipient, and has the transfer's net amount. The halves are two transactions, so
+ * they are spilled once more, by the transfer's id (docs/adr/0006).
  */
 export class TransactionPairs {
   private readonly spill = new SpillFile();

@@ -17,7 +17,7 @@ const REPORT_EVERY = 2_000;
  * Verifies an exported log without a database: every hash, position and time, each event against the state before it,
  * the trial balance, and the expected heads. There are no read tables to compare with.
  *
- * @throws RangeError a line is not an event; the message has its number
+ * @throws RangeError a line is not an event; the message contains the line number
  */
 export async function verifyFile(lines: AsyncIterable<string>, options: FileOptions): Promise<VerifyResult> {
   const steps = new TransactionSteps();

@@ -63,7 +63,9 @@ export interface VerifyOptions {
    * trusted.
    */
   readonly approvalKeys?: ReadonlySet<string> | null | undefined;
-  /** Leaves out texts, decided rows and identity checks, such as for a copy of the database without personal data. */
+  /**
+   * Leaves out texts, decided rows and identity checks, for example for a copy of the database without personal data.
+   */
   readonly isWithoutTexts?: boolean | undefined;
   /** This machine's time: no event may be later. */
   readonly now?: Date;
@@ -78,8 +80,8 @@ export interface VerifyOptions {
  * trial balance, and every row of the read tables against the replay (AUD-3, AUD-5). Also checks signatures,
  * approvals, the tables that depend on events, the access log and the schema. It reads one snapshot, so writers can
  * continue. With `since`, it verifies only what follows a checkpoint (AUD-6). `sql` must be a dedicated connection.
- * Differences are returned as findings; read errors are thrown.  `remote` is a log outside PostgreSQL. It is applied
- * up to the head of the snapshot and compared with its copy in the snapshot (AUD-31).
+ * Differences are returned as findings; read errors are thrown. `remote` is a log outside PostgreSQL. It is replayed
+ * up to the snapshot's head and compared with its copy in the snapshot (AUD-31).
  */
 export function verifyLedger(
   sql: AuditSql,

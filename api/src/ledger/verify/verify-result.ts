@@ -38,7 +38,10 @@ export interface VerifyResult {
   readonly notCompared: readonly CheckName[];
 }
 
-/** Numbers of verified items. For part of the log, its events and the rows that they changed. */
+/**
+ * Numbers of verified items. If only part of the log was verified, they count its events and the rows that these
+ * changed.
+ */
 export interface VerifyCounts {
   readonly events: number;
   readonly entries: number;

@@ -31,7 +31,7 @@ export interface BatchState {
   readonly quarantined: ReadonlySet<string>;
 }
 
-/** Rows of `ledger_account` and `ledger_transaction`, and the accounts whose rows contradict the log. */
+/** The state loaded from the tables, and the accounts whose rows contradict the log. */
 export interface LoadedState {
   readonly ledger: LedgerState;
   readonly quarantined: ReadonlySet<string>;
@@ -156,7 +156,7 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
 // primary-key lookup per account. `any` with one array keeps each row a primary-key lookup; with `or`, the planner
 // reads the whole table. The stream's version is looked up only if the row's version differs from the last entry's,
 // because the lookup costs as much as all others; if the row's version is lower than the stream's, the stream's
-// unique index refuses the write. An account without entries has sent no transfer.
+// unique index refuses the write. An account without entries has sent no transfers, so its daily total must be empty.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
       or version <> coalesce(account_version, -1) and version is distinct from ${LOGGED_VERSION}
@@ -178,7 +178,8 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
 const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and ${OUTGOING} <> ${LOGGED_OUTGOING}`;
 
-// All open transfers of these accounts are needed, so that none stays open after its account is closed.
+// Closing an account must end all of its open transfers. If their amounts don't add up to its holds, a row was
+// changed, and a transfer could be missed.
 const SELECT_WITH_OTHER_HOLDS = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and held_cents <> ${HELD_BY_TRANSFERS}`;
 

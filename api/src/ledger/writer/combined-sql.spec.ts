@@ -15,7 +15,7 @@ function recordingSql(result: () => Promise<never[]> = () => Promise.resolve([])
 }
 
 describe('CombinedSql', () => {
-  it('sends the statements as one, with renumbered parameters and the first as its main part', async () => {
+  it('sends the statements as one, renumbering their parameters and making the first statement the main one', async () => {
     const { sql, queries } = recordingSql();
     const combined = new CombinedSql();
     const done = Promise.all([

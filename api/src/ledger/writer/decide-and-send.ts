@@ -9,11 +9,11 @@ import type { Submission } from './submission.js';
 /** Maximum submissions per part. PostgreSQL writes one part while the next is decided. */
 const MAX_PART = 128;
 
-/** What a batch is written with. */
+/** What is needed to write a batch. */
 export interface WriteContext {
   readonly log: EventLog;
   readonly signer: BatchSigner;
-  /** The recorded time of its events. */
+  /** The recorded time of the batch's events. */
   readonly now: Date;
 }
 

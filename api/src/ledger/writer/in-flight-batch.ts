@@ -38,7 +38,7 @@ export class InFlightBatch {
 
 /**
  * SQLSTATEs of a statement that took too long or waited too long for a lock. A transaction whose outcome is unknown
- * may hold it.
+ * may hold that lock.
  */
 const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 

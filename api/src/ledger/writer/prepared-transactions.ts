@@ -41,7 +41,7 @@ export const DEFAULT_TIMINGS: SettleTimings = {
 };
 
 export interface PreparedOptions {
-  /** Connection for settling transactions. Never in a transaction itself. */
+  /** Connection for settling transactions. It is never in a transaction itself. */
   readonly connection: PipelinedConnection;
   readonly remoteLog: RemoteLog;
   readonly catchUp: LogCatchUp;

@@ -4,12 +4,12 @@ import { HEAD_LOCK_IDLE_TIMEOUT_MS } from '../log/head-lock.js';
 import { LedgerUnavailableError } from './submission.js';
 
 /**
- * How long a transaction waits for the head while another one is prepared. Abandoned ones are settled within about
- * three seconds if the log can be reached.
+ * How long a transaction waits for the head while another one is prepared. Abandoned prepared transactions are
+ * settled within about three seconds if the log can be reached.
  */
 const LOCK_WAIT_MS = 5_000;
 
-/** Settings of connections that write beside prepared transactions. */
+/** Settings for connections that write beside prepared transactions. */
 export const BESIDE_PREPARED: SessionSettings = { lock_timeout: String(LOCK_WAIT_MS) };
 
 /** Applies this lock timeout to the current transaction. */

@@ -58,7 +58,7 @@ export class CreateIncomingPaymentBody {
 }
 
 /**
- * Returns the texts of a new payment. Missing ones get defaults; missing recipient numbers are those of `own`, the
+ * Returns the texts of a new payment. Missing ones get defaults; missing recipient numbers are taken from `own`, the
  * customer's account.
  */
 export function incomingTexts(

@@ -15,7 +15,7 @@ interface Change {
   readonly state: PlanState;
 }
 
-/** The plan and its event share one transaction. */
+/** Changes the plan and records the event in one transaction. */
 @CommandHandler(ChangePlanCommand)
 export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
   constructor(

@@ -29,7 +29,7 @@ import { digestPlanTexts, type Plan, Plans } from './plans.service.js';
 
 const MAX_DAYS_AHEAD = 366;
 
-/** The plan and its event share one transaction. */
+/** Stores the plan and records its events in one transaction. */
 @CommandHandler(MakePlanCommand)
 export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
   constructor(

@@ -105,7 +105,7 @@ describe('the days of a plan', () => {
     );
   });
 
-  it('are the only days on which a transfer may be due, unless the last event has moved past them [TRF-133]', () => {
+  it('are the only days on which a transfer may be due, except those that the last event has moved past [TRF-133]', () => {
     const change = fc.constantFrom('skipped' as const, 'delayed' as const, 'resumed' as const);
     fc.assert(
       fc.property(plan, day, fc.nat(5), change, (days, from, later, last) => {

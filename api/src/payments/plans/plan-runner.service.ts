@@ -81,8 +81,8 @@ export class PlanRunner implements BeforeApplicationShutdown {
   }
 
   /**
-   * Requests the transfer. Returns null if it has been requested, now or in an earlier attempt, or what its refusal
-   * changes. Throws temporary errors.
+   * Requests the transfer. Returns null if it has been requested, now or in an earlier attempt; otherwise, what the
+   * refusal changes. Throws temporary errors.
    */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
     const { userId, recipientId, sharesPurpose, toAccount, amountCents, category, tries } = plan;

@@ -180,7 +180,7 @@ export class Plans implements PersonalDataOwner {
     return mayBeDue(plan, last) && plan.dueDay <= this.days.today();
   }
 
-  /** Locks a plan's row; null if the user has no such plan. */
+  /** Locks and returns a plan; null if the user has no such plan. */
   async lock(manager: EntityManager, userId: string, planId: string): Promise<Plan | null> {
     const [plan] = await manager.query<Plan[]>(`${SELECT_ONE} for update`, [planId, userId]);
     return plan ?? null;

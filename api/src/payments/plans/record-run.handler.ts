@@ -8,7 +8,10 @@ import type { RefusedRun } from './plan-rules.js';
 import { type Plan, Plans, type PlanState } from './plans.service.js';
 import { RecordRunCommand } from './record-run.command.js';
 
-/** Moves the plan on and, if its transfer was not made, submits an event that says so, in one transaction. */
+/**
+ * Updates the plan after an attempt to make its due transfer and, if the transfer was not made, records an event that
+ * says so, in one transaction.
+ */
 @CommandHandler(RecordRunCommand)
 export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {
   constructor(
@@ -21,7 +24,7 @@ export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {
     const { id: planId, userId, amountCents, dueDay, tries } = due;
     await this.ledger.transaction(async (manager, submit) => {
       const plan = await this.plans.lock(manager, userId, planId);
-      // Another process or the customer may have moved the plan on.
+      // Another process or the customer may have changed the plan since.
       if (plan === null || plan.dueDay !== dueDay || plan.tries !== tries) return;
       if (refused === null) {
         await this.plans.update(manager, planId, this.plans.afterDay(plan));

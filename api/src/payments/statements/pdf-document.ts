@@ -35,7 +35,7 @@ const MEASURING_SIZE = 100;
 const ASCENT = 0.97;
 const FEATURES = FONT_FEATURES as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** Follows the substitute for a text that can't be shown. */
+/** Follows the substitute for text that can't be shown. */
 const NOT_SHOWN = '(some letters can’t be shown in this file)';
 
 /** A PDF document in the bank's layout. */
@@ -68,7 +68,7 @@ export class PdfDocument {
     this.doc.addPage();
   }
 
-  /** Returns a text, or a substitute if the fonts lack one of its letters (STM-20). */
+  /** Returns the text, or a substitute if the fonts lack one of its letters (STM-20). */
   shownOr(text: string, instead: string): string {
     return isSettable(text, 'regular') ? text : `${instead} ${NOT_SHOWN}`;
   }
@@ -145,7 +145,7 @@ export class PdfDocument {
     return runs.reduce((width, run) => width + this.widthOf(run, size), 0);
   }
 
-  /** Measures each text once: widths are proportional to the font size. */
+  /** Measures each run once: widths are proportional to the font size. */
   private widthOf({ font, text }: TextRun, size: number): number {
     const key = `${font.name} ${text}`;
     let width = this.widths.get(key);
