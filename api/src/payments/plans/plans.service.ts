@@ -115,7 +115,7 @@ export class Plans implements PersonalDataOwner {
     @Inject(CONFIG) private readonly config: Pick<Config, 'offersPlans'>,
   ) {}
 
-  /** @throws PLANS_OFF processes from the previous release may still be running */
+  /** @throws PLANS_OFF `TRANSFER_PLANS` is off, as it must be while processes of an earlier release are running */
   assertOffered(): void {
     if (!this.config.offersPlans) throw new AppError('PLANS_OFF');
   }

@@ -37,7 +37,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const bidi = (bidiFactory as unknown as () => Bidi)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Whether a text can be set as it is. */
+/** Whether text can be set as it is. */
 export function isSettable(text: string, weight: FontWeight): boolean {
   return splitIntoRuns(text, weight).every(({ isIncomplete }) => !isIncomplete);
 }

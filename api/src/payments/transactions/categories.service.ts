@@ -45,7 +45,7 @@ export class CategoriesService implements PersonalDataOwner {
     });
   }
 
-  /** Returns a text that differs after each change, including a change to a recipient's category. */
+  /** Returns a string that differs after each change, including a change to a recipient's category. */
   async versionOf(userId: string): Promise<string> {
     const [row] = await this.reads.query<{ version: string | null }>(SELECT_VERSION, [userId]);
     return row?.version ?? '';

@@ -26,8 +26,8 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
    * Decides each item. If the ledger becomes unavailable, a retry with the same key returns each result. The key is
    * used up before the first decision, so no other request can use it for the remaining items.
    *
-   * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
-   * @throws CUSTOMER_REASON_UNUSED the decision declines nothing (TRF-86)
+   * @throws VALIDATION_FAILED the decision needs a reason but has none (TRF-18)
+   * @throws CUSTOMER_REASON_UNUSED the decision has a reason for the customer but declines nothing (TRF-86)
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    * @throws LedgerUnavailableError the ledger cannot be reached
    */

@@ -97,7 +97,8 @@ export class MoneyRequests implements PersonalDataOwner {
   /**
    * Requests money from the customer with a moniker, or from anyone with the link.
    *
-   * @throws MONIKER_NOT_FOUND no customer with it can be paid, or the customer has blocked requests from the asker (TRF-115)
+   * @throws MONIKER_NOT_FOUND no customer with this moniker can be paid, or that customer has blocked the asker (TRF-115)
+   * @throws OWN_RECIPIENT the moniker is the asker's own
    * @throws TOO_MANY_MONEY_REQUESTS the asker has ten open requests
    */
   async ask(
@@ -237,9 +238,9 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Mails the payer about a request. However often an asker cancels and asks again, the payer gets at most one mail a
-   * day about that asker, and it doesn't quote the note, so nobody can flood or mislead others with the bank's mail
-   * (TRF-175).
+   * Emails the payer about a request. However often an asker cancels and asks again, the payer gets at most one email
+   * a day about that asker, and it doesn't quote the note, so nobody can flood or mislead others with the bank's
+   * emails (TRF-175).
    */
   private async mailPayer(manager: EntityManager, userId: string, id: string): Promise<void> {
     const request = await this.find(userId, id, manager);
@@ -253,7 +254,7 @@ export class MoneyRequests implements PersonalDataOwner {
     await this.outbox.queue(manager, { template: 'money-requested', userId, secret });
   }
 
-  /** Mails the asker that the payer declined (TRF-175). */
+  /** Emails the asker that the payer declined (TRF-175). */
   private async mailAsker(manager: EntityManager, userId: string, id: string): Promise<void> {
     const request = await this.find(userId, id, manager);
     const secret = `${shownPerson(request)} declined your request for ${formatUsd(request.amountCents)}.`;

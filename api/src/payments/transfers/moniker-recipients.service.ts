@@ -111,10 +111,11 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns a transfer's recipient, whom the sender must have looked up within the last hour or named in an earlier transfer or plan. Otherwise
-   * transfers could be used as extra look-ups (TRF-103).
+   * Returns a transfer's recipient, whom the sender must have looked up within the last hour or named in an earlier
+   * transfer or plan. Otherwise transfers could be used as extra look-ups (TRF-103).
    *
-   * @throws MONIKER_NOT_FOUND the sender has not done so, or the customer can no longer be paid (TRF-104)
+   * @throws MONIKER_NOT_FOUND the sender has done neither, or the customer can no longer be paid (TRF-104)
+   * @throws OWN_RECIPIENT the moniker is the sender's own
    */
   async resolve(senderId: string, moniker: string, proof: string | undefined): Promise<MonikerRecipient> {
     this.requireOffered();

@@ -46,7 +46,8 @@ export class NewRecipients {
    * ledger must refuse the payment if the account has a different version by then; otherwise concurrent payments could
    * each stay below the limit.
    *
-   * @throws FACTOR_REQUIRED the payment exceeds the limit, and no factor was confirmed within five minutes
+   * @throws FACTOR_REQUIRED the payments to new recipients within a day would exceed the limit, and no factor was
+   *   confirmed within five minutes
    */
   async requireFactor(
     sender: AuthenticatedUser,

@@ -6,7 +6,10 @@ import { Pattern } from '../../http/fields.js';
 /** The fields that name a recipient instead of a name and numbers. */
 export const RECIPIENT_KEYS = ['recipientMoniker', 'moneyRequestId'];
 
-/** A moniker as people write it, such as `$Bob`, without its dollar sign and in lowercase (TRF-100). */
+/**
+ * Accepts a moniker as people write it, such as `$Bob`. Removes the dollar sign and converts it to lowercase
+ * (TRF-100).
+ */
 export function RecipientMoniker(options: { readonly optional?: boolean } = {}): PropertyDecorator {
   return applyDecorators(
     Pattern(/^\$?[A-Za-z0-9_]{3,20}$/, HANDLE_RULE, {
