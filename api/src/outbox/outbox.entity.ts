@@ -22,7 +22,7 @@ export class OutboxEntity {
   @Column('jsonb', { name: 'params' })
   params: Readonly<Record<string, string>>;
 
-  /** Encrypted; null if there is no secret or it has been erased. */
+  /** Encrypted; null if there is no secret, once the email has been sent, or once the user's data has been erased. */
   @Column('bytea', { name: 'secret_ciphertext', nullable: true })
   secretCiphertext: Buffer | null;
 

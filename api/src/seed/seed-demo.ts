@@ -66,7 +66,7 @@ export async function seedDemo(seeding: SeedContext): Promise<void> {
     seeding.clock.set(daysBefore(seeding.today, step.daysAgo));
     await recordStep(seeding, step, ids.get(user.moniker) ?? '', adminId);
   }
-  // Skip mails about the seeded history.
+  // Skip emails about the seeded history.
   await seeding.dataSource.query(
     `update ledger_follower set position = head.position from ledger_head head
       where name = 'mail-from-ledger' and ledger_follower.position < head.position`,

@@ -346,7 +346,7 @@ GET /api/admin/kyc-applications read kyc-list
 GET /api/admin/kyc-applications.csv export kyc-export
 GET /api/admin/kyc/:id read kyc-application
 GET /api/admin/kyc/:id/reads read kyc-reads
-GET /api/admin/mail nobody mails without their recipients
+GET /api/admin/mail nobody emails without their recipients
 GET /api/admin/proposals read proposal-list
 GET /api/admin/proposals/:id read proposal
 GET /api/admin/saved-filters nobody what the admin has saved

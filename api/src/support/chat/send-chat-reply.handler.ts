@@ -8,7 +8,7 @@ import type { ChatMessageDto } from './chat.dto.js';
 import { ChatService } from './chat.service.js';
 import { SendChatReplyCommand } from './send-chat-reply.command.js';
 
-/** The reply shares one transaction with the event that has its digest and author (CHAT-20). */
+/** Stores the reply in the same transaction as the event that records its digest and author (CHAT-20). */
 @CommandHandler(SendChatReplyCommand)
 export class SendChatReplyHandler
   extends AdminCommandHandler<SendChatReplyCommand>

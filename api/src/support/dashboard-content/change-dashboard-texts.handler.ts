@@ -15,7 +15,7 @@ import { DashboardContentEntity } from './dashboard-content.entity.js';
 import { DashboardContentService, notACustomer } from './dashboard-content.service.js';
 import { changedTexts, digestedTexts } from './dashboard-texts.js';
 
-/** The texts share one transaction with the event that has their digest and author (DASH-31). */
+/** Stores the texts in the same transaction as the event that records their digest and author (DASH-31). */
 @CommandHandler(ChangeDashboardTextsCommand)
 export class ChangeDashboardTextsHandler
   extends AdminCommandHandler<ChangeDashboardTextsCommand>

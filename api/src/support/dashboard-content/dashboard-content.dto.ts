@@ -45,7 +45,7 @@ export class DashboardContentDto implements DashboardTexts {
 }
 
 /**
- * A text that the customer reads as the bank's own. It may contain no phone number or link, so nobody can use it to
+ * Text that the customer reads as the bank's own. It may contain no phone number or link, so nobody can use it to
  * lead customers elsewhere (DASH-30).
  */
 function BankText(text: PropertyDecorator): PropertyDecorator {

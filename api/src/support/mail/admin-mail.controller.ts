@@ -39,7 +39,7 @@ export class AdminMailController {
     private readonly attempts: LoginThrottle,
   ) {}
 
-  /** Sends a test mail immediately, bypassing the outbox (MAIL-8). */
+  /** Sends a test email immediately, bypassing the outbox (MAIL-8). */
   @Post('test-email')
   @HttpCode(200)
   @ApiOkResponse({ type: TestEmailDto })
@@ -54,7 +54,7 @@ export class AdminMailController {
   }
 
   @Get('mail')
-  @ShowsNobody('mails without their recipients')
+  @ShowsNobody('emails without their recipients')
   @ApiOkResponse({ type: MailHealthDto })
   async getMailHealth(@Query() { cursor }: CursorQuery): Promise<MailHealthDto> {
     const [counts, failed] = await Promise.all([this.health.counts(), this.health.failed(cursor)]);

@@ -2,7 +2,7 @@ import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { isolate } from '@moniker/common/typed-text.js';
 import { escapeHtml } from './html.js';
 
-/** A mail's parts as plain text. Both the HTML and the text part are rendered from them (MAIL-1). */
+/** An email's parts as plain text. Both the HTML and the text part are rendered from them (MAIL-1). */
 export interface EmailContent {
   readonly subject: string;
   readonly intro: readonly string[];
@@ -10,7 +10,7 @@ export interface EmailContent {
   /** Labeled values, one per line. */
   readonly details?: readonly EmailDetail[];
   readonly outro: readonly string[];
-  /** A link to what the mail is about, in the web app. */
+  /** A link to what the email is about, in the web app. */
   readonly link?: EmailLink;
 }
 
@@ -34,7 +34,7 @@ const CARD_COLOR = '#fffefa';
 const BORDER_COLOR = '#dedbd0';
 const ACCENT_COLOR = '#14532d';
 
-/** Renders a mail to one person. Every value is escaped, and the HTML loads nothing from elsewhere (MAIL-3). */
+/** Renders an email to one person. Every value is escaped, and the HTML loads nothing from elsewhere (MAIL-3). */
 export function renderEmail(content: EmailContent, firstName: string | null): RenderedEmail {
   const greeting = firstName === null ? 'Hello,' : `Hello ${isolate(firstName)},`;
   const footer = `${BRAND} · Questions? Write to ${SUPPORT_EMAIL}`;

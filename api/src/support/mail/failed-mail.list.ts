@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { byTime, type List } from '../../http/list.js';
 import { type CursorQuery, pageDto } from '../../http/page.js';
 
-/** A mail that failed for good, without its recipient (MAIL-6). */
+/** An email that failed for good, without its recipient (MAIL-6). */
 export class FailedMailDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -25,7 +25,7 @@ export class FailedMailDto {
 
 export class FailedMailPageDto extends pageDto(FailedMailDto) {}
 
-/** Failed mails to users and registrations. Mail to deleted users and ended registrations is dropped, not failed. */
+/** Failed emails to users and registrations. Mail to deleted users and ended registrations is dropped, not failed. */
 export const FAILED_MAIL = {
   columns: {
     id: 'o.id',

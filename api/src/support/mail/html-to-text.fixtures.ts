@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
 
-/** Extracts the visible text of a mail's HTML, with the URL of each link. */
+/** Extracts the visible text of an email's HTML, with the URL of each link. */
 export function htmlToText(html: string): string {
   return html
     .replace(/<title>.*<\/title>/, '')

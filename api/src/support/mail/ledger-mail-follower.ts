@@ -12,8 +12,9 @@ import { Outbox, type MailRequest } from '../../outbox/outbox.service.js';
 const POLL_MS = 1_000;
 
 /**
- * Follows the log and queues each event's mail in the outbox (MAIL-2). The outbox rows and the follower's position are
- * committed in one transaction, so each event is mailed once, with any number of workers and after any crash (MAIL-5).
+ * Follows the log and queues each event's email in the outbox (MAIL-2). The outbox rows and the follower's position
+ * are committed in one transaction, so each email is queued exactly once, with any number of workers and after any
+ * crash (MAIL-5).
  */
 @Injectable()
 export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdown {

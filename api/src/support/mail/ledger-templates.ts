@@ -13,7 +13,7 @@ import type {
 const ASK_WHY = `If you’d like to know why, write to ${SUPPORT_EMAIL}.`;
 const NOT_YOU = `If this wasn’t you, change your password now and write to ${SUPPORT_EMAIL}.`;
 
-/** Templates for the mails that ledger events cause (MAIL-2). */
+/** Templates for the emails that ledger events cause (MAIL-2). */
 export const LEDGER_TEMPLATES: Readonly<
   Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
 > = {
@@ -106,7 +106,7 @@ function planEmail(
   subjectOf: (plan: PlanContext) => string,
   outro: readonly string[],
 ): EmailContent {
-  if (plan === null) throw new Error('the template needs a mail with a plan');
+  if (plan === null) throw new Error('the template needs an email about a plan');
   const { text, recipientName, amount, href } = plan;
   return {
     subject: subjectOf(plan),
@@ -119,8 +119,8 @@ function planEmail(
 }
 
 /**
- * Renders a mail about a transfer. One that failed, was canceled or was reversed has no fee, so its net amount is the
- * whole amount (MAIL-2).
+ * Renders an email about a transfer. A transfer that failed, was canceled or was reversed has no fee, so its net
+ * amount is the whole amount (MAIL-2).
  */
 function transferEmail(
   context: TemplateContext,
@@ -175,7 +175,7 @@ function detailIfKnown(label: string, value: string | null): EmailDetail[] {
 }
 
 function transactionOf({ transaction }: TemplateContext): TransactionContext {
-  if (transaction === null) throw new Error('the template needs a mail with a transaction');
+  if (transaction === null) throw new Error('the template needs an email about a transaction');
   return transaction;
 }
 
@@ -184,6 +184,6 @@ function amountOf(context: TemplateContext): string {
 }
 
 function accountRequestOf({ accountRequest }: TemplateContext): AccountRequestContext {
-  if (accountRequest === null) throw new Error('the template needs a mail with an account request');
+  if (accountRequest === null) throw new Error('the template needs an email about an account request');
   return accountRequest;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FailedMailPageDto } from './failed-mail.list.js';
 
-/** Number of mails by state. */
+/** Number of emails by state. */
 export class MailCountsDto {
   @ApiProperty({ description: 'Not sent yet and not failed' })
   waiting: number;

@@ -10,7 +10,7 @@ import type { MailCountsDto } from './mail-health.dto.js';
 
 const DELAYED_AFTER_MS = 5 * 60 * 1000;
 const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
-/** Maximum number of mails to retry per request. To retry more, repeat the request. */
+/** Maximum number of emails to retry per request. To retry more, repeat the request. */
 const MAX_RETRIES_PER_REQUEST = 500;
 
 /** The outbox's state for admins, and retries of failed mail (MAIL-6). */
@@ -37,15 +37,15 @@ export class MailHealth {
     return counts;
   }
 
-  /** Returns one page of failed mails, latest failure first. */
+  /** Returns one page of failed emails, latest failure first. */
   failed(cursor: string | undefined): Promise<FailedMailPageDto> {
     return this.lists.page<FailedMailDto, CursorQuery>(FAILED_MAIL, cursor === undefined ? {} : { cursor });
   }
 
   /**
-   * Queues one failed mail again or, without an id, up to `MAX_RETRIES_PER_REQUEST` of them. Returns how many.
+   * Queues one failed email again or, without an id, up to `MAX_RETRIES_PER_REQUEST` of them. Returns how many.
    *
-   * @throws NOT_FOUND no failed mail has this id
+   * @throws NOT_FOUND no failed email has this id
    */
   async retry(id?: string): Promise<number> {
     const where = new Where().and(FAILED_MAIL.condition).andIf('o.id = ?', id);

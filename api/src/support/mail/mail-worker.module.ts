@@ -10,7 +10,7 @@ import { TemplateContextReader } from './template-context-reader.js';
 
 export { LedgerMailFollower, MailProcessor, OutboxRelay };
 
-/** The worker's mail services. The API itself sends only test mails. */
+/** The worker's mail services. The API itself sends only test emails. */
 @Module({
   imports: [LedgerReadModule, OutboxModule, UsersModule],
   providers: [Mailer, TemplateContextReader, MailProcessor, OutboxRelay, LedgerMailFollower],

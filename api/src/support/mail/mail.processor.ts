@@ -17,18 +17,18 @@ import { OutboxEntity } from '../../outbox/outbox.entity.js';
 import { renderTemplate } from './templates.js';
 
 const CONCURRENCY = 4;
-/** As long as the relay may hold a row while it adds the job. */
+/** The relay may hold a row for this long while it adds the job. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** Longer than sending takes. If a worker hangs for this long, another one sends its mail. */
+/** Longer than sending takes. If a worker hangs for this long, another one sends its email. */
 const IDLE_TIMEOUT_MS = 120_000;
 
-/** The recipient of a mail. `firstName` is null for a registration: a stranger may have typed the name (MAIL-10). */
+/** The recipient of an email. `firstName` is null for a registration: a stranger may have typed the name (MAIL-10). */
 interface Recipient {
   readonly email: string;
   readonly firstName: string | null;
 }
 
-/** Runs mail jobs: each sends one outbox row's mail. */
+/** Runs mail jobs: each sends one outbox row's email. */
 @Injectable()
 export class MailProcessor implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
@@ -58,10 +58,10 @@ export class MailProcessor implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends one mail while holding a lock on its row, so two workers never send the same mail, even if the queue
-   * considers one of them dead. A mail that has already been sent is skipped (MAIL-5). A duplicate is sent only if
-   * the worker or the database stops after the mail server accepted the mail and before the commit. It has the same
-   * Message-ID.
+   * Sends one email while holding a lock on its row, so two workers never send the same email, even if the queue
+   * considers one of them dead. An email that has already been sent is skipped (MAIL-5). A duplicate is sent only if
+   * the worker or the database stops after the mail server has accepted the email and before the commit. It has the
+   * same Message-ID.
    */
   private async process(outboxId: string, isLast: boolean): Promise<void> {
     const error = await this.dataSource.transaction(async (manager) => {
@@ -99,7 +99,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
 
   /**
    * Locks the row. The relay may still hold it when the queue delivers the job, so this waits for the lock. If the row
-   * stays locked, another worker is sending the mail.
+   * stays locked, another worker is sending the email.
    *
    * @throws MailDeliveryError the row stays locked; the job is retried later
    */
@@ -145,7 +145,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
     return { ...registration, firstName: null };
   }
 
-  /** Records a failed attempt. Returns the error if the job should be retried, or null if the mail failed for good. */
+  /** Records a failed attempt. Returns the error if the job should be retried, or null if the email failed for good. */
   private async recordFailure(
     manager: EntityManager,
     { id, tries, secretCiphertext }: OutboxEntity,
