@@ -86,7 +86,8 @@ export function readConfig(env: Environment) {
     secrets: secretsFrom(set),
     // Old keys, used only to open existing sealed texts.
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
-    // Seed of the key that signs batches of events; null in programs of the production profile that don't write.
+    // Seed of the key that signs batches of events; null in production without WRITER_KEY, which only programs that
+    // write need.
     writerKey: writerKeyFrom(set),
     writerKeysDir: writerKeysDirFrom(set),
   };
@@ -109,7 +110,7 @@ function requiresMailTls(url: string, tls: string | null): boolean {
   throw new ConfigError([`SMTP_URL must not have the parameter ${unsafe} while TLS is required`]);
 }
 
-/** A rate needs a burst of at least one request; 0 requests per second mean no limit. */
+/** A rate needs a burst of at least one request; 0 requests per second means no limit. */
 function requestRate(perSecond: number, burst: number): RequestRate | null {
   return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burst) };
 }

@@ -27,7 +27,7 @@ describe('parseKurrentUrl', () => {
     });
   });
 
-  it('accepts an address without user and parameters', () => {
+  it('accepts an address without a user or parameters', () => {
     const address = { hosts: [{ host: 'cluster.example', port: 2113 }], login: null, caFile: null };
     expect(parseKurrentUrl('kurrentdb+discover://cluster.example/')).toEqual(address);
   });

@@ -18,7 +18,7 @@ export interface KurrentAddress {
   readonly caFile: string | null;
 }
 
-/** What `prepare-kurrentdb` sets up: users, and the permissions of the bank's stream. */
+/** What `prepare-kurrentdb` sets up: users, and their permissions on the bank's stream. */
 export interface KurrentAccess {
   /** The servers, with the user `admin`. */
   readonly adminUrl: string;

@@ -7,7 +7,7 @@ export interface SettingKind<Value> {
   parse(text: string): Value;
 }
 
-/** Why a text is invalid. The message follows the setting's name in a sentence. */
+/** Why a setting is invalid. The message follows the setting's name in a sentence. */
 export class InvalidSettingError extends Error {}
 
 const SECRET_BYTES = 32;

@@ -10,7 +10,7 @@ export function keyIdOf(key: Buffer): Buffer {
   return createHash('sha256').update('moniker:key-id\n').update(key).digest().subarray(0, KEY_ID_BYTES);
 }
 
-/** Encrypts a text with AES-256-GCM. Returns key id, nonce, tag and ciphertext in one buffer. `key` has 32 bytes. */
+/** Encrypts text with AES-256-GCM. Returns key id, nonce, tag and ciphertext in one buffer. `key` has 32 bytes. */
 export function seal(text: string, key: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);
@@ -19,7 +19,7 @@ export function seal(text: string, key: Buffer): Buffer {
 }
 
 /**
- * Decrypts a text that `seal` encrypted with one of the keys.
+ * Decrypts text that `seal` encrypted with one of the keys.
  *
  * @throws Error no key fits, or the sealed text was modified
  */

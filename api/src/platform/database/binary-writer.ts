@@ -77,7 +77,7 @@ export class BinaryWriter {
   /**
    * Writes a `date`.
    *
-   * @throws RangeError not `YYYY-MM-DD`, or no such day
+   * @throws RangeError the value is not `YYYY-MM-DD`, or there is no such day
    */
   date(value: string): void {
     const days = daysSinceEpoch(value);
@@ -85,7 +85,7 @@ export class BinaryWriter {
     this.int32(days);
   }
 
-  /** Writes a UUID. For any other text, writes 16 bytes of 0xff and returns false. */
+  /** Writes a UUID. For any other string, writes 16 bytes of 0xff and returns false. */
   uuid(value: string): boolean {
     this.int32(UUID_BYTES);
     this.reserve(UUID_BYTES);
@@ -106,7 +106,7 @@ export class BinaryWriter {
   }
 
   /**
-   * Writes a text in UTF-8.
+   * Writes a string in UTF-8.
    *
    * @throws RangeError it has a lone surrogate
    */
@@ -137,7 +137,7 @@ export class BinaryWriter {
     return end - start === this.written && this.memory.compare(bytes, start, end, 0, this.written) === 0;
   }
 
-  /** Writes a short ASCII text. Returns false for other texts; the bytes written so far are then meaningless. */
+  /** Writes a short ASCII string. Returns false for other strings; the bytes written so far are then meaningless. */
   private writeAscii(value: string, start: number): boolean {
     if (value.length > MAX_ASCII_LOOP_LENGTH) return false;
     for (let index = 0; index < value.length; index += 1) {

@@ -33,7 +33,7 @@ export class Column<Value> {
 
 /** Lowercase UUIDs. */
 export const uuid = (): Column<string> => new Column('uuid');
-/** Texts, or a union of some texts. */
+/** Strings, or a union of certain strings. */
 export const text = <Value extends string = string>(): Column<Value> => new Column('text');
 export const smallint = (): Column<number> => new Column('smallint');
 export const integer = (): Column<number> => new Column('integer');

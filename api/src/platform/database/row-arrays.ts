@@ -10,8 +10,8 @@ const BIGINT_OID = 20;
 const TEXT_OID = 25;
 const UUID_OID = 2950;
 /**
- * OID of `record`, as which rows are sent: our composite types have a different OID in every database. PostgreSQL
- * uses the parameter's cast.
+ * OID of `record`, the type that rows are sent as, because our composite types have a different OID in every
+ * database. PostgreSQL uses the parameter's cast.
  */
 const RECORD_OID = 2249;
 
@@ -75,9 +75,9 @@ export function rowArrayEncoder(
 }
 
 /**
- * Encodes texts as one parameter for `$1::text[]`.
+ * Encodes strings as one parameter for `$1::text[]`.
  *
- * @throws RangeError a text has a lone surrogate
+ * @throws RangeError a string has a lone surrogate
  */
 export function textArray(values: readonly string[]): Buffer {
   beginArray(values.length, TEXT_OID);
@@ -88,7 +88,7 @@ export function textArray(values: readonly string[]): Buffer {
 /**
  * Encodes lowercase UUIDs as one parameter for `$1::uuid[]`.
  *
- * @throws RangeError an invalid UUID
+ * @throws RangeError a value is not a lowercase UUID
  */
 export function uuidArray(values: readonly string[]): Buffer {
   beginArray(values.length, UUID_OID);

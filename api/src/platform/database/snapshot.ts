@@ -21,7 +21,7 @@ export async function inSnapshot<Result>(sql: Sql, work: () => Promise<Result>):
   try {
     return await work();
   } finally {
-    // Nothing was written. If the connection is lost, the error of `work` is the one to report.
+    // Nothing was written. If the connection is lost, the error from `work` is the one to report.
     await sql.query('rollback').catch(() => undefined);
   }
 }

@@ -80,7 +80,7 @@ export function sqlOfSource(source: DataSource): Sql {
 
 const preparedNames = new Map<string, string>();
 
-/** Returns a text's prepared-statement name. Texts are constants, so the map stays small. */
+/** Returns the prepared-statement name for an SQL text. These texts are constants, so the map stays small. */
 function preparedName(text: string): string {
   let name = preparedNames.get(text);
   if (name === undefined) {

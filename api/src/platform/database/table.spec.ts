@@ -37,7 +37,7 @@ describe('table', () => {
     );
   });
 
-  it('has no upsert without a mutable column', () => {
+  it('rejects an upsert without a mutable column', () => {
     const fixed = table('fixed', { columns: { id: uuid() }, key: ['id'] });
     expect(() => upsert(fixed)).toThrow('fixed has no mutable column');
   });

@@ -6,7 +6,7 @@ const DIGIT_VALUES = new Int8Array(128).fill(-1);
 for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGIT_VALUES[digit.charCodeAt(0)] = value;
 
 /**
- * Writes the 16 bytes of a lowercase UUID. Returns false for any other text; the bytes written so far are then
+ * Writes the 16 bytes of a lowercase UUID. Returns false for any other string; the bytes written so far are then
  * meaningless.
  */
 export function writeUuid(text: string, bytes: Buffer, at: number): boolean {

@@ -39,7 +39,7 @@ export class Where {
   }
 }
 
-/** Returns a `like` pattern that matches texts containing `text`; its special characters are escaped. */
+/** Returns a `like` pattern that matches strings containing `text`; its special characters are escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -8,8 +8,8 @@ import { OperationsServer } from './operations-server.js';
 import { registerProcessGauges } from './process-gauges.js';
 
 /**
- * Starts traces and the operations server, if configured, so operators can watch the program. Returns a function that
- * stops both.
+ * Starts tracing and the operations server, if configured, so operators can watch the program. Returns a function
+ * that stops both.
  */
 export async function openOperations(
   app: INestApplicationContext,

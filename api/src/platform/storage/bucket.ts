@@ -51,7 +51,7 @@ export class Bucket {
   /**
    * Stores an object of exactly `bytes` bytes as they arrive. Stores nothing if they end early or fail.
    *
-   * @throws the error of `content`, if it fails
+   * @throws the error from `content`, if it fails
    */
   async putStream(key: string, content: Readable, bytes: number): Promise<void> {
     const command = new PutObjectCommand({

@@ -23,7 +23,7 @@ export const formatTimestamp = formatter('en-US', TIMESTAMP_FORMAT);
 export const formatDay = formatter('en-US', DATE_FORMAT);
 
 /**
- * Bank time, `YYYY-MM-DD HH:MM:SS`. These texts sort like the times, except in the hour that repeats when clocks
+ * Bank time, `YYYY-MM-DD HH:MM:SS`. These strings sort like the times, except in the hour that repeats when clocks
  * change.
  */
 const wallClockOf = formatter('sv-SE', WALL_CLOCK_FORMAT);
@@ -63,7 +63,7 @@ export function parseBankTime(text: string, timeZone: string): Date {
 }
 
 /**
- * Returns the first moment from which on `isReached` is true. It must lie within the largest UTC offset of `time`,
+ * Returns the first moment from which `isReached` is true. It must lie within the largest UTC offset of `time`,
  * before or after it.
  */
 function firstMomentNear(time: number, isReached: (moment: Date) => boolean): Date {
@@ -83,7 +83,7 @@ export function endOfBankDay(day: string, timeZone: string): Date {
   return new Date(startOfBankDay(addDays(day, 1), timeZone).getTime() - 1);
 }
 
-/** Returns the first day of the month before that of `day`. */
+/** Returns the first day of the month before the month of `day`. */
 export function firstOfPreviousMonth(day: string): string {
   return firstOfMonth(addDays(firstOfMonth(day), -1));
 }

@@ -34,7 +34,7 @@ export interface TraceSettings {
 /** Maximum number of spans waiting for the collector. Further ones are dropped (OPS-69). */
 const MAX_WAITING = 2_048;
 const EXPORT_EVERY_MS = 1_000;
-/** Including retries. */
+/** Maximum time for one export, including retries. */
 const EXPORT_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 /** The ledger writer puts at most this many commands into one batch. */
@@ -49,7 +49,7 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
 
 /**
  * Sends traces to a collector with OTLP. A request's trace id and root span id are derived from the request's id,
- * which mails and events already have. So each process can add to a trace without being told about it, and all
+ * which emails and events already have. So each process can add to a trace without being told about it, and all
  * processes agree on whether to record it. Anything callers send, such as `traceparent`, is ignored (OPS-66).
  */
 export class OtlpTracer implements Tracer {
