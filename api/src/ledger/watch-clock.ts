@@ -4,7 +4,10 @@ import type { Readiness } from '../platform/process/readiness.js';
 import { MAX_CLOCK_SKEW_MS, measureClockSkew } from '../platform/time/clock-skew.js';
 import type { Clock } from '../platform/time/clock.js';
 
-/** Makes readiness depend on the clock, which writes need (LED-23), and registers a gauge for its offset (OPS-4). */
+/**
+ * Makes readiness depend on a correct clock, without which nothing is written (LED-23), and registers a gauge for the
+ * clock's offset (OPS-4).
+ */
 export function watchClock(sql: Sql, now: Clock, metrics: Metrics, readiness: Readiness): void {
   readiness.require('the clock of the database', async () => {
     const skewMs = await measureClockSkew(sql, now);

@@ -2,13 +2,13 @@ import type { Sql } from '../../platform/database/sql.js';
 import { IS_PREPARED_BATCH } from '../log/prepared-name.js';
 import type { Finding } from './finding-list.js';
 
-/** After this time, the log should have decided on a transaction. */
+/** The log should have decided on a transaction within this time. */
 const OVERDUE_SECONDS = 60;
 
 /**
- * Checks that no transaction has been waiting for the log for too long (AUD-34): nobody knows yet whether its rows
- * and events count, and it locks the head. The finding is for operators: the log and the tables agree, and the
- * transaction is settled once the log can be reached.
+ * Checks that no transaction has been waiting for the log for too long (AUD-34). While one waits, nobody knows
+ * whether its rows and events count, and it keeps the head locked. The finding is for operators: the log and the
+ * tables agree, and the transaction is settled once the log can be reached.
  */
 export async function checkPending(sql: Sql, overdueSeconds = OVERDUE_SECONDS): Promise<Finding[]> {
   const rows = await sql.query<{ seconds: number }>(

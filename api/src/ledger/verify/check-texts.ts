@@ -8,7 +8,7 @@ interface Mismatch {
   readonly transactionId: string;
   readonly what: 'texts' | 'notes';
   readonly isMissing: boolean;
-  /** Number of all missing texts or, if this one was changed, of all changed ones. */
+  /** Total number of missing texts, or of changed texts if this one was changed. */
   readonly total: number;
 }
 

@@ -23,16 +23,16 @@ export interface TransactionsResult {
 
 /** Which rows of `ledger_transaction` to compare. */
 interface ComparisonScope {
-  /** False if the log is broken: then no row is compared. */
+  /** False if the log has a gap or may be truncated: then no row is compared. */
   readonly isCompared: boolean;
   /** Compares only rows that changed after this position; null for all rows. */
   readonly after: number | null;
 }
 
 /**
- * Folds the log's transaction steps and, unless the log is broken, compares `ledger_transaction` with the result. The
+ * Folds the log's transaction steps and, if `isCompared` is set, compares `ledger_transaction` with the result. The
  * rows are spilled to the same partitions as the steps, so only one partition of each is in memory at a time. If a
- * transaction can't be folded, only that is reported, because differences in the table may result from it.
+ * transaction can't be folded, differences in the table are not reported, because they may result from it.
  */
 export async function checkTransactions(
   sql: AuditSql,

@@ -51,7 +51,7 @@ export async function compareRows<Row extends Difference>(
 }
 
 /**
- * Whether the database's functions have this release's source. If one hasn't, adds a finding: a superuser could have
+ * Whether the database's functions have this release's source. If one doesn't, adds a finding: a superuser could have
  * installed a version that hides changes.
  */
 export async function areReleased(

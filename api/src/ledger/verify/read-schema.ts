@@ -35,8 +35,8 @@ const SETTINGS = `('session_replication_role', 'search_path', 'row_security', 'd
 /** The first id of objects that PostgreSQL did not create itself. */
 const FIRST_OWN_ID = 16_384;
 
-// Constraints of kind n (not null) exist since PostgreSQL 18; the columns say the same in all versions. An owner's
-// privileges depend on the version too, and an owner can always restore them.
+// Leaves out constraints of kind n (not null), which exist only since PostgreSQL 18 and repeat what the columns say,
+// and an owner's privileges, which also depend on the version and which an owner can always restore.
 const SELECT_SCHEMA = `with
   relation as (
     select c.*, c.oid::regclass::text as path from pg_class c

@@ -154,7 +154,8 @@ async function runChecks(
   // checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;
-  // A finding past the last event means that the log may be truncated and the read tables may be right.
+  // A finding past the last event means that the log may be truncated and the read tables may be right, so their rows
+  // are not compared.
   const isTruncated = findings.lastPosition > fold.lastRead.position;
   const compared = { isCompared: !hasGap && !isTruncated, after };
   const { isFolded, rows: transactions } = await checkTransactions(sql, steps, compared, findings);

@@ -32,8 +32,8 @@ export interface VerifyResult {
   /** Number of events in a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
   readonly unprojected: number;
   /**
-   * The checks that were not completed, because events are missing or cannot be applied, or because texts were left
-   * out.
+   * The checks that were not completed, because the log did not match the checkpoint, because events are missing or
+   * cannot be applied, or because texts were left out.
    */
   readonly notCompared: readonly CheckName[];
 }

@@ -27,7 +27,7 @@ export interface IdempotencyRecord {
 export interface BatchState {
   readonly ledger: LedgerState;
   readonly idempotencyRecords: Map<string, IdempotencyRecord>;
-  /** Accounts that no command may use, because their rows contradict the log (LED-31). */
+  /** Accounts whose rows contradict the log (LED-31). Only commands that move no money may use them. */
   readonly quarantined: ReadonlySet<string>;
 }
 
@@ -155,8 +155,9 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
 // A row that contradicts the account's last entry or its events was not written by us. The lateral select is one
 // primary-key lookup per account. `any` with one array keeps each row a primary-key lookup; with `or`, the planner
 // reads the whole table. The stream's version is looked up only if the row's version differs from the last entry's,
-// because the lookup costs as much as all others; if the row's version is lower than the stream's, the stream's
-// unique index refuses the write. An account without entries has sent no transfers, so its daily total must be empty.
+// because the lookup costs as much as all the others together; if the row's version is lower than the stream's, the
+// stream's unique index refuses the write. An account without entries has sent no transfers, so its daily total must
+// be empty.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
       or version <> coalesce(account_version, -1) and version is distinct from ${LOGGED_VERSION}

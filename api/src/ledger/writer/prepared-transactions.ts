@@ -21,7 +21,7 @@ import type { OpenBatch } from './transaction-end.js';
 
 export interface SettleTimings {
   /**
-   * How long a process tries to settle a transaction before its callers get an error. The transaction then stays
+   * How long a process tries to settle a transaction before the callers get an error. The transaction then stays
    * prepared.
    */
   readonly settleWithinMs: number;
@@ -80,7 +80,7 @@ export class PreparedTransactions {
     try {
       await settleAll([...statements, tag]);
     } catch (error) {
-      // Without an answer, the transaction may be prepared.
+      // If there was no answer, the transaction may have been prepared.
       if (!(error instanceof DatabaseError)) await this.abandon(prepared);
       throw asUnavailable(error);
     }
@@ -107,7 +107,7 @@ export class PreparedTransactions {
   /**
    * Appends a prepared transaction's events and commits it.
    *
-   * @throws HeadMovedError other events took their place, so it was rolled back
+   * @throws HeadMovedError other events took the place of its events, so the transaction was rolled back
    * @throws LedgerUnavailableError the outcome is unknown, or the log was closed
    */
   async commit(prepared: PreparedBatch): Promise<void> {
@@ -249,8 +249,8 @@ export class PreparedTransactions {
   /**
    * Tries to take the batch's place with an event that abandons it. A free place proves nothing, because the append
    * may still arrive. A refused event proves nothing either: another process may have been faster, or the leader may
-   * have refused because of an event that is never replicated. So the log is read again in both cases. A log that was
-   * closed accepts no event at that place any more, so the transaction is rolled back.
+   * have refused because of an event that is never replicated. So the log is read again in both cases. A closed log
+   * no longer accepts an event in that place, so the transaction is rolled back.
    */
   private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
     const base = await this.headBefore(prepared.position);

@@ -20,7 +20,7 @@ export interface OpenBatch {
  */
 export type TransactionEnd = (open: OpenBatch) => Promise<void>;
 
-/** Ends a transaction if the log is in PostgreSQL, which turns the commit into a rollback if a statement has failed. */
+/** Ends transactions for a log in PostgreSQL, which turns a commit into a rollback if a statement has failed. */
 export const commitAtOnce: TransactionEnd = ({ sql, statements }) =>
   settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
     throw asUnavailable(error);

@@ -22,7 +22,10 @@ export class RecipientEntity {
   @Column('text', { nullable: true })
   category: string | null;
 
-  /** When the customer removed the recipient. Transfers requested after that bring it back once they complete. */
+  /**
+   * When the customer removed the recipient. Transfers requested after that bring the recipient back once they
+   * complete.
+   */
   @Column('timestamptz', { name: 'removed_at', nullable: true })
   removedAt: Date | null;
 }

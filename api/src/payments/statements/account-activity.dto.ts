@@ -27,7 +27,7 @@ export class SettledTransactionsDto {
 }
 
 /**
- * An account's recent postings, a summary of its settled transactions, and the sums of this month and the last
+ * An account's recent postings, a summary of its settled transactions, and the sums for this month and last month
  * (ANA-3, ANA-7, ANA-8).
  */
 export class AccountActivityDto {

@@ -9,7 +9,7 @@ import { AccountPostings } from './account-postings.service.js';
 const MAX_ENTRIES = 50;
 
 /**
- * An account's newest postings, a summary of its settled transactions, and the sums of this month and the last
+ * An account's newest postings, a summary of its settled transactions, and the sums for this month and last month
  * (ANA-3, ANA-7, ANA-8).
  */
 @Injectable()

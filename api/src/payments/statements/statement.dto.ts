@@ -16,7 +16,7 @@ export class StatementQuery {
   month?: string;
 }
 
-/** One posting to the account. Holds and undecided transactions cause no postings. */
+/** One posting that changed the account's balance. Holds and undecided transactions are left out. */
 export class PostingDto {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   transactionId: string | null;

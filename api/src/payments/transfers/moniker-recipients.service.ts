@@ -81,7 +81,7 @@ export class MonikerRecipients {
   /**
    * Returns the customer with exactly this moniker, for a sender who may send money.
    *
-   * @throws MONIKER_NOT_FOUND no customer with it can be paid, whatever the reason (TRF-102)
+   * @throws MONIKER_NOT_FOUND no customer with this moniker can be paid, whatever the reason (TRF-102)
    * @throws OWN_RECIPIENT it is the sender's own
    */
   async find(senderId: string, moniker: string): Promise<FoundRecipientDto> {
@@ -127,6 +127,7 @@ export class MonikerRecipients {
    * made (TRF-134).
    *
    * @throws MONIKER_NOT_FOUND none of them can be paid by this moniker now
+   * @throws OWN_RECIPIENT the moniker is the sender's own
    */
   async resolveKnown(
     senderId: string,

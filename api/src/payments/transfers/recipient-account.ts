@@ -7,9 +7,9 @@ import { RECIPIENT_KEYS } from './recipient-moniker.js';
 import { compactNumber } from '@moniker/common/typed-number.js';
 
 /**
- * A recipient's account number: letters and digits. Removes spaces and dashes (TRF-24, TRF-50). `required` is the
- * message for a missing number. The number may be missing if a moniker or a request for money names the recipient
- * (TRF-100).
+ * Validates a recipient's account number (letters and digits) and removes its spaces and dashes (TRF-24, TRF-50).
+ * `required` is the message for a missing number. The number may be missing if a moniker or a request for money names
+ * the recipient (TRF-100).
  */
 export function RecipientAccount(required: string): PropertyDecorator {
   return applyDecorators(

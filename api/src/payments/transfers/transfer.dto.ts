@@ -31,7 +31,7 @@ const REQUIRED = 'Please fill in all required fields';
 const REVIEW_STATUSES = [...PAYMENT_STATUSES, 'approved', 'rejected'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** Declares every text of `TRANSFER_TEXTS`; the compiler reports a missing one in the handler. */
+/** Declares every text in `TRANSFER_TEXTS`; the compiler reports a missing one in the handler. */
 export class RequestTransferBody implements Partial<Record<TransferText, string>> {
   @Dollars(1)
   amount: Amount;
@@ -80,7 +80,7 @@ export type NamedTransfer = Pick<RequestTransferBody, 'amount' | 'purpose' | 'ca
   Readonly<Record<TransferText, string>>;
 
 /**
- * @throws AppError VALIDATION_FAILED for a recipient with hidden characters (REG-40)
+ * @throws AppError VALIDATION_FAILED for a recipient's name with hidden characters (REG-40)
  */
 export function assertRecipientName({ recipientName }: NamedTransfer): void {
   if (!hasHidden(recipientName)) return;

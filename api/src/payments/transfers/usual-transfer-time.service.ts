@@ -34,7 +34,10 @@ export class UsualTransferTime {
     private readonly days: BankDays,
   ) {}
 
-  /** Returns the median time of completed transfers requested in the last 30 days. */
+  /**
+   * Returns the median duration of completed transfers requested in the last 30 days, at least one business day; null
+   * if there are too few transfers.
+   */
   async ofLast30Days(): Promise<UsualTimeDto> {
     const since = this.days.startOf(addDays(this.days.today(), -DAYS));
     const completed = await this.reads.query<CompletedTransfer>(SELECT_COMPLETED, [since]);

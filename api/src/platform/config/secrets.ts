@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 /** Keys derived from SECRET_KEY. Each key serves exactly one purpose. */
 export interface Secrets {
   readonly otp: Buffer;
-  /** Salts passwords of registrations that wait for their address to be verified. */
+  /** Salts the passwords of registrations whose address isn't verified yet. */
   readonly registration: Buffer;
   readonly ssnEncryption: Buffer;
   readonly ssnIndex: Buffer;

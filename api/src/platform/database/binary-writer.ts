@@ -95,7 +95,7 @@ export class BinaryWriter {
     return isUuid;
   }
 
-  /** Writes a `bytea` of Latin-1 characters, one per byte. */
+  /** Writes Latin-1 characters as bytes, one byte per character. */
   latin1(value: string): void {
     this.int32(value.length);
     this.reserve(value.length);

@@ -35,7 +35,7 @@ describe('a database failure', () => {
     'timeout expired',
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
-  ])('is recognized by the message of the driver: %s', (message) => {
+  ])('is recognized by the driver’s message: %s', (message) => {
     expect(databaseFailureOf(failedQuery(new Error(message)))?.code).toBe('CONNECTION_LOST');
   });
 

@@ -14,7 +14,7 @@ export function isLockTimeout(error: unknown): boolean {
   return driverError(error).code === LOCK_NOT_AVAILABLE;
 }
 
-/** Returns PostgreSQL's error fields of a failed statement; empty for any other error. */
+/** Returns PostgreSQL's error fields for a failed statement; empty for any other error. */
 function driverError(error: unknown): { code?: string; constraint?: string } {
   return error instanceof QueryFailedError
     ? (error.driverError as { code?: string; constraint?: string })

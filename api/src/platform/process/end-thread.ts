@@ -1,15 +1,15 @@
 import type { Worker } from 'node:worker_threads';
 
-/** Tells a thread to close its port. It ends once nothing else keeps it running. */
+/** Tells a thread to close its port. The thread ends once nothing else keeps it running. */
 export const STOP = 'stop';
 
 /** A thread that isn't busy ends within milliseconds. */
 const END_WITHIN_MS = 2_000;
 
 /**
- * Lets a thread that obeys `STOP` end on its own, and terminates it only if that takes long. Terminating a thread while
- * V8 compiles its code in the background can abort the whole process (assertion in `NodePlatform::ForIsolate`, seen
- * with Node 20).
+ * Lets a thread that obeys `STOP` end on its own, and terminates it only if that takes too long. Terminating a thread
+ * while V8 compiles its code in the background can abort the whole process (assertion in `NodePlatform::ForIsolate`,
+ * seen with Node 20).
  */
 export async function endThread(thread: Worker): Promise<void> {
   const hasEnded = thread.threadId === -1;

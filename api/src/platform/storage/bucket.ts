@@ -49,7 +49,7 @@ export class Bucket {
   }
 
   /**
-   * Stores an object of exactly `bytes` bytes as they arrive. Stores nothing if they end early or fail.
+   * Stores an object of exactly `bytes` bytes as they arrive. Stores nothing if `content` ends early or fails.
    *
    * @throws the error from `content`, if it fails
    */

@@ -14,7 +14,7 @@ export interface Work {
   readonly error?: string | undefined;
 }
 
-/** The part of some shared work that was done for one request. */
+/** The part of shared work that was done for one request. */
 export interface Part {
   readonly requestId: string;
   readonly work: Work;

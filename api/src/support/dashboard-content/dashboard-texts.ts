@@ -6,7 +6,7 @@ import {
 
 const NAMES = Object.keys(DEFAULT_DASHBOARD_TEXTS) as DashboardTextName[];
 
-/** Returns the texts covered by an event's digest: one for each name in DASH-11, and null for a default. */
+/** Returns the texts covered by an event's digest: one for each name in DASH-11, or null where the default applies. */
 export function digestedTexts(texts: Partial<DashboardTexts>): (string | null)[] {
   return NAMES.map((name) => texts[name] ?? null);
 }
