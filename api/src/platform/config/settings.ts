@@ -67,7 +67,7 @@ export const SETTINGS = {
   },
   METRICS_HOST: {
     kind: text,
-    about: 'Address of that port. Only operators may reach it.',
+    about: 'Address on which `METRICS_PORT` listens. Only operators may reach it.',
     programs: SERVER_PROGRAMS,
     fallback: '127.0.0.1',
   },
@@ -285,13 +285,14 @@ export const SETTINGS = {
   },
   AUTH_REQUESTS_PER_SECOND: {
     kind: wholeNumber(),
-    about: 'The same for `POST /api/auth/…`, where passwords and codes are checked; 0 turns the limit off.',
+    about:
+      'Requests per second to `POST /api/auth/…`, where passwords and codes are checked, from one address; 0 turns the limit off.',
     programs: ['api'],
     fallback: '10',
   },
   AUTH_REQUEST_BURST: {
     kind: wholeNumber(),
-    about: 'How many of these requests may come at once from one address.',
+    about: 'How many requests to `POST /api/auth/…` may come at once from one address.',
     programs: ['api'],
     fallback: '50',
   },
@@ -327,7 +328,8 @@ export const SETTINGS = {
   },
   ACCOUNT_CODE_TRIES: {
     kind: wholeNumber(),
-    about: 'The same for reset codes.',
+    about:
+      'Wrong reset codes per hour for one account from all addresses, before unknown browsers must wait.',
     programs: ['api'],
     fallback: '100',
   },
