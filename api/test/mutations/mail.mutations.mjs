@@ -35,7 +35,7 @@ export const MAIL = [
     find: 'where name = $1 for update skip locked',
     replace: 'where name = $1',
     test: 'mail-from-ledger.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*three workers mail each event once',
+    title: 'with jobs in PostgreSQL .*three workers send one email for each event',
     because: 'each worker mails the same event',
   },
   {

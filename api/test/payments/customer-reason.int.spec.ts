@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 
 describe('a declined transfer', () => {
-  it('says why in its timeline, notification, mail and receipt, and keeps the notes internal [TRF-18, TRF-86]', async () => {
+  it('says why in its timeline, notification, email and receipt, and keeps the notes internal [TRF-18, TRF-86]', async () => {
     const id = await requested();
     const key = randomUUID();
     const decision = { status: 'rejected', adminNotes: NOTES, customerReason: UNUSUAL };
@@ -128,14 +128,14 @@ describe('a declined transfer', () => {
   });
 
   it.each(['pending', 'processing', 'cancelled', 'completed', 'approved'])(
-    'is the only transfer with a reason: one that becomes %s has none [TRF-86]',
+    'is the only transfer that takes a reason: a decision to %s refuses one [TRF-86]',
     async (status) => {
       const id = await requested();
       expect(await decide(id, { status, customerReason: UNUSUAL })).toMatchObject(MISUSED);
     },
   );
 
-  it('is the only transaction with a reason: credits and payments have none [TRF-86]', async () => {
+  it('is the only transaction that takes a reason: credits and incoming payments refuse one [TRF-86]', async () => {
     const userId = await userIdOf(alice);
     const credit = await admin.post<{ id: string; revision: number }>('/api/admin/transactions', {
       ...{ userId, type: 'credit', amount: 1, description: 'Gift' },
@@ -150,7 +150,7 @@ describe('a declined transfer', () => {
     expect([refused.status, refused.body.fields]).toEqual([400, ['customerReason']]);
   });
 
-  it('takes one of three standard reasons, or a text of limited length [TRF-86]', async () => {
+  it('accepts one of three standard reasons, or a custom one of limited length [TRF-86]', async () => {
     expect(Object.keys(CUSTOMER_REASONS)).toEqual([
       "Account details don't match",
       'Unusual payment',
@@ -162,7 +162,7 @@ describe('a declined transfer', () => {
     expect([status, body.fields]).toEqual([400, ['customerReason']]);
   });
 
-  it('gets the reason from a decision on several transfers [TRF-86]', async () => {
+  it('gets its reason from a batch decision too [TRF-86]', async () => {
     const ids = [await requested(), await requested()];
     const items = ids.map((id) => ({ id, expectedRevision: 1 }));
     const path = '/api/admin/transactions/decisions';

@@ -31,7 +31,7 @@ export function bankDayOf(time: number | string): string {
 /** Some ICU versions put a narrow no-break space before AM and PM. */
 export const NARROW_SPACE = '\u202f';
 
-/** Returns a time as screens and mails show it, such as `Nov 20, 2026, 4:05 PM EST` (UI-29). */
+/** Returns a time as screens and emails show it, such as `Nov 20, 2026, 4:05 PM EST` (UI-29). */
 export function bankTimeText(time: number | string, timeZone = TIME_ZONE): string {
   const text = new Date(time).toLocaleString('en-US', {
     ...{ timeZone, timeZoneName: 'short' },

@@ -370,8 +370,8 @@ describe('the details of a transaction', () => {
   });
 });
 
-describe("another customer's transaction", () => {
-  it('is not found in details, receipts or lists [TXN-8, SEC-2]', async () => {
+describe('a transaction', () => {
+  it('is not found by other customers, in details, receipts or lists [TXN-8, SEC-2]', async () => {
     const [own] = (await page(alice)).items;
     for (const other of [bob, admin]) {
       expect((await other.get(`/api/transactions/${own?.id}`)).status).toBe(404);
@@ -381,7 +381,7 @@ describe("another customer's transaction", () => {
     expect((await alice.get(`/api/transactions/${own?.id}`)).status).toBe(200);
   });
 
-  it('gets 404 like a malformed id, and 401 without a session', async () => {
+  it('is not found by a malformed id, and cannot be read without a session', async () => {
     expect((await alice.get('/api/transactions/first')).status).toBe(404);
     expect((await alice.get('/api/transactions/first/receipt')).status).toBe(404);
     const anonymous = new HttpClient(bank.api.baseUrl);

@@ -42,7 +42,7 @@ const note = (page: Page): Locator => page.getByRole('textbox', { name: /^Note/ 
 
 const chooseLink = (page: Page): Promise<void> => page.getByText('Payment link', { exact: true }).click();
 
-it('asks by a moniker and by a link with a QR code, shares the link, and cancels a request, which another tab shows too [TRF-117, TRF-163, UI-12]', async () => {
+it('asks by moniker and by a link with a QR code, shares the link, and shows a canceled request in another tab too [TRF-117, TRF-163, UI-12]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
     await context.exposeFunction('share', (data: unknown) => shared.push(data));
@@ -337,7 +337,7 @@ it('says why a request cannot be paid, but about a link only that it is no longe
   });
 });
 
-it('says on the page why a request was closed before the transfer was confirmed [TRF-157]', async () => {
+it('says on the page that the request was canceled before the transfer was confirmed [TRF-157]', async () => {
   const id = await askAlice('Tickets');
   await withPage(browser, 'a request canceled during the review', async (page, context) => {
     await shareSession(context, bank.alice);

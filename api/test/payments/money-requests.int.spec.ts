@@ -70,7 +70,7 @@ beforeEach(async () => {
   await setAvailableBalance(admin, alice, 1_000_00);
 });
 
-it('asks a customer for money; they see who asks, and pay with a transfer [TRF-110, TRF-111]', async () => {
+it('sends a request for money to a customer, who sees the asker and pays with a transfer [TRF-110, TRF-111]', async () => {
   const asked = await ask();
   expect(asked).toMatchObject({
     status: 201,
@@ -316,7 +316,7 @@ it('erases a request when its asker or its payer is deleted [TRF-116, ADM-10]', 
   expect(dump).not.toContain('Clavichords');
 });
 
-it('mails the payer once a day for each asker, and the asker about a refusal, without the note [TRF-175]', async () => {
+it('emails the payer once a day for each asker, and the asker about a refusal, without the note [TRF-175]', async () => {
   await query(database.superUrl, "delete from outbox where template = 'money-requested'");
   const { body: first } = await ask({ amount: 31 });
   const asked = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$31.00'));

@@ -60,7 +60,7 @@ describe('a transfer', () => {
     await expectSoundLedger(bank);
   });
 
-  it('returns its amount and fee when reversed; a reversal that is not covered is refused [DASH-10, TRF-15, PAY-6]', async () => {
+  it('returns its amount and fee when reversed, while an uncovered reversal of a credit is refused [DASH-10, TRF-15, PAY-6]', async () => {
     const before = await summaryOf(bob);
     const { body: transfer } = await requestTransfer(bob, { amount: 100 });
     const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
@@ -303,7 +303,7 @@ describe('an invalid request', () => {
 });
 
 describe('concurrent or repeated requests', () => {
-  it('to send the whole balance 100 times succeed exactly once [ACC-2]', async () => {
+  it('that each send the whole balance succeed exactly once [ACC-2]', async () => {
     await setAvailableBalance(admin, bob, 30_000);
     const { pendingBalanceCents } = await summaryOf(bob);
     const responses = await Promise.all(

@@ -69,7 +69,7 @@ beforeEach(async () => {
   await query(database.superUrl, 'delete from attempt');
 });
 
-it('finds exactly one customer by a moniker, and a transfer pays them [TRF-100, TRF-101, TRF-162]', async () => {
+it('finds exactly one customer by moniker and pays them [TRF-100, TRF-101, TRF-162]', async () => {
   const { status, body: found } = await find(alice, '$Bobs_Bikes');
   expect(status).toBe(200);
   expect(found).toEqual({ moniker: 'bobs_bikes', name: 'Bob L.', proof: expect.any(String) });
@@ -171,7 +171,7 @@ it('allows ten look-ups an hour, whatever they find [SEC-76]', async () => {
   expect((await find(alice, 'bobs_bikes')).status).toBe(200);
 });
 
-it('takes a moniker only from customers who have looked it up or paid it before [TRF-103]', async () => {
+it('accepts a moniker only from customers who have looked it up or paid it before [TRF-103]', async () => {
   const carol = await customerWithNumber(bank);
   const dora = await customerWithNumber(bank);
   await setAvailableBalance(admin, carol.client, 100_00);
@@ -189,7 +189,7 @@ it('takes a moniker only from customers who have looked it up or paid it before 
   expect(both).toMatchObject({ status: 400, body: { fields: ['recipientName'] } });
 });
 
-it('refuses a moniker once its customer can no longer be paid by it, but still answers repeated requests [TRF-104, LED-5]', async () => {
+it('refuses a moniker once its owner can no longer be paid by moniker, but still answers repeated requests [TRF-104, LED-5]', async () => {
   const { client, id, moniker } = await customerWithNumber(bank);
   const { proof } = (await find(alice, moniker)).body;
   const to = { recipientMoniker: moniker, recipientProof: proof };

@@ -44,8 +44,8 @@ export interface RunnerProcess {
 }
 
 /**
- * Creates the parts of an API process that make planned transfers, on the test's clock. Without `remote`, they use the
- * log of the run.
+ * Creates the parts of an API process that make planned transfers, driven by the test's clock. Without `remote`, they
+ * use the test run's log.
  */
 export async function openRunner(
   database: TestDatabase,
@@ -161,8 +161,8 @@ export function changePlan(
 }
 
 /**
- * Makes a plan due now and returns its new id. Ends the plan and adds a copy whose first day is yesterday, because
- * customers cannot plan a transfer for a past day.
+ * Ends a plan and adds a copy that is due now, because customers cannot plan a transfer for a past day. Returns the
+ * copy's id.
  */
 export async function makeDue(database: TestDatabase, id: string): Promise<string> {
   const process = await openRunner(database, new FakeClock(new Date()));
@@ -205,10 +205,7 @@ export async function planRow({ appUrl }: TestDatabase, id: string) {
   return row;
 }
 
-/**
- * Returns what the plan runner recorded about a plan, as texts in log order: requested transfers and changes of the
- * plan.
- */
+/** Returns what the plan runner recorded about a plan, in log order: requested transfers and changes to the plan. */
 export async function eventsOfPlan({ superUrl }: TestDatabase, id: string): Promise<string[]> {
   const rows = await query<{ text: string }>(
     superUrl,

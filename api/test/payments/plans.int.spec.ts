@@ -119,7 +119,7 @@ describe('a planned transfer', () => {
     expect(await make(alice, fields())).toMatchObject({ status, body: { code } });
   });
 
-  it("is refused to the customer's own account, and beyond 20 plans [TRF-65, TRF-130]", async () => {
+  it("is refused if it goes to the customer's own account or is a 21st plan [TRF-65, TRF-130]", async () => {
     const [own] = await query<{ recipientAccount: string; recipientRouting: string }>(
       database.superUrl,
       `select account_number as "recipientAccount", routing_number as "recipientRouting" from account_request
@@ -139,7 +139,7 @@ describe('a planned transfer', () => {
     );
   });
 
-  it('is requested when it is due, and its timeline and mail say so [TRF-123, TRF-124]', async () => {
+  it('is requested when it is due, and its timeline and email say so [TRF-123, TRF-124]', async () => {
     await setAvailableBalance(admin, alice, 100_000);
     const id = await makeDue(database, (await made(alice, { amount: 7 })).id);
     await waitFor(async () => (await eventsOfPlan(database, id)).length > 0, { what: 'the transfer' });
@@ -181,7 +181,7 @@ describe('a planned transfer', () => {
     expect(JSON.stringify(body)).not.toContain('$8.00');
   });
 
-  it('is reported by a notification and a mail if there is too little money [TRF-126]', async () => {
+  it('is reported by a notification and an email if there is too little money [TRF-126]', async () => {
     await setAvailableBalance(admin, bob, 0);
     const id = await makeDue(database, (await made(bob, { amount: 9 })).id);
     await waitFor(async () => (await planRow(database, id))?.tries === 1, { what: 'the refusal' });
@@ -374,7 +374,7 @@ describe('a plan', () => {
     expect(await plansOf(client)).toMatchObject({ isOffered: false });
   });
 
-  it('asks for the second factor when it is made for a new recipient, not for its transfers [TRF-125, AUTH-57]', async () => {
+  it('requires the second factor when it is made for a new recipient, but not for its transfers [TRF-125, AUTH-57]', async () => {
     await setAvailableBalance(admin, alice, 100_000);
     const { app } = await addApp(alice);
     await expireConfirmations(database);
@@ -437,13 +437,13 @@ describe('the verification of plans', () => {
   });
 });
 
-describe('a changed plan', () => {
+describe('a plan that the customer changes', () => {
   const replace = (replacesPlanId: string, fields: object = {}, client = alice, key?: string) =>
     make(client, { amount: 30, schedule: 'monthly', replacesPlanId, ...fields }, key);
   const findings = async (id: string) =>
     (await verify()).findings.filter(({ message }) => message.includes(id));
 
-  it('ends the old plan and starts the new one together, only once [TRF-170, LED-5]', async () => {
+  it('ends in the same step as its replacement starts, and only once [TRF-170, LED-5]', async () => {
     const { id } = await made(alice);
     await fillUp(id);
     const key = randomUUID();
@@ -468,7 +468,7 @@ describe('a changed plan', () => {
     expect([await findings(id), await findings(body.id)]).toEqual([[], []]);
   });
 
-  it('stays as it is if the new one is refused, and can be changed only once and only by the customer who made it [TRF-170, TRF-129]', async () => {
+  it('stays as it is if its replacement is refused, and can be changed only once and only by the customer who made it [TRF-170, TRF-129]', async () => {
     const { client: other } = await customerWithNumber(bank);
     const { id } = await made(alice);
     expect((await replace(id, { amount: 2_000.01 })).body.code).toBe('DAILY_LIMIT_EXCEEDED');

@@ -79,7 +79,7 @@ it('removes a recipient until a later transfer to them completes [TRF-81]', asyn
   expect(namesOf(await recipientsOf(bank.alice), '5550020')).toEqual([TRANSFER.recipientName]);
 });
 
-it('changes no recipient of a transfer that is not completed [TRF-81]', async () => {
+it('does not rename or remove the recipient of a transfer that is not completed [TRF-81]', async () => {
   const { body } = await requestTransfer(bank.alice, { amount: 1, recipientAccount: '5550030' });
   expect((await bank.alice.put(`/api/recipients/${body.id}`, { name: 'Greens' })).status).toBe(404);
   expect((await bank.alice.delete(`/api/recipients/${body.id}`)).status).toBe(404);
@@ -111,7 +111,7 @@ it('stores no name that is given while the customer is being deleted [TRF-81, AD
   );
 });
 
-it('tells how much the customer can still send today [TRF-84, TRF-8, TRF-9]', async () => {
+it('returns how much the customer can still send today [TRF-84, TRF-8, TRF-9]', async () => {
   const left = async () => (await summaryOf(bank.bob)).leftToSendTodayCents;
   await setAvailableBalance(bank.admin, bank.bob, 3_000_00);
   const before = await left();
@@ -121,7 +121,7 @@ it('tells how much the customer can still send today [TRF-84, TRF-8, TRF-9]', as
   expect(await left()).toBe(before);
 });
 
-it('tells how long transfers usually take once 20 are completed [TRF-85]', async () => {
+it('returns how long transfers usually take once 20 are completed [TRF-85]', async () => {
   const usual = async () => (await bank.alice.get('/api/transfer/usual-time')).body;
   const age = (where: string) =>
     query(

@@ -344,7 +344,7 @@ async function explain(client: HttpClient, at?: string): Promise<Explanation> {
   return body;
 }
 
-/** Returns the last event of the log up to the end of a bank day. */
+/** Returns the last event in the log up to the end of a bank day. */
 async function lastEventOfDay(log: TestDatabase, day = today()): Promise<LedgerPosition | undefined> {
   const events = await query<{ position: string; hash: Buffer; recorded_at: Date }>(
     log.superUrl,

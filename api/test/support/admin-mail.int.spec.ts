@@ -35,7 +35,7 @@ let alice: HttpClient;
 
 const figures = async (): Promise<MailFigures> => (await admin.get<MailFigures>('/api/admin/mail')).body;
 
-/** Inserts a failed mail to Alice and returns its id. */
+/** Inserts a failed email to Alice and returns its id. */
 const failedMailToAlice = async (): Promise<string> => insertFailedMail(database, await userIdOf(alice));
 
 describe.each(JOB_STORES)('with jobs in %s', (kind) => {
@@ -53,7 +53,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     await database.drop();
   });
 
-  it('sends a test mail with a code before responding [MAIL-8]', async () => {
+  it('sends a test email with a code before responding [MAIL-8]', async () => {
     const response = await admin.post('/api/admin/test-email', {
       email: 'Probe@mail.example',
       firstName: 'Robin',
@@ -63,7 +63,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(message?.text).toMatch(/Hello Robin,[^]*\b\d{6}\b/);
   });
 
-  it('requires an address and a first name for a test mail [MAIL-8]', async () => {
+  it('requires an address and a first name for a test email [MAIL-8]', async () => {
     for (const [body, field] of [
       [{ firstName: 'Robin' }, 'email'],
       [{ email: 'nowhere', firstName: 'Robin' }, 'email'],
@@ -82,7 +82,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     'your account is locked',
     'https://evil.example',
     'you won $500',
-  ])('sends no test mail if the first name contains a message: %s [MAIL-20]', async (firstName) => {
+  ])('sends no test email if the first name contains a message: %s [MAIL-20]', async (firstName) => {
     const body = { email: 'stranger@mail.example', firstName };
     const response = await admin.post<ApiErrorBody>('/api/admin/test-email', body);
     expect([response.status, response.body.fields]).toEqual([400, ['firstName']]);
@@ -90,7 +90,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(messages.filter(({ to }) => to[0]?.address === body.email)).toEqual([]);
   });
 
-  it('lists failed mails without recipients and sends them after a retry [MAIL-6]', async () => {
+  it('lists failed emails without their recipients and sends them after a retry [MAIL-6]', async () => {
     const [one, two, three] = [
       await failedMailToAlice(),
       await failedMailToAlice(),
@@ -113,7 +113,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       env: { ...store.env, SMTP_URL: mail.smtpUrl },
       dataDir: api.dataDir,
     });
-    await waitFor(async () => (await figures()).counts.sent === 3, { what: 'three mails' });
+    await waitFor(async () => (await figures()).counts.sent === 3, { what: 'three emails' });
     await worker.stop();
     expect((await figures()).counts).toMatchObject({ waiting: 0, failed: 0 });
     const sent = await query<{ id: string; tries: number }>(
@@ -124,7 +124,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(sent.map(({ tries }) => tries)).toEqual([4, 4, 4]);
   });
 
-  it('lists a failed mail to a registration until the registration ends [MAIL-6]', async () => {
+  it('lists a failed email for a registration until the registration ends [MAIL-6]', async () => {
     await register(new HttpClient(api.baseUrl), newPerson());
     await query(
       database.superUrl,

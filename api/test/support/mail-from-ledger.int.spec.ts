@@ -84,7 +84,7 @@ const allSent = (): Promise<unknown> =>
     { what: 'all mail to be sent', timeoutMs: LONG },
   );
 
-/** Waits for the only mail about a transaction that has this subject. Checks its link and both renderings. */
+/** Waits for the only email with this subject about a transaction. Checks its link and both renderings. */
 async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail> {
   const matches = (one: Mail): boolean => subject.test(one.subject) && one.text.includes(id);
   const found = await mail.waitForMail(to, matches, LONG);
@@ -94,7 +94,7 @@ async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail>
   return found;
 }
 
-/** Counts the mails in the outbox for each event after a position. Events without mail are not in the result. */
+/** Counts the emails in the outbox for each event after a position. Events without an email are left out. */
 const mailsPerEvent = (since: number): Promise<{ position: number; mails: number }[]> =>
   query(
     database().superUrl,
@@ -224,7 +224,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(mailsTo(await mail.messages(), BOB)).toHaveLength(2);
     });
 
-    it('is not sent to deleted users, and the outbox contains ids only [MAIL-7]', async () => {
+    it('is not sent to deleted users, and the outbox contains only ids, positions and statuses [MAIL-7]', async () => {
       await stopWorkers();
       const { id } = await createTransfer({
         recipientName: 'Erased Recipient',
@@ -302,7 +302,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(perEvent.every(({ mails }) => mails === 1)).toBe(true);
     }
 
-    it('three workers mail each event once [MAIL-5]', async () => {
+    it('three workers send one email for each event [MAIL-5]', async () => {
       await stopWorkers();
       const { since } = await appendCredits(30);
       await whileOutboxIsLocked(async () => {
@@ -343,7 +343,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await startWorkers(2, DOWN_SMTP_URL);
       await caughtUp();
       await expectOneEach(since, 1000);
-      // Marks all mail as sent, so the next test doesn't wait for a thousand mails.
+      // Marks all mail as sent, so the next test doesn't wait for a thousand emails.
       await stopWorkers();
       await query(database().superUrl, 'update outbox set sent_at = now() where sent_at is null');
       await store.loseJobs();

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createDemoDatabase, freePort, signIn, startApi, type TestDatabase } from '../harness/index.js';
 
-/** An SMTP server without TLS. An attacker who removes a server's STARTTLS offer makes it look the same. */
+/** An SMTP server without TLS. A server also looks like this if an attacker strips its STARTTLS offer. */
 class PlainSmtpServer {
   readonly commands: string[] = [];
   private readonly server = net.createServer((socket) => {

@@ -9,11 +9,11 @@ export function expectMatchingRenderings({ html, text }: Mail): void {
   expect(html).not.toMatch(/<(img|b|script)\b/);
 }
 
-/** Filters mails by recipient. */
+/** Filters emails by recipient. */
 export const mailsTo = (mails: Mail[], email: string): Mail[] =>
   mails.filter(({ to }) => to.some(({ address }) => address === email));
 
-/** Inserts a failed mail into the outbox and returns its id. */
+/** Inserts a failed email into the outbox and returns its id. */
 export async function insertFailedMail(database: TestDatabase, userId: string): Promise<string> {
   const id = randomUUID();
   await query(

@@ -36,9 +36,9 @@ import {
 import { itNightly } from '../harness/nightly.js';
 
 const LONG = 60_000;
-/** So many mails that queuing them takes much longer than a worker takes to start. */
+/** Enough emails that queuing them takes much longer than starting a worker. */
 const BACKLOG = 3_000;
-/** Maximum number of jobs in the queue, and number of mails that are queued in one batch. */
+/** Maximum number of jobs in the queue, and number of emails that are queued in one batch. */
 const [MAX_QUEUED, BATCH] = [10_000, 100];
 /** Longer than the interval at which the relay polls for mail. */
 const LONGER_THAN_POLL_MS = 6_000;
@@ -95,7 +95,7 @@ async function startTestWorkerProcess(database: TestDatabase, smtpPort: number):
   return worker;
 }
 
-/** Starts a database with the mail of one registration and `count` copies of it, none of them queued yet. */
+/** Starts a database whose outbox has the email for one registration and `count` copies of it, none queued yet. */
 async function startDatabaseWithMail(count: number): Promise<TestDatabase> {
   const database = await startDatabase();
   const api = await startTestApi(database);
@@ -138,7 +138,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
     jobsIn = kind;
   });
 
-  describe('a mail', () => {
+  describe('an email', () => {
     it('has the code in HTML and text, escapes markup, and has a stable Message-ID', async () => {
       const bank = await startTestBank();
       const person = await verifiedUser(bank, { firstName: '<img src=x onerror=alert(1)>&"' });
@@ -194,7 +194,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await startTestWorker(database, await freePort());
       expect(await unqueued()).not.toHaveLength(0);
       await waitFor(async () => (await unqueued()).length === 0, {
-        what: 'the remaining mails to be queued',
+        what: 'the remaining emails to be queued',
         timeoutMs: LONG,
       });
     });
@@ -253,7 +253,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await mail.waitForMail(person.email);
     });
 
-    it('a database that takes no changes delays mail instead of multiplying it [MAIL-5, OPS-17]', async () => {
+    it('a database that refuses changes delays mail instead of duplicating it [MAIL-5, OPS-17]', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       const mail = await startMail(smtpPort);
@@ -355,7 +355,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   });
 
   describe('several workers', () => {
-    itNightly('send each mail once [MAIL-5]', async () => {
+    itNightly('send each email once [MAIL-5]', async () => {
       const bank = await startTestBank();
       const smtpPort = Number(new URL(bank.mail.smtpUrl).port);
       const another = (): Promise<RunningProgram> => startTestWorker(bank.database, smtpPort, bank.store);
@@ -370,15 +370,15 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   });
 
   describe('a stopping worker', () => {
-    it('finishes the current mail and exits', async () => {
+    it('finishes the current email and exits', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       const server = await slowMailServer(smtpPort);
       const worker = await startTestWorkerProcess(database, smtpPort);
       await register(new HttpClient(api.baseUrl), newPerson());
-      await waitFor(() => server.isReceiving(), { what: 'a mail to be under way' });
+      await waitFor(() => server.isReceiving(), { what: 'an email to be in progress' });
       const stopped = worker.stop();
-      // In this time, a worker that doesn't wait for the mail would exit.
+      // A worker that doesn't wait for the email would exit within this time.
       await pause(500);
       expect(worker.process).toMatchObject({ exitCode: null, signalCode: null });
       server.respond();

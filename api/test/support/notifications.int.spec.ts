@@ -78,7 +78,7 @@ describe('notifications', () => {
     expect((await list(alice)).unreadCount).toBe(1);
   });
 
-  it('contain open requests for money, which open the form that pays them [NTF-4]', async () => {
+  it('contain open requests for money, with links to the form that pays them [NTF-4]', async () => {
     await read(alice, Number.MAX_SAFE_INTEGER);
     const found = await bob.post<{ proof: string }>('/api/transfer/find-recipient', {
       recipientMoniker: 'alice',

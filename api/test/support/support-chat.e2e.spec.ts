@@ -66,7 +66,7 @@ it("shows the time of a message in the reader's time zone, and the bank's time i
   await withPage(browser, 'message times', scenario, { timezoneId: 'Asia/Tokyo' });
 });
 
-it('keeps a text that is too long, says by how much, and sends it once it fits [CHAT-2]', async () => {
+it('keeps a message that is too long, says by how much, and sends one that fits [CHAT-2]', async () => {
   await withPage(browser, 'long message', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/contact`);

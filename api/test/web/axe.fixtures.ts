@@ -107,8 +107,8 @@ async function axeViolations(page: Page, runOnly: string[]): Promise<string[]> {
 }
 
 /**
- * The texts of a page that consist of an amount, an account number, a moniker, an id or a hash, but are not protected
- * from machine translation.
+ * The text nodes of a page that consist of an amount, an account number, a moniker, an id or a hash, but are not
+ * protected from machine translation.
  */
 export const unmarkedFigures = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -35,7 +35,7 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
     .waitFor({ timeout: SHOWN_TIMEOUT_MS });
 }
 
-/** Registers, from the landing page to the verify screen. */
+/** Registers, starting on the landing page; ends on the screen for the verification code. */
 export async function register(page: Page, baseUrl: string, person: Newcomer): Promise<void> {
   await page.goto(baseUrl);
   await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -45,7 +45,7 @@ export async function register(page: Page, baseUrl: string, person: Newcomer): P
   await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 }
 
-/** Enters the code from the verification mail; ends on the sign-in tab. */
+/** Enters the code from the verification email; ends on the sign-in tab. */
 export async function verifyEmail(page: Page, mail: MailServer, person: Newcomer): Promise<void> {
   const message = await mail.waitForMail(person.email, ({ text }) => /\b\d{6}\b/.test(text));
   const code = /\b\d{6}\b/.exec(message.text)?.[0] ?? '';

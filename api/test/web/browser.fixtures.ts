@@ -224,7 +224,7 @@ export async function waitForVisible(page: Page, locator: Locator): Promise<void
   await waitFor(isVisible, { what: String(locator) });
 }
 
-/** More than the sum of the ticks in `waitForVisible`. */
+/** Exceeds the total of the ticks in `waitForVisible`. */
 const RENDER_MARGIN_MS = 200;
 
 /**

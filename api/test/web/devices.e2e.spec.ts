@@ -22,7 +22,7 @@ const pressComposingEnter = (field: Locator): Promise<void> =>
   });
 
 describe('a phone', () => {
-  it('sends no message while text is composed or a line is added, in both writing directions [UI-56, UI-61, UI-62]', async () => {
+  it('sends no message while text is being composed or a line is added, in both writing directions [UI-56, UI-61, UI-62]', async () => {
     await withPage(
       browser,
       'message on a phone',
@@ -396,7 +396,7 @@ it('shows the labels of the bottom menu in full when text is 40% larger, or enla
   });
 });
 
-it('centers the spinner while the page asks who is signed in [UI-1]', async () => {
+it('centers the spinner while the page checks who is signed in [UI-1]', async () => {
   await withPage(browser, 'spinner', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.route('**/api/auth/user', () => undefined);

@@ -10,7 +10,7 @@ export async function waitForFocus(page: Page, target: Locator): Promise<void> {
   await target.and(focused(page)).waitFor();
 }
 
-/** Runs in the page: why the focus is not visible, or null if it is. */
+/** Runs in the page. Returns why the focus is not visible, or null if it is. */
 function findFocusProblem(): string | null {
   const element = document.activeElement;
   if (!element || element === document.body) return 'nothing has the focus';
@@ -64,7 +64,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
 /** Elements that Tab should reach. Of each group of radio buttons or tabs, only one is a tab stop. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** Runs in the page: the visible controls that have not had the focus since `watchFocus` was called. */
+/** Runs in the page. Returns the visible controls that have not had the focus since `watchFocus` was called. */
 function findUnreached(selector: string): string[] {
   const { reached } = window as unknown as { reached: WeakSet<Element> };
   const isControl = (element: Element): element is HTMLElement =>

@@ -79,7 +79,7 @@ describe('pages', () => {
     ...SCREEN_PATHS.map((screen) => [screen, 200] as const),
     ['/Dashboard/?transaction=1', 200] as const,
     ...UNKNOWN_PATHS.map((unknown) => [unknown, 404] as const),
-  ])('are the app: %s has the status %i [UI-37]', async (urlPath, status) => {
+  ])('contain the app: %s returns status %i [UI-37]', async (urlPath, status) => {
     const answer = await request(urlPath);
     expect(answer.status).toBe(status);
     expect(answer.body.toString()).toBe(PAGE);

@@ -68,7 +68,7 @@ it('polls recent transactions, KYC status and chat at the specified intervals [U
   });
 });
 
-it('gets 304 without a body while nothing changes, and shows a change at the next poll [UI-13]', async () => {
+it('gets 304 while nothing changes, and shows a change at the next poll [UI-13]', async () => {
   const { admin, alice } = bank;
   await withPage(browser, 'unchanged polls', async (page, context) => {
     await shareSession(context, alice);

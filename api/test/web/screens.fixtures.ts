@@ -136,7 +136,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'verify screen without a code',
+    name: 'verification screen without a code',
     route: AUTH,
     reach: async (page) => {
       await fillFields(page, [
@@ -555,7 +555,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'empty test mail',
+    name: 'empty test email',
     route: MAIL,
     reach: async (page) => {
       await clickButton(page, 'Send Test Email');

@@ -78,7 +78,7 @@ describe('the browser’s Back in a transfer', () => {
     });
   });
 
-  it('leads to an empty form once the transfer is sent, and the review and the confirmation say what the recipient gets [TRF-33, TRF-60]', async () => {
+  it('leads to an empty form after a transfer whose review and confirmation say what the recipient gets [TRF-33, TRF-60]', async () => {
     await withPage(browser, 'back from a sent transfer', async (page) => {
       await page.clock.install();
       await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/send-money');
