@@ -8,7 +8,7 @@ export const ACCOUNT_NUMBER_PATTERN = new RegExp(`^[A-Za-z0-9]{1,${MAX_ACCOUNT_N
 export const FIRST_ACCOUNT_NUMBER = 100_000_000;
 export const LAST_ACCOUNT_NUMBER = 999_999_999;
 
-/** The routing number for accounts that get no other (ACC-4). */
+/** This bank's routing number. Accounts get it unless an admin enters another one (ACC-4). */
 export const DEFAULT_ROUTING_NUMBER = '021000021';
 
 export const ROUTING_DIGITS = 9;
@@ -16,8 +16,7 @@ export const ROUTING_DIGITS = 9;
 const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /**
- * Whether nine digits have the checksum of a US routing number (TRF-25). A form warns about a number without it, and
- * accepts it.
+ * Whether nine digits have the checksum of a US routing number (TRF-25). Forms only warn if the checksum is wrong.
  */
 export function hasRoutingChecksum(digits: string): boolean {
   const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);

@@ -1,6 +1,6 @@
 /*
- * The texts that admins' passkeys sign: their SHA-256 is the challenge. The browser computes it from what it shows or
- * has created, the API checks it, and `verify` computes it from the log (APR-31, AUTH-91).
+ * The texts that admins' passkeys sign: their SHA-256 is the challenge. The browser computes the challenge from what it
+ * shows or has created, the API checks it, and `verify` computes it from the log (APR-31, AUTH-91).
  */
 
 export interface SignedProposal {

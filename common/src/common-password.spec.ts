@@ -26,7 +26,7 @@ describe('isCommonPassword', () => {
       'Welcome123',
     ],
     ...['moniker2026', 'trustno1'],
-  ])('knows %s [REG-17]', (password) => {
+  ])('recognizes %s [REG-17]', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });
 
@@ -41,7 +41,7 @@ describe('isCommonPassword', () => {
       'summertime lake',
     ],
     ...['üüü-3-öäü', 'moniker-demo-2'],
-  ])('does not know %s [REG-17]', (password) => {
+  ])('does not recognize %s [REG-17]', (password) => {
     expect(isCommonPassword(password)).toBe(false);
   });
 });

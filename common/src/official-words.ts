@@ -81,7 +81,10 @@ const HAS_OFFICIAL = new RegExp([BRAND_WORD, ...OFFICIAL].join('|'));
 const SINGLE: ReadonlySet<string> = new Set([BRAND_WORD, ...OFFICIAL]);
 const IS_OFFICIAL: ReadonlySet<string> = new Set(OFFICIAL);
 
-/** Returns a text in lowercase, with look-alike characters replaced by one letter, `rn` by `m`, and `vv` by `w`. */
+/**
+ * Returns a text in lowercase, with each set of look-alike characters replaced by one letter, `rn` by `m`, and `vv` by
+ * `w`.
+ */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
   const letters = Array.from(plain, (one) => LETTERS.get(one) ?? LETTERS.get(one.toLowerCase()) ?? one);

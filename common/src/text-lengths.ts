@@ -6,7 +6,7 @@ export const MAX_PERSON_NAME_LENGTH = 100;
 /** A message in the support chat. */
 export const MAX_MESSAGE_LENGTH = 4_000;
 
-/** A search text. */
+/** The text of a search. */
 export const MAX_SEARCH_LENGTH = 100;
 
 /** A transfer's purpose, or the description of a credit or an incoming payment. */

@@ -85,7 +85,7 @@ describe('withoutHidden', () => {
 });
 
 describe('normalizeText', () => {
-  it('returns an empty text for one of only invisible characters [REG-41]', () => {
+  it('returns an empty string for a text that has only invisible characters [REG-41]', () => {
     const invisible = fc.array(fc.constantFrom(...HIDDEN, ...NEEDED, ' ', '\n', '\u00a0', '\u2028'));
     fc.assert(
       fc.property(invisible, (parts) => {
@@ -119,7 +119,7 @@ describe('isolate', () => {
     },
   );
 
-  it('keeps a text that runs the other way apart from our sentence [REG-42]', () => {
+  it('isolates a text that runs from right to left or sets a direction [REG-42]', () => {
     expect(isolate('שלום')).toBe('\u2068שלום\u2069');
     expect(isolate('ehT .Balanced \u202e$1,000.00')).toBe('\u2068ehT .Balanced $1,000.00\u2069');
     expect(isolate('a\u2069\u202eb')).toBe('\u2068ab\u2069');

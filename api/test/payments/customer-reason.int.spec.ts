@@ -128,14 +128,14 @@ describe('a declined transfer', () => {
   });
 
   it.each(['pending', 'processing', 'cancelled', 'completed', 'approved'])(
-    'is the only transfer that takes a reason: a decision to %s refuses one [TRF-86]',
+    'is the only transfer that takes a reason: one that becomes %s takes none [TRF-86]',
     async (status) => {
       const id = await requested();
       expect(await decide(id, { status, customerReason: UNUSUAL })).toMatchObject(MISUSED);
     },
   );
 
-  it('is the only transaction that takes a reason: credits and incoming payments refuse one [TRF-86]', async () => {
+  it('is the only transaction that takes a reason: credits and incoming payments take none [TRF-86]', async () => {
     const userId = await userIdOf(alice);
     const credit = await admin.post<{ id: string; revision: number }>('/api/admin/transactions', {
       ...{ userId, type: 'credit', amount: 1, description: 'Gift' },
@@ -173,7 +173,7 @@ describe('a declined transfer', () => {
     for (const id of ids) expect((await detailOf(id)).customerReason).toBe(UNUSUAL);
   });
 
-  it('loses its reason when the customer is deleted, and verify finds a changed reason [TRF-86, ADM-10, AUD-25]', async () => {
+  it('loses its reason when the customer is deleted, and is reported by verify if its reason was changed [TRF-86, ADM-10, AUD-25]', async () => {
     const carol = await newCustomer(bank.api.baseUrl, database);
     const carolId = await userIdOf(carol);
     const accountRequest = await requestAccount(database, carolId);

@@ -123,7 +123,7 @@ beforeEach(async () => {
 });
 
 describe('a transfer to another customer', () => {
-  it('pays the customer once when it completes, and says who it is from [TRF-61, TRF-62, TRF-70]', async () => {
+  it('pays the customer once when it completes, and names the sender [TRF-61, TRF-62, TRF-70]', async () => {
     const [sender, recipient, settled] = [
       await summaryOf(alice),
       await summaryOf(bob),

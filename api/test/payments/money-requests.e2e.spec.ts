@@ -19,7 +19,7 @@ const browser = useBrowser();
 
 beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
 
-// Resets the count, because together the tests look Alice up more often than a customer may in an hour.
+// Resets the count of look-ups, because together the tests look Alice up more often than a customer may in an hour.
 beforeEach(() => query(bank.database.superUrl, 'delete from attempt'));
 
 async function askAlice(note: string): Promise<string> {

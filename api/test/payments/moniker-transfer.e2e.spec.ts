@@ -71,7 +71,7 @@ it('shows the recipient what the payment is for [TRF-162]', async () => {
   });
 });
 
-it('offers a recipient with a moniker again, in the list and from the details [TRF-106, TRF-80, TRF-82]', async () => {
+it('offers to pay a recipient with a moniker again, from the list and from the details [TRF-106, TRF-80, TRF-82]', async () => {
   const id = await bikeRepair();
   await withPage(browser, 'a recipient with a moniker', async (page, context) => {
     await shareSession(context, bank.alice);

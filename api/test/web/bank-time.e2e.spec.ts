@@ -77,7 +77,7 @@ describe('an admin in another time zone', () => {
 });
 
 describe('a customer', () => {
-  it('sees the times of a payment at the bank, with the local ones in tooltips [UI-29]', async () => {
+  it("sees a payment's times in the bank's time zone, with the local times in tooltips [UI-29]", async () => {
     const { id, createdAt } = (await requestTransfer(bank.alice, { amount: 7.32 })).body;
     const scenario = async (page: Page): Promise<void> => {
       await openSignedIn(page, bank.api.baseUrl, ALICE, `/history?transaction=${id}`);

@@ -341,7 +341,7 @@ async function expectAllInView(dialog: Locator, height: number): Promise<void> {
   }
 }
 
-it('fits screens on a phone with 24 px text [UI-39]', async () => {
+it("keeps screens within a phone's width with 24 px text [UI-39]", async () => {
   await withPage(browser, 'large text', async (page, context) => {
     const devtools = await context.newCDPSession(page);
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24 } });

@@ -18,7 +18,7 @@ const browser = useBrowser();
 
 /**
  * Runs in the page, before its scripts: a translator that replaces each text with elements, including text that appears
- * later. It keeps the words, so tests find them. Like some extensions, it even changes texts that are marked as not to
+ * later. It keeps the words, so tests find them. Like some extensions, it even changes text that is marked as not to
  * be translated. `translation-guard.spec.ts` tests other ways to translate.
  */
 function translate(): void {
@@ -90,7 +90,7 @@ async function waitForCurrentBalances(page: Page): Promise<void> {
   await waitForBalances(page, { total: totalBalance, available: availableBalance, pending: pendingBalance });
 }
 
-it('a browser that translates each text neither breaks a screen nor leaves a figure stale [UI-50]', async () => {
+it('a browser that translates all text neither breaks a screen nor leaves a figure stale [UI-50]', async () => {
   await setAvailableBalance(bank.admin, bank.alice, 100_000);
   await withPage(browser, 'translator', async (page, context) => {
     await context.addInitScript(translate);

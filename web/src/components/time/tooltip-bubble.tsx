@@ -3,15 +3,15 @@ import { useLayoutEffect, useRef } from 'react';
 /** Distance to the edges of the window. */
 const MARGIN_PX = 8;
 /**
- * Browsers released before 2024 cannot put this element into the top layer. There, a scrolling box may cut the tooltip
- * off.
+ * Older browsers (Chrome before 114, Safari before 17, Firefox before 125) cannot put this element into the top layer.
+ * There, a scrolling box may cut the tooltip off.
  */
 const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
 
 /**
  * The tooltip of its parent element. It is in the top layer, so neither scrolling boxes nor dialogs cut it off, and
- * touches its parent, so the pointer can move onto it. Hidden from screen readers, to which the parent can offer the
- * same text.
+ * touches its parent, so the pointer can move onto the tooltip. Hidden from screen readers, to which the parent can
+ * offer the same text.
  */
 export function TooltipBubble({ lines }: { lines: readonly string[] }) {
   const bubble = useRef<HTMLSpanElement>(null);

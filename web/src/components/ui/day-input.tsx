@@ -5,7 +5,7 @@ import { Input } from './input';
 type DayInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   /** A bank day, or empty for no bound. */
   day: string;
-  /** Receives a bank day, or an empty text for no bound. */
+  /** Receives a bank day, or an empty string for no bound. */
   onDayChange: (day: string) => void;
 };
 

@@ -108,8 +108,8 @@ export function Dialog({
 }
 
 /**
- * Whether the value of a control has changed since its first focus. Ignores controls that were removed, such as those
- * of a saved form.
+ * Tracks whether a control's value has changed since it first had the focus. Ignores controls that were removed, such
+ * as those of a saved form.
  */
 function useUnsavedInput() {
   const initialValues = useRef(new Map<TextControl, string>());

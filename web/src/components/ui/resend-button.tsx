@@ -1,7 +1,7 @@
 import { formatCountdown, useSecondsLeft } from '@/lib/use-seconds-left';
 import { Button } from './button';
 
-/** The bank mails at most one code a minute (AUTH-9). */
+/** The bank emails at most one code a minute (AUTH-9). */
 const RESEND_WAIT_SECONDS = 60;
 
 type ResendButtonProps = {
@@ -12,7 +12,7 @@ type ResendButtonProps = {
   className?: string;
 };
 
-/** “Resend code”, disabled until the bank sends another one, with the time left (AUTH-33). */
+/** “Resend code”, disabled until another code can be requested, with the time left (AUTH-33). */
 export function ResendButton({ isSending, requestedAt, onResend, className }: ResendButtonProps) {
   const secondsLeft = useSecondsLeft((requestedAt ?? 0) + RESEND_WAIT_SECONDS * 1000, RESEND_WAIT_SECONDS);
   return (

@@ -8,8 +8,8 @@ type AmountFieldProps = ComponentProps<'input'> & { label?: string; error: strin
 /** The field for an amount that an admin enters (PAY-11). */
 export function AmountField({ label = 'Amount', error, ...input }: AmountFieldProps) {
   const [hasComma, setHasComma] = useState(false);
-  // A number input would drop the comma of `12,50` and leave 1250 (CON-2). `flushSync` applies the change before the
-  // text arrives.
+  // A comma turns the field into a text input, because a number input would drop the comma of `12,50` and leave 1250
+  // (CON-2). `flushSync` applies the change before the text arrives.
   const keepComma = (event: InputEvent<HTMLInputElement>) => {
     // `data` is null after a deletion, which React's types don't say.
     const data = event.data as string | null;

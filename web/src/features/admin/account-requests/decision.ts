@@ -17,7 +17,7 @@ export function decisionValues(request: AdminAccountRequest, status: string) {
 
 type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
-/** Values for an approval: the account number if the admin leaves it blank, and the time of a first approval. */
+/** Values to add to an approval: an account number, used if the admin enters none, and the time of a first approval. */
 export type NewAccount = { readonly accountNumber: string; readonly approvedAt: string };
 
 /**

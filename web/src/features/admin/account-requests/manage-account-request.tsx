@@ -137,12 +137,11 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
   );
 }
 
-/** Sends a decision. Closes the dialog after a success, and if its data is outdated. */
+/** Sends a decision. Closes the dialog on success or if its data is outdated. */
 function useDecision(request: AdminAccountRequest, onClose: () => void) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  // Remembers the generated values: if the response to an approval is lost, it must be repeated with the same values
-  // (ADM-42).
+  // Remembers the generated values: if the response is lost, the approval must be repeated with the same values (ADM-42).
   const [added, setAdded] = useState<NewAccount | null>(null);
   const send = (values: ReturnType<typeof decisionValues>) => {
     const account = added ?? newAccount();

@@ -5,7 +5,7 @@ import { usePan } from './use-pan';
 type DocumentPictureProps = {
   blob: Blob;
   name: string;
-  /** 1 fits the stage. */
+  /** At 1, the picture fits the stage. */
   zoom: number;
   quarterTurns: number;
 };

@@ -13,7 +13,7 @@ export function isVerificationPending({ latest }: ChainStatus): boolean {
   return latest?.status === 'waiting' || latest?.status === 'running';
 }
 
-/** The end of the log and its verifications; polled faster while one runs. */
+/** The end of the log and its latest verifications; polled faster while one is waiting or running. */
 export function useChain() {
   return useQuery({
     queryKey: CHAIN_KEY,
