@@ -15,7 +15,7 @@ export type OriginalType = keyof typeof EXTENSIONS;
 
 export const ORIGINAL_TYPES = Object.keys(EXTENSIONS) as readonly OriginalType[];
 
-/** How many of a file's bytes `recognizeType` looks at. */
+/** How many bytes at the start of a file `recognizeType` looks at. */
 export const TYPE_HEAD_BYTES = 1024;
 
 // Includes extensions: most systems know none for image/heic, and their file dialogs would otherwise hide these

@@ -11,7 +11,7 @@ const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 /**
  * Checks an amount, even in production, so that an incorrect sum doesn't spread.
  *
- * @throws RangeError `cents` is not a safe integer
+ * @throws RangeError if `cents` is not a safe integer
  */
 export function assertCents(cents: number, what: string): void {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${what} is not a whole number of cents`);
@@ -28,7 +28,11 @@ export function centsToPlain(cents: number): string {
   return `${cents < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${decimalsOf(absolute)}`;
 }
 
-/** Formats cents as `$1,234.50`, with a leading minus sign for negative amounts. */
+/**
+ * Formats cents as `$1,234.50`, with a leading minus sign for negative amounts.
+ *
+ * @throws RangeError if `cents` is not a safe integer
+ */
 export function formatUsd(cents: number): string {
   assertCents(cents, 'amount');
   return `${cents < 0 ? '-' : ''}${formatUnsignedUsd(cents)}`;

@@ -129,7 +129,7 @@ it('asks a known person with one click, and makes a link with only the amount [T
   for (const { id } of made) await cancel(id);
 });
 
-it('asks for no more than a payer can send in a day [TRF-110]', async () => {
+it('refuses to ask for more than a payer can send in a day [TRF-110]', async () => {
   await withPage(browser, 'ask for too much', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -143,7 +143,7 @@ it('asks for no more than a payer can send in a day [TRF-110]', async () => {
   });
 });
 
-it('asks once if the answer to the first attempt was lost [TRF-110]', async () => {
+it('sends only one request if the response to the first attempt is lost [TRF-110]', async () => {
   await withPage(browser, 'ask again after a lost answer', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -161,7 +161,7 @@ it('asks once if the answer to the first attempt was lost [TRF-110]', async () =
   expect(body.filter(({ note }) => note === 'Lost and found')).toHaveLength(1);
 });
 
-it('requires a new look-up of a customer who can no longer be asked, and keeps amount and note [TRF-117]', async () => {
+it('requires a new look-up of a customer who can no longer be asked, and keeps the amount and the note [TRF-117]', async () => {
   await withPage(browser, 'ask someone who hides', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
@@ -312,7 +312,7 @@ it('declines a request and blocks its asker until the payer unblocks them in the
   expect((await askAgain()).status).toBe(201);
 });
 
-it('says why a request cannot be paid, but about a link only that it is no longer open [TRF-173]', async () => {
+it('says why a request cannot be paid, but for a link only that it is no longer open [TRF-173]', async () => {
   const ask = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Secret gift' });
   const path = `/send-money?request=${ask.body.id}`;
   const asked = await askAlice('Dinner');

@@ -251,7 +251,7 @@ it('blocks an asker who has already canceled the request [TRF-115]', async () =>
   expect((await ask({}, carol.client)).status).toBe(404);
 });
 
-it('keeps a request on the list however many others an asker makes and cancels [TRF-114]', async () => {
+it('keeps an open request on the list however many others are canceled or declined [TRF-114]', async () => {
   const { id } = (await ask()).body;
   const bobsLink = (await askByLink()).body.id;
   const copy = (count: number, fields: string) =>

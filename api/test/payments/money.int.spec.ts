@@ -317,7 +317,7 @@ describe('concurrent or repeated requests', () => {
     await expectSoundLedger(bank);
   });
 
-  it('to send within the balance succeed up to the daily limit [TRF-8, TRF-10]', async () => {
+  it('that each fit the balance succeed up to the daily limit [TRF-8, TRF-10]', async () => {
     await setAvailableBalance(admin, alice, 1_000_000);
     const limit = await requestTransfer(alice, { amount: 2000 });
     expect(limit.body.message).toMatch(/^Daily withdrawal limit exceeded\./);

@@ -34,7 +34,7 @@ const newAccount = (): string => String(randomInt(100_000_000, 999_999_999));
 const send = (recipientAccount: string, amount: number, key?: string) =>
   requestTransfer(bank.alice, { amount, recipientAccount }, key);
 
-it('asks to confirm a factor again once payments to new recipients exceed the limit [AUTH-57]', async () => {
+it('requires a factor to be confirmed again once payments to new recipients exceed the limit [AUTH-57]', async () => {
   const recipient = newAccount();
   const key = randomUUID();
   expect((await send(recipient, LIMIT_DOLLARS)).status).toBe(201);
@@ -86,7 +86,7 @@ it('treats a recipient as known a day after a completed payment, not before [AUT
   expect((await send(recipient, LIMIT_DOLLARS + 1)).status).toBe(201);
 });
 
-it('does not ask a customer without a second factor [AUTH-57]', async () => {
+it('does not require a confirmation from a customer without a second factor [AUTH-57]', async () => {
   const sent = await requestTransfer(bank.bob, { amount: LIMIT_DOLLARS + 1, recipientAccount: newAccount() });
   expect(sent.status).toBe(201);
 });

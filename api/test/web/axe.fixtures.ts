@@ -53,7 +53,7 @@ export async function accessibilityViolations(page: Page, viewports: readonly Vi
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
     await page.evaluate(waitForAnimations);
     const overflow = await horizontalOverflow(page);
-    // Checks only the contrast in the dark theme, because it changes only colors.
+    // In the dark theme, checks only the contrast, because that theme changes only colors.
     const current = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : TAGS);
     if (overflow > 0) current.push(`${overflow} px wider than the viewport`);
     violations.push(...current.map((message) => `${width} px, ${colorScheme}: ${message}`));
@@ -79,8 +79,8 @@ async function horizontalOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Runs in the page: resolves when no animation is running. Repeats, because an inherited color starts its transition
- * only after the parent's has ended.
+ * Runs in the page: resolves when no animation is running. Repeats, because the transition of an inherited color starts
+ * only after the parent's transition has ended.
  */
 async function waitForAnimations(): Promise<void> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame);

@@ -69,7 +69,7 @@ function SplitBar({ availableCents, heldCents }: { availableCents: number; heldC
   );
 }
 
-/** Explains the held amount and when the hold ends. */
+/** Explains the amount on hold and when the hold ends. */
 export function HoldNote({ heldCents }: { heldCents: number }) {
   if (heldCents <= 0) return null;
   return (

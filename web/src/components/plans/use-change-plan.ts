@@ -8,8 +8,8 @@ import { PLANS_KEY } from '@/lib/queries/use-plans';
 export type PlanChange = RequestBody<'/api/plans/{id}/change', 'post'>;
 
 /**
- * Pauses, resumes or ends a plan, or skips its next transfer or undoes the skip (TRF-128, TRF-181). Stores the
- * returned list, or reloads it after a failure.
+ * Pauses, resumes or ends a plan, skips its next transfer, or undoes a skip (TRF-128, TRF-181). Stores the returned
+ * list, or reloads it after a failure.
  */
 export function useChangePlan(id: string) {
   const client = useQueryClient();

@@ -8,7 +8,7 @@ type FiguresTableProps = {
   rows: readonly (readonly ReactNode[])[];
 };
 
-/** The data of a chart as a collapsible table, as an accessible alternative. */
+/** A chart's data as a collapsible table, for readers who can't use the chart. */
 export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
   return (
     <details className="group mt-3 border-t border-rule pt-1 text-sm">
