@@ -38,7 +38,7 @@ type ListPanelProps<Row> = {
  */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { title, description, filters, saved, actions, csvHref, children } = props;
-  // New rows render in short tasks, so a page with many stays responsive.
+  // New rows render in short tasks, so the page stays responsive even if there are many.
   const rows = useDeferredValue(props.list.rows);
   const list = { ...props.list, rows };
   return (

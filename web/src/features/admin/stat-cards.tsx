@@ -10,7 +10,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { growthCaption } from './growth';
 
-/** The four figures of the admin dashboard with their actual growth in 30 days (ADM-1, ADM-2). */
+/** The four figures of the admin dashboard with their actual growth over the last 30 days (ADM-1, ADM-2). */
 export function StatCards() {
   const { data, isError, refetch } = useQuery({
     queryKey: QUERY_KEYS.adminStats,

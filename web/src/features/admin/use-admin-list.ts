@@ -4,7 +4,7 @@ import { hrefWith } from '@/lib/list/href-with';
 import { usePagedList, type Page } from '@/lib/list/use-paged-list';
 import { toQueryParams, useUrlFilters } from '@/lib/list/use-url-filters';
 
-/** A list of the panel with filters, a sort order, saved filters and an export. */
+/** A list in the admin panel with filters, a sort order, saved filters and an export. */
 export type AdminList<Row, Query, Name extends string> = {
   /** Path of the list. Its export has the same path with `.csv` appended. */
   path: string;
@@ -15,7 +15,7 @@ export type AdminList<Row, Query, Name extends string> = {
   filters: readonly Name[];
 };
 
-/** Reads a list by the filters and the order in the URL. Clearing the filters keeps the order. */
+/** Reads a list with the filters and the order from the URL. Clearing the filters keeps the order. */
 export function useAdminList<Row, Query, Name extends string>({
   path,
   queryKey,

@@ -17,7 +17,7 @@ const validate = (values: CreditValues) => ({
   description: errorIfBlank(values.description, 'Describe the transaction'),
 });
 
-/** Form state and submission of an incoming credit. Admins can only create incoming transactions (PAY-7). */
+/** Form state and submission for an incoming credit. Admins can only create incoming transactions (PAY-7). */
 export function useCreditForm(userId: string, onClose: () => void) {
   const credit = useMoneyMutation((body: RequestBody<'/api/admin/transactions', 'post'>, headers) =>
     unwrap(api.POST('/api/admin/transactions', { body, headers })),

@@ -12,10 +12,7 @@ const MONEY_QUERY_KEYS = [
   QUERY_KEYS.recentTransactions,
 ];
 
-/**
- * A mutation by an admin that may move money. After a success, all queries whose results contain amounts are
- * refetched.
- */
+/** A mutation by an admin that may move money. On success, all queries whose results contain amounts are refetched. */
 export function useMoneyMutation<Input, Result>(
   call: (input: Input, headers: IdempotencyHeaders) => Promise<Result>,
 ) {

@@ -49,7 +49,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
         },
         onError: (error) => {
           fail(error, errorMessage(error, FAILURES[decision.action]));
-          // After any other error, the dialog stays open and keeps the typed text.
+          // Only a conflict closes the dialog; after any other error, it stays open and keeps the typed text.
           if (error instanceof ApiError && error.status === CONFLICT) closeDialog();
         },
       },

@@ -18,14 +18,14 @@ const DOCUMENT_KEYS: readonly Shortcut[] = [
 ];
 
 type ReviewHeaderProps = {
-  /** Undefined while the application loads, or if there is none. */
+  /** Undefined until the application has loaded. */
   kyc: AdminKyc | undefined;
   neighbors: Neighbors;
   onNext: () => void;
   onPrevious: () => void;
 };
 
-/** Names the applicant, with links back to the list and to the other waiting applications. */
+/** Names the applicant, with buttons that lead back to the list and to the previous or next waiting application. */
 export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeaderProps) {
   const { place, count, next, previous } = neighbors;
   return (

@@ -22,7 +22,7 @@ const validate = (values: IncomingValues) => ({
 // Never truncates, because the first digits could be another valid number.
 const cleanRouting = (text: string) => digitsOnly(text);
 
-/** The Create Incoming Payment dialog (PAY-1, PAY-2). Placeholders show the default of a blank field. */
+/** The Create Incoming Payment dialog (PAY-1, PAY-2). Placeholders show the defaults for blank fields. */
 export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
   const create = useCreateIncomingPayment();
   const fail = useAdminFailure();

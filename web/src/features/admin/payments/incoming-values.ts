@@ -18,7 +18,7 @@ export const EMPTY_INCOMING = {
 
 export type IncomingValues = typeof EMPTY_INCOMING;
 
-/** The request body of a new payment; it starts as pending. */
+/** The request body for a new payment; it starts as pending. */
 export function incomingBodyOf({
   userId,
   amount,

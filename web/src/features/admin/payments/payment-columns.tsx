@@ -11,7 +11,7 @@ export function personColumn<Row extends Payment>(header: string): Column<Row> {
   return { id: 'person', header, isTitle: true, cell: (row) => <Person person={row.user} /> };
 }
 
-/** A text with a second, quieter line, unless both are the same. */
+/** A column with a quieter second line, which is left out if it repeats the first. */
 export function twoLineColumn<Row>(
   header: string,
   textsOf: (row: Row) => readonly [text: string, note: string],

@@ -20,7 +20,7 @@ import { CustomerReasonField } from './customer-reason-field';
 import { StatusChangeEffect } from './status-change-effect';
 import { isDecline, needsReason, type PaymentDirection } from './status-change';
 
-/** The submitted values; texts are trimmed. */
+/** The submitted values, with notes and reason trimmed. */
 export type StatusValues = {
   status: TransactionStatus;
   adminNotes: string;
@@ -34,11 +34,11 @@ type StatusDialogProps<Body, Result> = {
   /** The payment as it was when the dialog opened. */
   payment: Payment;
   direction: PaymentDirection;
-  /** The selectable statuses. A single one is selected without a choice. */
+  /** The selectable statuses. If there is only one, it is selected and no choice is shown. */
   statuses: readonly TransactionStatus[];
   /** The initial selection, if it is among `statuses`; the current status by default. */
   suggestedStatus?: string;
-  /** Text of the toast after a failure (ADM-20, ADM-21). */
+  /** The toast's text on failure (ADM-20, ADM-21). */
   failureOf: (error: unknown) => string;
   submitLabel: string;
   /** Details of the payment. */
@@ -47,7 +47,7 @@ type StatusDialogProps<Body, Result> = {
   extra?: ReactNode;
   bodyOf: (values: StatusValues) => Body;
   update: PaymentCalls<never, Body, Result>['update'];
-  /** Title of the toast after a success. */
+  /** The toast's title on success. */
   successOf: (result: Result) => string;
   /** Reloads the payment after another admin has changed it. */
   onShowCurrent: () => void;

@@ -109,7 +109,7 @@ type UserActionsProps = {
 
 /**
  * The actions on a user. An admin cannot be deleted and has no dashboard to edit (ADM-11, DASH-14). An admin's
- * account is frozen only by that admin, with the link in an email, and unfrozen by an owner (AUTH-62).
+ * account can be frozen only by that admin, with the link in an email, and unfrozen only by an owner (AUTH-62).
  */
 function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
   const isPermitted = usePermitted();

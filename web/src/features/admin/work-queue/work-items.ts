@@ -25,7 +25,7 @@ export const WORK_KINDS: Readonly<Record<WorkKind, KindLabels>> = {
   chat: { one: 'Chat', many: 'Chats', Icon: MessageCircle },
 };
 
-/** The kind in the URL; all kinds if it is unknown. */
+/** The kind in the URL; an empty string, which means all kinds, if it is unknown. */
 export function parseWorkKind(value: string): WorkKind | '' {
   return value in WORK_KINDS ? (value as WorkKind) : '';
 }

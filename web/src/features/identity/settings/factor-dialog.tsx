@@ -21,11 +21,11 @@ type AddFactorDialogProps = { kind: keyof typeof ADD; onClose: () => void; onAdd
 type FactorDialogProps = {
   action: FactorAction;
   onClose: () => void;
-  /** Called instead of `onClose` once a factor is added, after any recovery codes were shown. */
+  /** Called instead of `onClose` once a factor has been added and any recovery codes have been shown. */
   onAdded?: () => void;
 };
 
-/** The dialog of an action on second factors. */
+/** The dialog for an action on second factors. */
 export function FactorDialog({ action, onClose, onAdded = onClose }: FactorDialogProps) {
   switch (action.type) {
     case 'add':

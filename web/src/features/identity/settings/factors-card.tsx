@@ -8,7 +8,7 @@ import { APP_TO_REMOVE, type FactorAction, type RemovableFactor } from './factor
 import { useFactors } from './queries/use-factors';
 import { ListCard, SettingsRow } from './settings-list';
 
-// Loaded on demand: it is rarely opened, and half of its code draws the QR code.
+// Loaded on demand: the dialog is rarely opened, and half of its code draws the QR code.
 const FactorDialog = lazy(async () => ({ default: (await import('./factor-dialog')).FactorDialog }));
 
 /** The second factors of the user (AUTH-50). */

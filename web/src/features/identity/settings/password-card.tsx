@@ -16,7 +16,7 @@ import { PasswordCode } from './password-code';
 import { EMPTY_PASSWORDS, errorSummary, validatePasswords } from './password-values';
 import { useChangePassword } from './queries/use-change-password';
 
-/** Changes the password in two steps: the form, then the mailed code (AUTH-15, SET-6). */
+/** Changes the password in two steps: the form, then the emailed code (AUTH-15, SET-6). */
 export function PasswordCard({ email }: { email: string }) {
   const [expiresAt, setExpiresAt] = useState<number>();
   const form = useForm(EMPTY_PASSWORDS, validatePasswords);

@@ -5,7 +5,7 @@ import { OtpField } from '@/components/ui/otp-field';
 import { dismissErrorToast, toastError } from '@/lib/toast';
 import { formatCountdown, useSecondsLeft } from '@/lib/use-seconds-left';
 
-/** Lifetime of the mailed code (AUTH-8). */
+/** Lifetime of the emailed code (AUTH-8). */
 const CODE_VALID_SECONDS = 600;
 
 type PasswordCodeProps = {
@@ -18,7 +18,7 @@ type PasswordCodeProps = {
   onCancel: () => void;
 };
 
-/** The field for the mailed code, with a countdown. Unmounting it discards the typed code (SET-6). */
+/** The field for the emailed code, with a countdown. Unmounting it discards the typed code (SET-6). */
 export function PasswordCode(props: PasswordCodeProps) {
   const { expiresAt, isChanging, isSending, onChange, onSendAgain, onCancel } = props;
   const [code, setCode] = useState('');

@@ -24,8 +24,8 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step')).
 type Verification = { email: string; requestedAt: number | undefined };
 
 /**
- * Sign-in with its second step, registration and email verification (AUTH-5). The tab is part of the URL (AUTH-34), and
- * the verify screen is a history entry (UI-27, REG-20).
+ * Sign-in with its second step, registration and email verification (AUTH-5). The tab is part of the URL (AUTH-34),
+ * and the verification screen is a history entry (UI-27, REG-20).
  */
 export function AuthPage() {
   const [verification, setVerification] = useState<Verification>();
@@ -33,7 +33,7 @@ export function AuthPage() {
   const [factors, setFactors] = useState<readonly string[]>();
   const { step, goTo } = useSteps<'form' | 'verify' | 'confirm'>('form');
   const navigate = useNavigate();
-  // Opens the verify screen at `/auth`, so a reload shows the sign-in form. Signing in there leads back to this
+  // Opens the verification screen at `/auth`, so a reload shows the sign-in form. Signing in there leads back to this
   // screen.
   const verify = (next: Verification) => {
     setVerification(next);
@@ -107,7 +107,7 @@ function useTab(): [tab: string, setTab: (tab: string) => void] {
 }
 
 type SignInTabsProps = {
-  /** Whether the user returned from the verify screen. */
+  /** Whether the user returned from the verification screen. */
   isReturning: boolean;
   /** The last registration, without the password. */
   registered: RegisterValues;

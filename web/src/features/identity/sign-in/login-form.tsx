@@ -28,7 +28,7 @@ type LoginFormProps = {
   onUnconfirmed: (factors: readonly string[]) => void;
 };
 
-/** Sign-in (AUTH-1, AUTH-2). An unverified address leads to the verify screen (AUTH-4). */
+/** Sign-in (AUTH-1, AUTH-2). An unverified address leads to the verification screen (AUTH-4). */
 export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfirmed }: LoginFormProps) {
   const login = useLogin();
   const form = useForm({ ...EMPTY, email: initialEmail }, validate);

@@ -23,7 +23,7 @@ type RegisterFormProps = {
   onRegistered: (values: RegisterValues) => void;
 };
 
-/** Registration. Success leads to the verify screen (REG-7). */
+/** Registration. Success leads to the verification screen (REG-7). */
 export function RegisterForm({ initialValues, onEmailChange, onRegistered }: RegisterFormProps) {
   const register = useRequest((body: RequestBody<'/api/auth/register', 'post'>) =>
     unwrap(api.POST('/api/auth/register', { body })),

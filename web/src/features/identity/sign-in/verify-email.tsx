@@ -21,7 +21,7 @@ type VerifyEmailProps = {
   onBack: () => void;
 };
 
-/** The verify screen for the mailed code. Success leads back to sign-in (REG-9, REG-10). */
+/** The screen for entering the emailed verification code. Success leads back to sign-in (REG-9, REG-10). */
 export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBack }: VerifyEmailProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();

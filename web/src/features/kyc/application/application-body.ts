@@ -4,7 +4,7 @@ import type { ApplicationValues } from './application-values';
 import type { Documents } from './use-documents';
 
 /**
- * The request body of an application. Company fields are sent only for a business (KYC-8). Only newly uploaded
+ * The request body for an application. Company fields are sent only for a business (KYC-8). Only newly uploaded
  * documents are sent: the API keeps the others if nobody has changed them (KYC-67).
  */
 export function toKycRequestBody(

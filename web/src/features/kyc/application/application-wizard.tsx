@@ -41,7 +41,7 @@ type ApplicationWizardProps = {
 };
 
 /**
- * The application form: personal information, then documents (KYC-3). Each step is an entry of the browser's history,
+ * The application form: personal information, then documents (KYC-3). Each step is an entry in the browser's history,
  * and the second step opens only once the first is valid (UI-27). If only documents have to be sent again, they come
  * first, and the personal information can still be changed (FILE-36).
  */

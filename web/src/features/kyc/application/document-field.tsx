@@ -18,7 +18,10 @@ type DocumentFieldProps = {
   canRemove?: boolean;
 };
 
-/** One document: selected or dropped, uploaded immediately, and replaceable until the application is decided. */
+/**
+ * A field for one document. A selected or dropped file is uploaded immediately, and can be replaced until the
+ * application is decided on.
+ */
 export function DocumentField({
   kind,
   documents,

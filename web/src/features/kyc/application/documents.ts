@@ -64,7 +64,7 @@ export function missingDocumentsMessage(accountType: string, paths: DocumentPath
 
 /**
  * Why a file cannot be uploaded, or undefined if it can (FILE-2, FILE-30). Recognizes the file's type by its content,
- * because browsers have no name for many types, such as HEIC. The server decides.
+ * because browsers have no name for many types, such as HEIC. The server makes the final decision.
  */
 export async function fileError(file: File, kind: DocumentKind): Promise<string | undefined> {
   if (file.size === 0) return 'This file is empty. Choose another one.';

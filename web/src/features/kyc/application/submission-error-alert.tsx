@@ -6,10 +6,10 @@ import { buttonClass } from '@/components/ui/button';
 import { ApiError, errorFlags, isOfflineError, errorMessage } from '@/lib/api/api-error';
 import { isPersonalField, type ApplicationValues } from './application-values';
 
-/** An error of the whole application. */
+/** An error that concerns the whole application. */
 export type SubmissionError = { kind: 'phone' } | { kind: 'other'; detail?: string };
 
-/** An error of one field or document. */
+/** An error in one field or document. */
 export type FieldError = {
   kind: 'field';
   name: keyof ApplicationValues | DocumentKind;

@@ -16,11 +16,12 @@ type UploadOptions = {
 };
 
 /**
- * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). If the
- * bank is busy, each of its requests is repeated when the bank says, for up to two minutes (FILE-32). Error messages
- * can be shown to the user (FILE-12).
+ * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). While the
+ * bank is busy, each request is repeated when the bank says, for up to two minutes (FILE-32). Error messages can be shown
+ * to the user (FILE-12).
  *
- * @throws ApiError with status 401 if the session has ended
+ * @throws ApiError with status 401 if the session has ended, or if the upload or its check is refused
+ * @throws Error if the API returns no upload URL or the connection is lost
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<string> {
   const { signal } = options;

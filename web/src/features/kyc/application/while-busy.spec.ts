@@ -45,7 +45,7 @@ describe('whileBusy', () => {
     expect(unsent).toBe(1);
   });
 
-  it.each([busy(undefined), busy(1, 429), new Error('lost')])('does not repeat after %s', async (error) => {
+  it.each([busy(undefined), busy(1, 429), new Error('lost')])('does not retry after %s', async (error) => {
     expect(await run([error])).toEqual({ outcome: error, shown: [], unsent: 0 });
   });
 

@@ -102,7 +102,7 @@ describe('balance history', () => {
 describe('time axis labels', () => {
   it.each([
     [
-      'are days if the axis covers many days',
+      'show only days if the axis covers many days',
       9 * DAY_MS,
       ['9 days ago', '6 days ago', '3 days ago', 'Today'],
     ],
@@ -117,7 +117,7 @@ describe('time axis labels', () => {
       ['3 days ago', '2 days ago', '1 day ago', 'Today'],
     ],
     [
-      'also have times if the axis covers few days',
+      'also show times if the axis covers few days',
       2 * DAY_MS,
       [
         ['2 days ago', '9:00 AM'],

@@ -12,7 +12,7 @@ import { useStatement } from './queries/use-statement';
 import { StatementCard } from './statement-card';
 import { StatementSkeleton } from './statement-skeleton';
 
-/** The statement of a month or a range (STM-1). */
+/** The statement for a month or a range (STM-1). */
 export function StatementsPage() {
   const summary = useAccountSummary();
   const { user } = useSession();

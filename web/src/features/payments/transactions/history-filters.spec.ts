@@ -10,18 +10,18 @@ describe('history filters', () => {
     ['status=paid&type=both', ALL_PAYMENTS],
     ['from=2026-02-30&to=2026-02-28', { ...ALL_PAYMENTS, to: '2026-02-28' }],
     [`search=${'x'.repeat(200)}`, { ...ALL_PAYMENTS, search: 'x'.repeat(100) }],
-  ])('parses "%s"', (address, filters) => {
+  ])('are parsed from "%s"', (address, filters) => {
     expect(parse(address)).toEqual(filters);
   });
 
-  it('serializes filters and omits defaults', () => {
+  it('are serialized without defaults', () => {
     expect(toSearchParams(ALL_PAYMENTS).toString()).toBe('');
     const address = 'search=rent+%26+more&status=failed&type=outgoing&from=2026-01-01&to=2026-01-31';
     expect(toSearchParams(parse(address)).toString()).toBe(address);
     expect(toSearchParams({ ...ALL_PAYMENTS, search: '  ' }).toString()).toBe('');
   });
 
-  it('changes only the parameters of the filters that changed [UI-31]', () => {
+  it('change only the parameters of the filters that changed [UI-31]', () => {
     const before = { ...ALL_PAYMENTS, search: 'rent', status: 'failed' };
     const changes = changesBetween(before, { ...before, status: 'all', from: '2026-01-01' });
     expect(changes).toEqual({ status: 'all', from: '2026-01-01' });

@@ -19,7 +19,7 @@ export const CATEGORY_FILTERS: readonly string[] = ['all', ...TRANSACTION_CATEGO
 /** “All”, and every status that a customer can see (TXN-3). */
 export const HISTORY_STATUSES: readonly string[] = [...STATUS_FILTERS, 'initiated', 'in_review', 'cancelled'];
 
-/** Parses the filters of a query string. Invalid values are ignored. */
+/** Parses the filters in a query string. Invalid values are ignored. */
 export function parseFilters(params: URLSearchParams): HistoryFilters {
   const textOf = (name: string) => params.get(name) ?? '';
   const oneOf = (name: string, choices: readonly string[]) =>
@@ -53,8 +53,8 @@ export function changesBetween(before: HistoryFilters, after: HistoryFilters): P
 }
 
 /**
- * The search parameters with changed filters, in a fixed order. Parameters that are not filters stay, such as the
- * open payment.
+ * The search parameters with changed filters, in a fixed order. Other parameters are kept, such as the id of the open
+ * payment.
  */
 export function withFilters(params: URLSearchParams, changes: Partial<HistoryFilters>): URLSearchParams {
   const next = toSearchParams({ ...parseFilters(params), ...changes });

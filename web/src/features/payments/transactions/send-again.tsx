@@ -2,7 +2,10 @@ import { Repeat } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Transaction } from '@/lib/api/types';
 
-/** Sends a transfer again from its row (TRF-82). With a mouse, it appears while the row is hovered or focused. */
+/**
+ * A link in a transfer's row to send the transfer again (TRF-82). With a mouse, it appears while the row is hovered
+ * or focused.
+ */
 export function SendAgain({
   transaction: { id, type, category, description },
 }: {

@@ -10,7 +10,7 @@ import { useUsualTime } from './queries/use-usual-time';
 
 export type LimitsCardProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
-  /** Whether the transfer is planned, so how long one takes from now says nothing. */
+  /** Whether the transfer is planned, so the usual time, which counts from now, doesn't apply. */
   isPlanned: boolean;
 };
 

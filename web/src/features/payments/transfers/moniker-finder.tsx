@@ -22,7 +22,7 @@ const validate = ({ moniker }: { moniker: string }) => ({
       : HANDLE_RULE,
 });
 
-/** The error message of a look-up if the server sends none. */
+/** The error message for a look-up if the server sends none. */
 export const FIND_FAILED = 'The search failed. Please try again.';
 
 type MonikerFinderProps = {

@@ -26,7 +26,7 @@ describe('people whom a customer knows', () => {
     [{ description: 'Payment from $dave_1' }, { description: 'Payroll' }],
   );
 
-  it('are those with a moniker whom they paid or asked, or who paid or asked them, each once [TRF-139]', () => {
+  it('are those with a moniker who paid or asked the customer or were paid or asked, each once [TRF-139]', () => {
     expect(people).toEqual([
       { moniker: 'bobs_bikes', name: 'Bóbby L.', recipient: BOB },
       { moniker: 'carol', name: 'Carol M.', recipient: null },

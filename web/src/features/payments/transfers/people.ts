@@ -19,8 +19,8 @@ export const SHOWN_PEOPLE = 6;
 const PAYER = /^Payment from \$([a-z0-9_]+)$/;
 
 /**
- * Returns everyone the customer has paid or asked, and everyone who has asked or paid the customer: never a stranger
- * (TRF-139).
+ * Returns the people with a moniker whom the customer has paid or asked, or who have asked or paid the customer:
+ * never a stranger (TRF-139).
  */
 export function peopleOf(
   recipients: readonly Recipient[],
@@ -40,13 +40,13 @@ export function peopleOf(
 const matches = ({ moniker, name }: Person, typed: string): boolean =>
   [moniker, normalizeHandle(searchKey(name))].some((key) => key.includes(typed));
 
-/** Returns up to six people whose moniker or name contains the typed text; none for an empty text. */
+/** Returns up to six people whose moniker or name contains the typed text; nobody if nothing was typed. */
 export function suggestPeople(people: readonly Person[], typed: string): readonly Person[] {
   if (typed === '') return [];
   return people.filter((person) => matches(person, typed)).slice(0, SHOWN_PEOPLE);
 }
 
-/** Returns the people whom the customer has not paid and whose moniker or name contains a text (TRF-152). */
+/** Returns the people whom the customer has not paid and whose moniker or name contains the search text (TRF-152). */
 export function unpaidPeople(people: readonly Person[], search: string): readonly Person[] {
   return people.filter((person) => person.recipient === null && matches(person, normalizeHandle(search)));
 }

@@ -24,7 +24,7 @@ type KnownPeopleProps = {
   onFound: (found: FoundRecipient) => void;
   /** Called for a person whom the customer has paid before, so no look-up is needed. */
   onKnown: (recipient: Recipient) => void;
-  /** The error message of a look-up if the server sends none. */
+  /** The error message for a look-up if the server sends none. */
   failure: string;
 };
 

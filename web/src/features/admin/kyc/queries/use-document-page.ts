@@ -5,8 +5,8 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 /**
- * The picture of a page. The API records when an admin opens a document, so its pages are loaded once per visit and not
- * cached afterwards.
+ * The picture of a page. The API records each time an admin opens a document, so its pages are loaded once per visit
+ * and not cached for later visits.
  */
 export function useDocumentPage(url: string, { isWanted = true } = {}) {
   const client = useQueryClient();

@@ -5,9 +5,9 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 /** The API's maximum page size. If more applications are waiting, later ones appear once earlier ones are decided. */
 const MAX_LISTED = 100;
 
-/** The waiting applications before and after the given one, oldest first. */
+/** Where an application stands among the waiting ones, oldest first, and the IDs of its neighbors. */
 export type Neighbors = {
-  /** The application's place among the waiting ones, counted from 1; 0 if it isn't waiting. */
+  /** The application's place in the list, counted from 1; 0 if it isn't listed. */
   place: number;
   count: number;
   next: string | undefined;

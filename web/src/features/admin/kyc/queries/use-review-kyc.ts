@@ -10,7 +10,7 @@ export type KycReview =
 
 type Input = Pick<AdminKyc, 'id' | 'revision'> & { review: KycReview };
 
-/** Approves, rejects or resets an application as the admin saw it. */
+/** Approves, rejects or resets an application, unless it has changed since the admin loaded it. */
 export function useReviewKyc() {
   return useIdempotentMutation((input: Input, headers) => unwrap(callFor(input, headers)), {
     invalidates: [

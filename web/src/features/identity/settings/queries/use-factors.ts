@@ -51,7 +51,7 @@ export function useSignPasskey() {
   });
 }
 
-/** Creates the secret of an authenticator app, which replaces one that was never confirmed. */
+/** Creates a secret for an authenticator app. It replaces a secret that was never confirmed. */
 export function useNewAppSecret() {
   return useMutation({
     mutationFn: () => unwrap(api.POST('/api/user/factors/authenticator-app/secret')),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** The settled entries of the account. Refetched when the polled transactions change. */
+/** The account's settled entries, with counts and monthly sums. Refetched when the polled transactions change. */
 export function useAccountActivity() {
   return useQuery({
     queryKey: QUERY_KEYS.accountActivity,
