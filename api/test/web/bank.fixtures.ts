@@ -35,7 +35,7 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
     .waitFor({ timeout: SHOWN_TIMEOUT_MS });
 }
 
-/** Registers, starting on the landing page; ends on the screen for the verification code. */
+/** Registers, from the landing page to the verification screen. */
 export async function register(page: Page, baseUrl: string, person: Newcomer): Promise<void> {
   await page.goto(baseUrl);
   await page.getByRole('link', { name: 'Get Started Free' }).first().click();

@@ -4,7 +4,7 @@ const EVENTS = ['pointerdown', 'keydown', 'click', 'input', 'submit', 'wheel', '
 let hasActed = false;
 let isIgnored = false;
 
-/** Starts to record the user's activity. */
+/** Starts recording the user's activity. */
 export function followActivity(): void {
   for (const event of EVENTS) {
     window.addEventListener(event, () => (hasActed ||= !isIgnored), { capture: true, passive: true });

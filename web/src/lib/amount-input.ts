@@ -1,7 +1,7 @@
 import { centsToPlain } from '@moniker/common/money.js';
 import { hasCommaForPoint, parseTypedAmount, POINT_FOR_CENTS } from '@moniker/common/typed-amount.js';
 
-/** The validation error for a text that cannot be read as an amount; undefined if it can. */
+/** The validation error for typed text that cannot be read as an amount; undefined if it can. */
 export function unreadableAmountError(typed: string): string | undefined {
   if (parseTypedAmount(typed) !== null) return undefined;
   return hasCommaForPoint(typed) ? POINT_FOR_CENTS : 'Enter an amount such as 250.00';

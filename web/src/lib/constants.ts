@@ -1,4 +1,4 @@
-/** The member-since date of an account without one. */
+/** The member-since date for an account without one. */
 export const MEMBER_SINCE_FALLBACK = '2023-01-01T12:00:00Z';
 
 /** Polling intervals (UI-11). */

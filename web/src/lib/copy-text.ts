@@ -1,4 +1,4 @@
-/** Copies a text, even without the browser's permission or over plain HTTP. Returns whether that worked. */
+/** Copies text, even without the browser's permission or over plain HTTP. Returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

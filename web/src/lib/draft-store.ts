@@ -1,19 +1,19 @@
 // Separate from the hooks of `drafts.ts`, because the session itself keeps and discards drafts.
 
-/** The texts of a form, by field. */
+/** What was typed into a form, by field. */
 export type DraftValues = Readonly<Record<string, string>>;
 
 type Draft = { readonly ownerId: string; readonly values: DraftValues };
 
-/** The texts typed on the current screen, by form. */
+/** What has been typed on the current screen, by form. */
 const typed = new Map<string, Draft>();
-/** The texts that were typed when the last session ended. The next sign-in shows or discards them. */
+/** What had been typed when the last session ended. The next sign-in shows or discards it. */
 let kept = new Map<string, Draft>();
 /** Whether the user signed out, in this tab or another. Nothing is kept then. */
 let hasSignedOut = false;
 
 /**
- * Keeps the typed texts when the session ends (AUTH-36). Only in the page's memory: browser storage can outlive the
+ * Keeps what was typed when the session ends (AUTH-36). Only in the page's memory: browser storage can outlive the
  * tab, and a draft names a recipient (SEC-7).
  */
 export function keepDrafts(): void {
@@ -33,8 +33,8 @@ export function discardDrafts(): void {
 }
 
 /**
- * Discards a form's kept draft, because the form has shown it or was submitted. The answer may come after the session
- * has ended.
+ * Discards a form's kept draft once the form has shown it or has been submitted. The response to a submission may
+ * come after the session has ended.
  */
 export function discardDraft(form: string): void {
   kept.delete(form);

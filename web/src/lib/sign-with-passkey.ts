@@ -23,8 +23,8 @@ export async function signNewPasskey({
 }
 
 /**
- * Asks one of the user's passkeys to sign a text, after verifying the user. The challenge is computed here, so the user
- * signs what this screen shows (APR-31).
+ * Asks one of the user's passkeys to sign the text, after verifying the user. The challenge is computed here, so the
+ * user signs what this screen shows (APR-31).
  *
  * @throws Error with a message for the user; `failed` if no passkey was used
  */

@@ -22,26 +22,26 @@ interface TransferTextField {
   readonly isNumber?: boolean;
   /** Hidden while an admin's dialog previews the entries of a decision. */
   readonly isMinor?: boolean;
-  /** Returns a warning about a text to send that is accepted but looks wrong. */
+  /** Returns a warning if the submitted text is accepted but looks wrong. */
   readonly warningFor?: (text: string) => string | undefined;
   /** Normalizes the text while it is typed. */
   readonly clean?: (text: string) => string;
   /** Returns the text as it is sent and shown for review. Without this function, the text is trimmed. */
   readonly compact?: (text: string) => string;
-  /** Returns the error of a text to send. Called only if the text is not empty. */
+  /** Returns the error for the submitted text. Called only if the text is not empty. */
   readonly check?: (text: string) => string | undefined;
 }
 
 const ROUTING_HINT = '9 digits';
-/** The error of a routing number with more than nine digits (TRF-51). */
+/** The error for a routing number with more than nine digits (TRF-51). */
 export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 
 /** No bank's account numbers have fewer digits. */
 const MIN_ACCOUNT_DIGITS = 4;
 
 /**
- * Warns about a text with hardly any digits (TRF-151). Never an error, because nobody knows the numbers of every
- * bank.
+ * Warns about an account number with hardly any digits (TRF-151). Never an error, because nobody knows the numbers of
+ * every bank.
  */
 export function accountWarning(text: string): string | undefined {
   if (text === '' || digitsOnly(text).length >= MIN_ACCOUNT_DIGITS) return undefined;

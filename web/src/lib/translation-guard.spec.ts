@@ -77,35 +77,35 @@ const font = (...children: (string | Node)[]): HTMLElement => {
 
 /** The ways in which browsers and extensions translate. Each keeps the text unchanged, so the page can be compared. */
 const TRANSLATORS: Record<string, () => void> = {
-  'replaces each text with elements': () => {
+  'replaces each text node with elements': () => {
     for (const text of texts()) text.replaceWith(font(font(text.data)));
   },
-  'inserts elements before each text, then removes the text': () => {
+  'inserts elements before each text node, then removes the node': () => {
     for (const text of texts()) {
       text.before(font(text.data));
       text.remove();
     }
   },
-  'inserts elements after each text, then removes the text': () => {
+  'inserts elements after each text node, then removes the node': () => {
     for (const text of texts()) {
       text.after(font(text.data));
       text.remove();
     }
   },
-  'replaces each text with another text': () => {
+  'replaces each text node with a new one': () => {
     for (const text of texts()) text.replaceWith(document.createTextNode(text.data));
   },
-  'moves each text into an element': () => {
+  'moves each text node into an element': () => {
     for (const text of texts()) {
       const wrapper = font();
       text.replaceWith(wrapper);
       wrapper.append(text);
     }
   },
-  'rewrites each text in place': () => {
+  'rewrites each text node in place': () => {
     for (const text of texts()) text.replaceData(0, text.length, text.data);
   },
-  'joins neighboring texts': () => {
+  'joins neighboring text nodes': () => {
     for (const text of texts()) {
       if (!text.isConnected) continue;
       const joined = [text];
@@ -123,7 +123,7 @@ describe.each(Object.keys(TRANSLATORS))('a translator that %s', (name) => {
     await settle();
   };
 
-  it('neither breaks the page nor leaves a text stale [UI-50]', async () => {
+  it('neither breaks the page nor leaves any text stale [UI-50]', async () => {
     const pages: Props[] = [
       { amount: '$1' },
       { amount: '$2', isBusy: true },

@@ -1,13 +1,13 @@
-/** For each text, the node that a translator put in its place. */
+/** For each text node, the node that a translator put in its place. */
 const standIns = new WeakMap<Node, Node>();
-/** For each such node, the texts that it replaces, in order. */
+/** For each replacement node, the text nodes that it replaces, in order. */
 const originals = new WeakMap<Node, Text[]>();
 
 /**
- * Keeps React working on a translated page (UI-50). Browsers translate by wrapping each text in elements or by
- * replacing it. React then crashes because a node that it wants to move or remove has a different parent, or it changes
- * a text that is no longer in the page. With this guard, React's calls apply to the node that replaced the text, and
- * later changes of the text are copied there.
+ * Keeps React working on a translated page (UI-50). Browsers translate by wrapping each text node in elements or by
+ * replacing it. React then crashes because a node that it wants to move or remove has a different parent, or it
+ * changes text that is no longer on the page. With this guard, React's calls apply to the node that replaced the text
+ * node, and later changes to the text are copied there.
  */
 export function installTranslationGuard({ document, Node, Text, MutationObserver }: typeof globalThis): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with the node below
@@ -77,7 +77,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
       }
       let gone = shown(node);
       if (!this.contains(gone)) {
-        // A translator may already have removed a text. For other nodes, this throws as the browser does.
+        // A translator may already have removed a text node. For other nodes, this throws as the browser does.
         if (!(node instanceof Text)) removeChild.call(this, node);
         return;
       }

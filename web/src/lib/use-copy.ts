@@ -5,7 +5,7 @@ import { toastError } from './toast';
 const SHOW_COPIED_MS = 2_000;
 
 /**
- * Copies a text to the clipboard, or shows a toast if the browser refuses (UI-59). `isCopied` is true for two seconds
+ * Copies text to the clipboard, or shows a toast if the browser refuses (UI-59). `isCopied` is true for two seconds
  * afterwards.
  */
 export function useCopy(text: string) {

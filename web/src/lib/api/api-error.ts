@@ -13,9 +13,9 @@ export type ApiErrorFlags = {
   fields?: readonly string[];
 };
 
-/** Code of a change that was not sent, because the browser is offline. */
+/** The error code for a change that was not sent, because the browser is offline. */
 export const OFFLINE = 'OFFLINE';
-/** Code of a change that was sent and got no response, so its outcome is unknown. */
+/** The error code for a change that was sent and got no response, so its outcome is unknown. */
 export const NO_RESPONSE = 'NO_RESPONSE';
 
 /**

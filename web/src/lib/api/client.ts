@@ -8,7 +8,7 @@ import { sessionUse } from './session-use';
 
 const OFFLINE_MESSAGE = "You're offline. Nothing was sent.";
 
-/** The typed client of the API. Throws an `ApiError` for a non-2xx response, a 202 or a network failure. */
+/** The typed client for the API. Throws an `ApiError` for a non-2xx response, a 202 or a network failure. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
   credentials: 'include',

@@ -6,7 +6,7 @@ const FORBIDDEN = 403;
 
 type Refusal = { code?: string; factors?: readonly string[] };
 
-/** Copies of requests for a repeat, because a request's body can be sent only once. */
+/** Copies of requests that may have to be repeated, because a request's body can be sent only once. */
 const copies = new WeakMap<Request, Request>();
 
 /**

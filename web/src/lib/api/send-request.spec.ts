@@ -24,7 +24,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The error of a request, or its answer. */
+/** The response to a request, or the error it failed with. */
 const outcome = (request: Request, options = {}): Promise<unknown> =>
   send(request, options).then(
     (response) => response,

@@ -7,7 +7,7 @@ const TRY_AGAIN = 'Check your connection and try again.';
 const UNREAD_MESSAGE = `We couldn't connect. ${TRY_AGAIN}`;
 const UNANSWERED_MESSAGE = `We didn't get a response. ${TRY_AGAIN}`;
 
-/** The error of a request that got no answer. */
+/** The error for a request that got no response. An `ApiError` is returned unchanged. */
 export function toNetworkError(error: unknown, request: Request): Error {
   if (error instanceof ApiError) return error;
   return request.method === 'GET'
@@ -16,7 +16,7 @@ export function toNetworkError(error: unknown, request: Request): Error {
 }
 
 /**
- * Sends a request and waits for its whole answer, but not longer than the limit. Without a limit, a connection that
+ * Sends a request and waits for its whole answer, but no longer than the limit. Without a limit, a connection that
  * dies silently would leave a button busy forever. A large answer only has to begin in time.
  *
  * @throws ApiError if the request fails, is canceled or gets no answer in time

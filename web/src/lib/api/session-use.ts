@@ -7,7 +7,8 @@ const SECONDS_LEFT_HEADER = 'X-Session-Seconds-Left';
 
 /**
  * Marks a request as a background request unless the user has done something since the last one: a poll must not
- * extend the session of someone who has left (AUTH-80). Applies to every request, including ones added later.
+ * extend the session of someone who has left (AUTH-80). Applies to every request, including ones added later. Also
+ * notes from each response when the session ends.
  */
 export const sessionUse: Middleware = {
   onRequest({ request }) {

@@ -4,7 +4,7 @@ import { useSearchParams, type NavigateOptions } from 'react-router-dom';
 /** Derives the next search parameters from the current ones, which it must not change. */
 type ParamUpdate = (current: URLSearchParams) => URLSearchParams;
 
-/** New values of search parameters. The other parameters stay. An empty value removes its parameter. */
+/** New values for search parameters. Other parameters are kept. An empty value removes its parameter. */
 export type ParamChanges = Readonly<Record<string, string>>;
 
 /**

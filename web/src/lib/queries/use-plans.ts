@@ -27,8 +27,8 @@ export function usePlans({ areLoaded = false } = {}) {
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Whether a page still waits for the planned transfers, which would push down its content if they came later (UI-38).
- * It waits only briefly, and not at all once they fail to load.
+ * Whether a page is still waiting for the planned transfers, which would push down its content if they came later
+ * (UI-38). It waits only briefly, and not at all once they fail to load.
  */
 export function useIsWaitingForPlans(
   { isPending, failureCount }: Pick<ReturnType<typeof usePlans>, 'isPending' | 'failureCount'>,

@@ -14,7 +14,7 @@ describe('a wall clock', () => {
     expect(timeOfWallClock(clock.slice(0, 'YYYY-MM-DDTHH:MM'.length), zone)).toBe(Date.parse(iso));
   });
 
-  it('returns undefined for a text that is not a time', () => {
+  it('returns undefined for text that is not a time', () => {
     expect(timeOfWallClock('', 'Asia/Tokyo')).toBeUndefined();
     expect(timeOfWallClock('tomorrow', 'Asia/Tokyo')).toBeUndefined();
   });

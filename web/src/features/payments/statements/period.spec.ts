@@ -41,7 +41,7 @@ describe('statement period', () => {
     ['from=2025-12-30&to=2026-01-02', { from: '2025-12-30', to: '2026-01-02' }],
     ['from=2026-01-02&to=2025-12-30', { month: '2026-01' }],
     ['from=2026-01-02', { month: '2026-01' }],
-  ])('parses "%s"', (address, period) => {
+  ])('is parsed from "%s"', (address, period) => {
     expect(parsePeriod(new URLSearchParams(address), TODAY)).toEqual(period);
   });
 });

@@ -28,7 +28,7 @@ describe('recipients of the form', () => {
     expect(findRecipients([...others, GREENS], search)).toEqual([GREENS]);
   });
 
-  it('have a namesake with the same name, however it is spelled [TRF-187]', () => {
+  it('include the namesake of a typed name, however it is spelled [TRF-187]', () => {
     const typed = { ...EMPTY_TRANSFER, recipientName: " JOSE'S greens" };
     expect(namesakeOf(typed, [...others, GREENS])).toBe(GREENS);
     expect(namesakeOf({ ...typed, recipientName: 'José’s' }, [...others, GREENS])).toBeUndefined();
@@ -72,7 +72,7 @@ describe('recipients of the form', () => {
     expect(withFound(typed, found)).toMatchObject({ ...plan, recipientMoniker: 'bob' });
   });
 
-  it('with a moniker bring a purpose, which is removed along with them unless the customer wrote it [TRF-143]', () => {
+  it('with a moniker fill in a purpose, which is removed along with them unless the customer wrote it [TRF-143]', () => {
     const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };
     const chosen = withFound(EMPTY_TRANSFER, found);
     expect(chosen.purpose).toBe('Payment to Bob L.');

@@ -9,7 +9,7 @@ export type FoundRecipient = ResponseBody<'/api/transfer/find-recipient', 'post'
 /** How many recipients show without a search (TRF-80). */
 export const SHOWN_RECIPIENTS = 6;
 
-/** Returns the six latest recipients whose name, account number or moniker contains a text. */
+/** Returns the six latest recipients whose name, account number or moniker contains the search text. */
 export function findRecipients(recipients: readonly Recipient[], search: string): readonly Recipient[] {
   const key = searchKey(search.trim());
   return recipients
@@ -68,7 +68,7 @@ const purposeFor = (name: string): string => `Payment to ${name}`;
 
 /**
  * Returns the form's values for a customer who was found by their moniker, or for no customer (null). A purpose that
- * the customer wrote stays.
+ * the customer wrote is kept.
  */
 export function withFound(values: TransferValues, found: FoundRecipient | null): TransferValues {
   const written = values.purpose === purposeFor(values.recipientName) ? '' : values.purpose;

@@ -57,9 +57,9 @@ type SendMoneyFlowProps = {
 };
 
 /**
- * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry of the browser's
- * history (UI-27). The review shows only for values that were submitted, and the form is empty once a transfer was
- * sent (TRF-33).
+ * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry in the browser's
+ * history (UI-27). The review shows only for values that were submitted, and the form is empty once a transfer has
+ * been sent (TRF-33).
  */
 export function SendMoneyFlow({
   summary,

@@ -154,8 +154,7 @@ export function TransferForm({
             hidden={isPicking && way === 'moniker'}
             onSubmit={onSubmit}
             onBlur={({ relatedTarget }) => {
-              // Not when a click on the submit button took the focus: a new warning would move the button away from the
-              // pointer.
+              // Ignores a click on the submit button: a new warning would move the button away from the pointer.
               if (relatedTarget?.getAttribute('type') !== 'submit') setLeft(values);
             }}
             className="space-y-5 sm:space-y-6"

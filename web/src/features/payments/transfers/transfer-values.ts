@@ -125,13 +125,13 @@ export function toRequestBody(values: TransferValues) {
 export const isTyped = (values: TransferValues, name: TransferTextName): boolean =>
   values.recipientMoniker === '' || name === 'purpose';
 
-/** The net amount for a typed amount, or an empty text while the amount is invalid (TRF-7). */
+/** The net amount for a typed amount, or an empty string while the amount is invalid (TRF-7). */
 export function netTextFor(amountText: string): string {
   const amountCents = parseTypedAmount(amountText);
   return amountCents === null ? '' : centsToPlain(netCentsOf(amountCents));
 }
 
-/** The amount for a typed net amount, or an empty text while the net amount is invalid (TRF-7). */
+/** The amount for a typed net amount, or an empty string while the net amount is invalid (TRF-7). */
 export function amountTextFor(netText: string): string {
   const netCents = parseTypedAmount(netText);
   return netCents === null ? '' : centsToPlain(amountCentsForNet(netCents));
@@ -194,7 +194,7 @@ export function amountNotice(
     : `Daily withdrawal limit exceeded. ${limit}; ${format(leftToSendTodayCents)} is left today.`;
 }
 
-/** The errors of amount fields that the customer has left. They show before the form is submitted (TRF-153). */
+/** The errors for amount fields that the customer has left. They show before the form is submitted (TRF-153). */
 export function leftAmountErrors(
   { amount, netAmount }: TransferValues,
   left: TransferValues,
@@ -251,7 +251,7 @@ export function validateTransfer(
   };
 }
 
-/** The one message that summarizes the errors of the form, or undefined if it is valid. */
+/** The one message that summarizes the errors in the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const optional = [
     ...['category', 'recipientMoniker', 'recipientProof', 'moneyRequestId', 'replacesPlanId'],

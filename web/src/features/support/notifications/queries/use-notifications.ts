@@ -6,7 +6,7 @@ import { useInvalidateOnChange } from '@/lib/queries/use-invalidate-on-change';
 import { useInvalidateAfterMutations } from '@/lib/queries/use-invalidate-after-mutations';
 import { MARK_READ_MUTATION_KEY } from './use-mark-notifications-read';
 
-/** A new request for money is a notification too (NTF-4). */
+/** Refetched when the notifications change, because a new request for money is a notification too (NTF-4). */
 const DEPENDENT = [QUERY_KEYS.moneyRequests];
 
 /**
