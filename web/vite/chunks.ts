@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 
 type Screen = keyof typeof SCREENS;
-/** Gives access to the modules of the build. */
+/** Gives access to the modules in the build. */
 type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
 
 const PUBLIC = 'public/|identity/(?:sign-in|forgot-password|secure-account)/';

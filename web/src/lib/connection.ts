@@ -6,7 +6,7 @@ const PROBE_TIMEOUT_MS = 2_000;
 
 const store = createStore(false);
 
-/** Whether the browser is offline, now and after each change. */
+/** Whether the browser is offline: the current state, a subscription to its changes, and a hook. */
 export const { get: isOffline, subscribe: subscribeToConnection, use: useIsOffline } = store;
 
 /** Keeps `isOffline` current. */
@@ -18,7 +18,7 @@ export function followConnection(): void {
 
 /**
  * Whether a request can be sent. If the browser reports that it is offline, this asks the bank, because a bank on the
- * same machine answers even without a network. Otherwise, asking fails immediately.
+ * same machine answers even without a network. For a bank on another machine, the request fails immediately.
  */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;

@@ -6,10 +6,10 @@ import { tellOtherTabs } from './session-channel';
 import { isLeavingForSignIn } from './use-session-expiry';
 
 /**
- * By default, queries never become stale on their own, are not refetched by interval or focus, and are not retried
- * (UI-12). A 401 on a read ends the session, so the signed-out routes render, unless the bank still knows the user
- * (AUTH-95). While offline, reads wait and mutations fail: the library would otherwise queue mutations and send them
- * later (UI-24).
+ * By default, queries never become stale on their own, are not refetched at an interval or on focus, and are not
+ * retried (UI-12). A 401 on a read ends the session, so the signed-out routes render, unless the bank still knows the
+ * user (AUTH-95). While offline, reads wait and mutations fail: the library would otherwise queue mutations and send
+ * them later (UI-24).
  */
 export function createQueryClient(): QueryClient {
   onlineManager.setEventListener((setOnline) => subscribeToConnection(() => setOnline(!isOffline())));

@@ -19,9 +19,9 @@ export function arriveAtSignIn(): void {
 }
 
 /**
- * Handles a session that a mutation found expired (UI-14, ADM-22): shows a toast and redirects to `/auth`. Returns
- * whether the error means an expired session. The page is not reloaded, so it keeps what was typed, and the idempotency
- * keys of transfers whose response was lost (AUTH-36, TRF-34).
+ * Handles an expired session that a mutation ran into (UI-14, ADM-22): shows a toast and redirects to `/auth`.
+ * Returns whether the error means an expired session. The page is not reloaded, so it keeps what was typed, and the
+ * idempotency keys of transfers whose response was lost (AUTH-36, TRF-34).
  */
 export function useSessionExpiry() {
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ export type Steps<Step extends string> = {
   goTo: (step: Step, path?: string) => void;
   /** Returns to the first step, like the Back button of the browser. */
   goBack: () => void;
-  /** Replaces the current step with the last one, so Back skips it. */
+  /** Replaces the current step's history entry with the final step's, so Back skips the current step. */
   finish: (step: Step) => void;
 };
 

@@ -4,7 +4,7 @@ import { humanize } from '@/lib/format';
 
 type StatusSelectProps = ComponentProps<'select'> & { statuses: readonly string[] };
 
-/** A select of statuses. */
+/** A select element that lists statuses. */
 export function StatusSelect({ statuses, ...props }: StatusSelectProps) {
   return (
     <Select {...props}>

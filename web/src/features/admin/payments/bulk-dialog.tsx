@@ -34,7 +34,7 @@ type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
   onDone: () => void;
 };
 
-/** A bulk decision: previews its effect, then lists the result of each row. */
+/** A bulk decision: previews its effect, then lists the result for each row. */
 export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
   const { direction, rows, labelOf, onCancel, onDone } = props;
   const [results, setResults] = useState<Decisions | null>(null);

@@ -12,7 +12,7 @@ const RESULT_BADGES = {
 
 type BulkResultsProps = { results: Decisions; labels: ReadonlyMap<string, string>; onClose: () => void };
 
-/** The result of each row. Partial success is a normal outcome. */
+/** The result for each row. Partial success is a normal outcome. */
 export function BulkResults({ results, labels, onClose }: BulkResultsProps) {
   return (
     <>

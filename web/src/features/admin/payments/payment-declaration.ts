@@ -42,7 +42,7 @@ export type PaymentDialogProps<Row> = {
   onClose: () => void;
 };
 
-/** Declares one payment list of the admin panel. */
+/** Declares one payment list in the admin panel. */
 export type PaymentDeclaration<Row extends Payment> = {
   title: string;
   description: string;

@@ -43,7 +43,7 @@ export function StatusChangeEffect({ direction, payment, customer, to }: StatusC
   );
 }
 
-/** About the height of the entries, so the buttons below don't move when the entries arrive. */
+/** The approximate height of the entries, so the buttons below don't move when the entries arrive. */
 function skeletonHeight(direction: PaymentDirection, change: readonly TransactionStatus[]): string {
   if (!change.includes('completed')) return 'h-16';
   return direction === 'outgoing' ? 'h-48' : 'h-28';

@@ -37,7 +37,7 @@ export function parseDecision(value: string): Decision | null {
   return value === 'approve' || value === 'reject' ? value : null;
 }
 
-/** An item that opens in a dialog of the queue. */
+/** An item that opens in a dialog over the queue. */
 export type DialogKind = Exclude<WorkKind, 'kyc' | 'chat'>;
 
 /**

@@ -14,7 +14,7 @@ type DocumentFieldProps = {
   kind: DocumentKind;
   documents: Documents;
   showMissing?: boolean;
-  /** Whether a new upload can be removed. A document of the last application can only be replaced. */
+  /** Whether a new upload can be removed. A document from the last application can only be replaced. */
   canRemove?: boolean;
 };
 

@@ -43,7 +43,10 @@ type DocumentsOptions = {
   attach: (kind: DocumentKind, path: string) => Promise<void>;
 };
 
-/** The documents of an application. Held by the wizard, so they survive a change of step (KYC-3). */
+/**
+ * The documents of an application. The wizard itself calls this hook, not its steps, so the documents survive a
+ * change of step (KYC-3).
+ */
 export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   const [uploads, setUploads] = useState<Partial<Record<DocumentKind, UploadState>>>({});
   const running = useRef(new Map<DocumentKind, AbortController>());

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 const TYPING_TARGETS = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
-/** J and K move the focus to the link of the next or previous row in a list. Enter opens it natively (TXN-5). */
+/** J and K move the focus to the link in the next or previous row of a list. Enter opens it natively (TXN-5). */
 export function useListKeyboardNavigation(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const move = (event: KeyboardEvent) => {

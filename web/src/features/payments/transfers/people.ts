@@ -51,7 +51,7 @@ export function unpaidPeople(people: readonly Person[], search: string): readonl
   return people.filter((person) => person.recipient === null && matches(person, normalizeHandle(search)));
 }
 
-/** Returns the moniker in a typed or pasted text, such as `$Bob`, ` bob ` or a link that ends with it (TRF-139). */
+/** Returns the moniker in typed or pasted text, such as `$Bob`, ` bob ` or a link that ends with it (TRF-139). */
 export function monikerIn(text: string): string {
   const marked = /\$([a-z0-9_]+)/i.exec(text)?.[1];
   const inLink = /^\s*https?:\/\/[^/]+\/(?:[^?#]*\/)?([^/?#\s]+)/i.exec(text)?.[1];

@@ -6,7 +6,7 @@ import { EMPTY_TRANSFER, type TransferValues } from './transfer-values';
 /** A customer who was found by their moniker (TRF-100). */
 export type FoundRecipient = ResponseBody<'/api/transfer/find-recipient', 'post'>;
 
-/** How many recipients show without a search (TRF-80). */
+/** How many recipients show at once (TRF-80). */
 export const SHOWN_RECIPIENTS = 6;
 
 /** Returns the six latest recipients whose name, account number or moniker contains the search text. */
@@ -63,7 +63,7 @@ export function withRecipient(
   };
 }
 
-/** The purpose that a transfer to a moniker begins with, which the customer can change (TRF-143). */
+/** The initial purpose of a transfer to a moniker, which the customer can change (TRF-143). */
 const purposeFor = (name: string): string => `Payment to ${name}`;
 
 /**

@@ -13,7 +13,7 @@ import type { Page } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { IdempotencyHeaders } from '@/lib/queries/use-idempotent-mutation';
 
-/** The calls of one payment list. */
+/** The API calls for one payment list. */
 export type PaymentCalls<Row, Body, Result = unknown> = {
   /** Path of the list. Its export has the same path with `.csv` appended. */
   path: string;
