@@ -41,7 +41,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('has a single limit on mailed codes for all its forms [AUTH-9, AUTH-29, REG-43]', async () => {
+  it('has a single limit on emailed codes for all its forms [AUTH-9, AUTH-29, REG-43]', async () => {
     const { superUrl } = bank.database;
     const mails = async (): Promise<number> => {
       const [row] = await query<{ count: string }>(
@@ -54,7 +54,7 @@ describe('an address with an international domain', () => {
     for (let round = 0; round < 4; round += 1) {
       for (const email of formsOf('many').slice(0, 3)) await register(visitor(), newPerson({ email }));
     }
-    // Five mails are sent at once; all later requests share one delayed mail.
+    // Five emails are sent at once; all later requests share one delayed email.
     expect((await mails()) - before).toBe(6);
   });
 
@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('that several earlier accounts have in different forms works for each in its own form, and cannot be registered again [REG-43]', async () => {
+  it('signs in each of the earlier accounts that have it in different forms, and cannot be registered again [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);

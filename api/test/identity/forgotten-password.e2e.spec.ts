@@ -79,7 +79,7 @@ async function isRefused(page: Page, { email, password }: Person): Promise<void>
   await waitForToast(page, 'Invalid email or password');
 }
 
-it('a forgotten password is reset with the mailed code [AUTH-11, AUTH-12, AUTH-13, REG-17]', async () => {
+it('a forgotten password is reset with the emailed code [AUTH-11, AUTH-12, AUTH-13, REG-17]', async () => {
   const person = await verifiedUser(bank);
   await withPage(browser, 'forgotten password', async (page) => {
     await askForCode(page, person.email);

@@ -204,7 +204,7 @@ describe('the application after a rejection', () => {
 });
 
 describe('a password change', () => {
-  it('reports a wrong current password before it mails a code [AUTH-35]', async () => {
+  it('reports a wrong current password before it emails a code [AUTH-35]', async () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'password', async (page) => {
       await openAs(page, person, '/settings');
@@ -248,7 +248,7 @@ describe('a password change', () => {
     });
   });
 
-  it('mails a code for a call without a body, but not for a wrong password [AUTH-35]', async () => {
+  it('emails a code for a request without a body, but not for a wrong password [AUTH-35]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const refused = await client.post('/api/auth/send-password-otp', { currentPassword: 'not the password' });
     expect([refused.status, refused.body]).toMatchObject([400, { fields: ['currentPassword'] }]);

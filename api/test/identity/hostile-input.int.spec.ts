@@ -8,7 +8,7 @@ import { HttpClient, query, startApi, type HttpResponse, use } from '../harness/
 
 const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
 const SURROGATE = '\ud800';
-/** The longest that a refusal may take, which is generous even for a busy machine. */
+/** The longest time a refusal may take, generous even for a busy machine. */
 const QUICK_MS = 5_000;
 
 interface JsonRoute {

@@ -17,7 +17,7 @@ async function expectSignedOut(page: Page): Promise<void> {
 }
 
 describe('a sign-in on a second browser', () => {
-  it('is reported by mail, and the link in the mail locks the account and signs out both browsers [AUTH-60, AUTH-61]', async () => {
+  it('is reported by email, and the link in the email locks the account and signs out both browsers [AUTH-60, AUTH-61]', async () => {
     const { email, password } = await verifiedUser(bank);
     await withPage(browser, 'new device, first browser', async (first) => {
       await open(first, '/secure-account#half');

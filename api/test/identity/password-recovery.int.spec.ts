@@ -27,7 +27,7 @@ const forgot = (client: HttpClient, email: string): Promise<HttpResponse> =>
 const reset = (client: HttpClient, email: string, resetCode: string): Promise<HttpResponse> =>
   client.post('/api/auth/reset-password', { email, resetCode, newPassword: NEW_PASSWORD });
 
-/** Requests a code and returns it from the new mail. `known` are the codes of earlier mails. */
+/** Requests a code and returns it from the new email. `known` contains the codes from earlier emails. */
 async function codeFor(client: HttpClient, { email }: Person, ...known: string[]): Promise<string> {
   await forgot(client, email);
   const isNew = (mail: Mail): boolean => RESET_SUBJECT.test(mail.subject) && !known.includes(codeOf(mail));
@@ -72,7 +72,7 @@ describe('a stranger', () => {
     await forgot(owner, person.email);
     await forgot(other, person.email);
     const queued = await queuedFor(person);
-    // Five mails are sent at once; all other requests share one delayed mail.
+    // Five emails are sent at once; all other requests share one delayed email.
     expect(queued.map(({ not_before }) => not_before === null)).toEqual([
       ...Array<boolean>(5).fill(true),
       false,
@@ -90,7 +90,7 @@ describe('a stranger', () => {
 });
 
 describe('a reset code', () => {
-  it('works in another browser, but not in its own after five wrong tries there [AUTH-28]', async () => {
+  it('works in another browser, but no longer in the one that requested it after five wrong tries there [AUTH-28]', async () => {
     const person = await verifiedUser(bank);
     const [desktop, phone] = [browser(), browser()];
     const code = await codeFor(desktop, person);

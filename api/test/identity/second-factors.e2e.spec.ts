@@ -45,7 +45,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
 }
 
-/** Reads the recovery codes of the open dialog and closes it. */
+/** Reads the recovery codes in the open dialog and closes it. */
 async function saveRecoveryCodes(page: Page): Promise<string[]> {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
@@ -157,7 +157,7 @@ describe('passkeys', () => {
 });
 
 describe('an authenticator app', () => {
-  it('requires the password again after five minutes if it is the first factor [SET-12]', async () => {
+  it('requires the password again when set up as the first factor over five minutes after sign-in [SET-12]', async () => {
     await withPage(browser, 'password again', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);

@@ -218,7 +218,7 @@ describe('a passkey', () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
-  it('is refused for another page, another challenge and another user [AUTH-51, LOG-4]', async () => {
+  it('is refused for another site, another challenge and another user [AUTH-51, LOG-4]', async () => {
     const { passkey } = await addPasskey(client);
     const { visitor } = await halfSignedIn();
     const evil = await enterPasskey(visitor, (options) => passkey.prove(options, 'http://evil.example'));
@@ -305,7 +305,7 @@ describe('removing a factor', () => {
     await forgetUsedCodes(bank.database);
   });
 
-  it('requires a recent confirmation, mails the user and is recorded [AUTH-56, AUTH-58]', async () => {
+  it('requires a recent confirmation, is recorded, and is reported to the user by email [AUTH-56, AUTH-58]', async () => {
     await expireConfirmations(bank.database);
     const refused = await client.delete<Refused>(APP);
     expect([refused.status, refused.body.code, refused.body.factors]).toEqual([

@@ -332,7 +332,7 @@ describe('every response', () => {
 });
 
 describe("the API's log", () => {
-  it('has each refusal once with its request id, and no line that a client forged [SEC-10]', async () => {
+  it('contains each refusal once, with its request id, and no line forged by a client [SEC-10]', async () => {
     const person = await verifiedUser(bank);
     const wrong = { email: person.email, password: 'line\r\n[Nest] FORGED LINE' };
     const refusals: [string, HttpResponse][] = [

@@ -37,8 +37,8 @@ const otherOf = async (client: HttpClient): Promise<string> =>
 const isSignedIn = async (client: HttpClient): Promise<boolean> =>
   (await client.get('/api/auth/user')).status === 200;
 
-describe('the session list', () => {
-  it('shows the current session first, and only a label and two times for each [AUTH-20]', async () => {
+describe('the sessions API', () => {
+  it('lists the current session first, with only an id, a label and two times for each [AUTH-20]', async () => {
     const phone = new HttpClient(bank.api.baseUrl);
     const credentials = { email: 'alice@moniker.example', password: DEMO_PASSWORD };
     const login = { headers: { 'user-agent': SAFARI } };

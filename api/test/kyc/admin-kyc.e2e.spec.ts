@@ -93,7 +93,7 @@ it('the document viewer shows one page at a time, which can be enlarged and rota
     await page.route('**/objects/*', (route) => {
       const { pathname, search } = new URL(route.request().url());
       loaded.push(pathname + search);
-      // A PDF that is not converted yet.
+      // Serves the EIN document as a PDF that has not been converted yet.
       return pathname === einDocument
         ? route.fulfill({ body: '%PDF-1.7', contentType: 'application/pdf' })
         : route.continue();

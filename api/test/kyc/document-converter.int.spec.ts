@@ -219,7 +219,7 @@ describe('a picture', () => {
     expect((await convertHere(await largest.png({ compressionLevel: 1 }).toBuffer())).pages).toHaveLength(1);
   });
 
-  it('of several pages becomes a document of several pages [FILE-15]', async () => {
+  it('keeps all its pages, but only one frame if it is animated [FILE-15]', async () => {
     const pages = [twoColors(), twoColors().negate(), twoColors().greyscale()];
     const frames = await Promise.all(pages.map((page) => page.png().toBuffer()));
     const scan = await sharp(frames, { join: { animated: true } })
@@ -287,7 +287,7 @@ describe('a PDF', () => {
     ['HTML after its end', { end: '<!doctype html><script>alert(1)</script>' }],
     ['the end record of a ZIP after its end', { end: 'PK\x05\x06' }],
   ])(
-    'is stored as pictures only, without %s [FILE-5]',
+    'is converted to pictures only, without %s [FILE-5]',
     async (_, { before = '', ...parts }: Parameters<typeof pdf>[0] & { before?: string }) => {
       const { pages } = await convertHere(Buffer.concat([Buffer.from(before), pdf(parts)]));
       expect(pages.map(({ contentType }) => contentType)).toEqual(['image/jpeg']);
@@ -357,7 +357,7 @@ describe('the conversion process', () => {
     });
   }
 
-  it("gets none of the bank's settings, and ends with its document", async () => {
+  it("gets none of the bank's settings, and exits once its document is converted", async () => {
     await convert(await twoColors().jpeg().toBuffer());
     const names = spawned.mock.calls[0]?.[0].envPairs.map((pair) => pair.split('=')[0]);
     // Node adds this variable in coverage runs.

@@ -154,7 +154,13 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
   describe('an upload', () => {
     it.each([
       ['without a session', 'anonymous', { 'content-length': '1000' }, 401, 'NOT_SIGNED_IN'],
-      ['of another customer', 'other', { 'content-length': '1000' }, 403, 'UPLOAD_LINK_INVALID'],
+      [
+        'with the link of another customer',
+        'other',
+        { 'content-length': '1000' },
+        403,
+        'UPLOAD_LINK_INVALID',
+      ],
       ['that is too large', 'own', { 'content-length': '10485761' }, 413, 'FILE_TOO_LARGE'],
       ['without a length', 'own', { 'transfer-encoding': 'chunked' }, 400, 'MALFORMED_REQUEST'],
     ] as const)(

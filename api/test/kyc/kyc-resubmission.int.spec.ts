@@ -177,7 +177,7 @@ describe('after the rejected application was changed directly in the database', 
       }: Applicant) => `update kyc_application set ssn_ciphertext = (select ssn_ciphertext from kyc_application
         where id <> '${id}' limit 1) where id = '${id}'`,
     ],
-  ])('the next application takes over nothing from it: %s [KYC-67]', async (_what, change) => {
+  ])('the next application takes over nothing from it (changed: %s) [KYC-67]', async (_what, change) => {
     const applicant = await createApplicant();
     const { client, id, ssn } = applicant;
     await reject(id, ['drivingLicenseBack']);

@@ -235,7 +235,7 @@ export async function readFilesIn(folder: string): Promise<Buffer[]> {
   return Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name))));
 }
 
-/** Returns type, actor and payload of the newest event of the log. */
+/** Returns type, actor and payload of the newest event in the log. */
 export async function newestEvent(
   database: TestDatabase,
 ): Promise<{ type: string; actor: string; payload: unknown }> {

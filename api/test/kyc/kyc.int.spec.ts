@@ -263,7 +263,7 @@ describe('an invalid application', () => {
     }
   });
 
-  it('says at most five times a day that an SSN is taken, each time with an event [KYC-28]', async () => {
+  it('is told at most five times a day that its SSN is taken, each time with an event [KYC-28]', async () => {
     const { ssn } = await createApplicant();
     const dave = await customer();
     const documents = await uploadLicenseSides(dave);
@@ -335,7 +335,7 @@ describe('concurrent requests', () => {
 });
 
 describe('a decision on an application', () => {
-  it('approves it with a row, an event and a mail [KYC-18, LED-9]', async () => {
+  it('approves it with a row, an event and an email [KYC-18, LED-9]', async () => {
     const { client, id } = await createApplicant();
     const head = await headOf(database);
     const response = await approve(id, 'Checked by phone');
@@ -357,7 +357,7 @@ describe('a decision on an application', () => {
     expectMatchingRenderings(received);
   });
 
-  it('rejects it with a reason that the customer sees in the mail and on the dashboard [KYC-19, KYC-27]', async () => {
+  it('rejects it with a reason that the customer sees in the email and on the dashboard [KYC-19, KYC-27]', async () => {
     const { client, id, ssn } = await createApplicant();
     const response = await reject(id, 'The photo is <b>blurred</b>');
     expect(response).toMatchObject({ status: 200, body: { status: 'rejected' } });
@@ -386,7 +386,7 @@ describe('a decision on an application', () => {
     );
   });
 
-  it('mails the customer a list of the documents to send again, in the order of the form [KYC-70]', async () => {
+  it('emails the customer a list of the documents to send again, in the order of the form [KYC-70]', async () => {
     const { client, id } = await createApplicant();
     const documents = ['drivingLicenseBack', 'drivingLicenseFront', 'drivingLicenseBack'];
     const rejected = await admin.put(`/api/admin/kyc/${id}/reject`, { notes: 'Both are blurred', documents });
@@ -409,7 +409,7 @@ describe('a decision on an application', () => {
     expect((await approve(id)).status).toBe(200);
   });
 
-  it('is refused in the wrong state, and says who decided what and when [KYC-21, ERR-3]', async () => {
+  it('is refused in the wrong state, naming who decided what and when [KYC-21, ERR-3]', async () => {
     const [{ id }, { id: other }] = [await createApplicant(), await createApplicant()];
     expect(await reset(id)).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
     const decided = await approve(id);
@@ -455,7 +455,7 @@ describe('a decision on an application', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  itInPostgres('changes no row and sends no mail if its event cannot be appended [KYC-18]', async () => {
+  itInPostgres('changes no row and sends no email if its event cannot be appended [KYC-18]', async () => {
     const { client, id } = await createApplicant();
     const allowAgain = await refuseEvents(database, 'KycApproved');
     try {
@@ -657,7 +657,7 @@ describe('the SSN', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('appears in no table, file, log, job, event or mail after a full review [KYC-23, SEC-9]', async () => {
+  it('appears in no table, file, log, job, event or email after a full review [KYC-23, SEC-9]', async () => {
     const ssn = '537-82-6149';
     const { client, id } = await createApplicant({ ssn });
     await apply(client, { ssn });

@@ -102,7 +102,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await files()).some((file) => file.includes('CANARY'))).toBe(false);
     });
 
-    it('is typed by its content, and other embedded content is removed [FILE-3]', async () => {
+    it('is typed by its content and loses other embedded content [FILE-3]', async () => {
       const polyglot = Buffer.concat([
         await picture('png'),
         Buffer.from('<html><script>alert(document.domain)</script></html>'),
@@ -316,7 +316,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('a stored file', () => {
-    it('is served to its owner, and other customers get the same 404 as for an unknown file [FILE-8]', async () => {
+    it('is served to its owner, and gives other customers the same 404 as an unknown file [FILE-8]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       expect((await download(carol, objectPath)).response.status).toBe(200);

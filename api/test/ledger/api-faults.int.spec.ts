@@ -193,7 +193,7 @@ describe('a failure of the database', () => {
     ]);
   }
 
-  it('is answered with 503 and named in the log and by /readyz if the disk is full [ERR-7]', async () => {
+  it('leads to a 503 and is named in the log and by /readyz if the disk is full [ERR-7]', async () => {
     const { userPath, requestPath } = await newApplicant();
     for (const [type, send] of [
       ['BalanceAdjusted', () => admin.put(`${userPath}/balance`, { accountBalance: 5 })],
@@ -216,7 +216,7 @@ describe('a failure of the database', () => {
     }
   });
 
-  it('is answered with 503 if an administrator ends the database session of a request [ERR-7]', async () => {
+  it('leads to a 503 if an administrator ends the database session of a request [ERR-7]', async () => {
     const customer = await newCustomer(api.baseUrl, database);
     const userId = await userIdOf(customer);
     const requestId = await requestAccount(database, userId);
@@ -237,7 +237,7 @@ describe('a failure of the database', () => {
     expectUnavailable(await response);
   });
 
-  it('is answered with 503 if the server accepts no more connections [ERR-7]', async () => {
+  it('leads to a 503 if the server accepts no more connections [ERR-7]', async () => {
     const limit = (count: number): Promise<unknown> =>
       query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
     restore = () => limit(-1);
@@ -249,7 +249,7 @@ describe('a failure of the database', () => {
     expect(await readiness()).toBe('the database does not answer (53300, too many connections)');
   });
 
-  it('is answered with 503 if the server is down [ERR-7]', async () => {
+  it('leads to a 503 if the server is down [ERR-7]', async () => {
     restore = () => proxy.comeBack();
     await proxy.goDown();
     for (const response of [await admin.get('/api/account/summary'), ...(await changes())]) {

@@ -47,16 +47,16 @@ describe('a conditional read of recent transactions', () => {
 
   /** Changes to a customer's list, in an order in which they can follow one another. */
   const CHANGES: [description: string, change: () => Promise<HttpResponse>][] = [
-    ['sends money', () => requestTransfer(alice, { amount: 12 })],
-    ['has a transfer put in processing', () => decide('transfer-requests', { status: 'processing' })],
-    ['has a transfer completed', () => decide('transfer-requests', { status: 'completed' })],
-    ['has a transfer reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
-    ['receives a payment', async () => create({ amount: 7, status: 'completed' })],
-    ['receives a credit', async () => create({ amount: 3, type: 'credit', description: 'Goodwill' })],
-    ['has the balance edited', async () => edit({ accountBalance: 2_000 })],
+    ['a transfer is requested', () => requestTransfer(alice, { amount: 12 })],
+    ['a transfer is put in processing', () => decide('transfer-requests', { status: 'processing' })],
+    ['a transfer is completed', () => decide('transfer-requests', { status: 'completed' })],
+    ['a transfer is reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
+    ['a payment is received', async () => create({ amount: 7, status: 'completed' })],
+    ['a credit is received', async () => create({ amount: 3, type: 'credit', description: 'Goodwill' })],
+    ['the balance is edited', async () => edit({ accountBalance: 2_000 })],
   ];
 
-  it.each(CHANGES)('sends the new list to a customer who %s', async (_description, change) => {
+  it.each(CHANGES)('sends the new list after %s', async (_description, change) => {
     const before = await recent(alice);
     const { status, body } = await change();
     if (status >= 300) throw new Error(`the change failed: ${JSON.stringify(body)}`);

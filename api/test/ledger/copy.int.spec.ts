@@ -153,7 +153,7 @@ describe('a copy of the log', () => {
       expect(remote.appends).toBe(3);
     });
 
-    it('refuses a stream that contains another log [LED-26]', async () => {
+    it('refuses a stream that contains a different log [LED-26]', async () => {
       remote.events.push(...eventsAfter(remote.head(), 3));
       await expect(toRemote()).rejects.toThrow('have different events at position 3');
       remote.events.push(...eventsAfter(remote.head(), SAMPLE_LENGTH));

@@ -22,7 +22,7 @@ import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 /** Number of callers per API that credit an account. One more caller decides account requests. */
 const CREDIT_CALLERS = 6;
 const RETRY_MS = 20;
-/** A server may be down for a minute, and an election takes additional time. */
+/** Allows for a server that is down for a minute and a subsequent election. */
 const RECOVERY_MS = 120_000;
 const MAX_EVENTS = 1_000_000;
 

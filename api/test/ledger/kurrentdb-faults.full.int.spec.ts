@@ -17,10 +17,10 @@ import { CuttingProxy, REQUEST_FAULTS, type RequestFault } from './remote-log.fi
 const APIS = 2;
 /** Operations acknowledged before each fault and after it. */
 const PROGRESS = 100;
-/** Longer than the bank retries an append, so callers are refused. */
+/** Longer than the time for which the bank retries an append, so callers are refused. */
 const PAUSE_MS = 15_000;
 const OUTAGE_MS = 60_000;
-/** Longer than a PostgreSQL transaction takes, but shorter than the bank retries a projection. */
+/** Longer than a PostgreSQL transaction takes, but shorter than the time for which the bank retries a projection. */
 const DATABASE_OUTAGE_MS = 4_000;
 const TEST_MS = 300_000;
 

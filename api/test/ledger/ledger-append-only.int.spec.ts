@@ -20,17 +20,17 @@ describe('the database', () => {
     'truncate ledger_event',
   ];
 
-  it.each(changes)('rejects a change of the log by the application: %s [LED-3]', async (statement) => {
+  it.each(changes)('rejects a change to the log by the application: %s [LED-3]', async (statement) => {
     await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
   });
 
-  it.each(changes)('rejects a change of the log by the auditor: %s', async (statement) => {
+  it.each(changes)('rejects a change to the log by the auditor: %s', async (statement) => {
     await expect(query(database.auditorUrl, statement)).rejects.toThrow('read-only');
     const inReadWriteMode = `begin read write; ${statement}`;
     await expect(query(database.auditorUrl, inReadWriteMode)).rejects.toThrow('permission denied');
   });
 
-  it.each(changes)('rejects a change of the log by the owner: %s [LED-3]', async (statement) => {
+  it.each(changes)('rejects a change to the log by the owner: %s [LED-3]', async (statement) => {
     await expect(query(database.ownerUrl, statement)).rejects.toThrow('is append-only');
   });
 

@@ -230,7 +230,7 @@ describe('a connection lost at COMMIT', () => {
 describe('a process that hangs while it holds the head of the log', () => {
   const proxy = useDatabaseProxy(database);
 
-  it('stops other processes for at most five seconds, and its command is applied once [OPS-11]', async () => {
+  it('blocks other processes for at most five seconds, and its command is applied once [OPS-11]', async () => {
     const [still, other] = [writerAt(proxy.url), writerAt(database.appUrl)];
     const [accountId = ''] = await openFundedAccounts(still, 1, 100_00);
     proxy.faults.push('standstill');

@@ -64,7 +64,7 @@ async function lock(table: string, mode: 'share' | 'access exclusive'): Promise<
 }
 
 /**
- * Submits while nothing can be written, and releases the lock once a batch was pipelined behind the first one. Without
+ * Submits while a lock blocks all writes, and releases it once a batch has been pipelined behind the first one. Without
  * the lock, a quick commit or a slow machine may leave no batch to pipeline.
  */
 async function withPipelining<T>(submit: () => Promise<T>, ...pipeliningWriters: LedgerWriter[]): Promise<T> {
@@ -91,7 +91,7 @@ async function untilBlocked(count: number): Promise<void> {
 }
 
 describe('a pipelined batch', () => {
-  it('is decided on the state and the keys of the batch in flight', async () => {
+  it('is decided against the state and keys left by the batch in flight', async () => {
     const writer = writerAt();
     const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
     const key = randomUUID();
@@ -193,7 +193,7 @@ describe('a pipelined batch', () => {
     const [writer, other] = [writerAt(), writerAt()];
     const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
     // The second batch reads its state while the first cannot be written yet. The lock on the key table blocks it after
-    // its accounts were read. The first batch has no key, so this lock does not block it.
+    // it has read its accounts. The first batch has no key, so this lock does not block it.
     const releaseFirst = await lock('ledger_entry', 'share');
     const releaseSecond = await lock('ledger_idempotency_key', 'access exclusive');
     const { pipelinedBatches } = writer.stats();
@@ -295,7 +295,7 @@ describe('a connection that is terminated repeatedly under load', () => {
 describe('a process that is killed while it pipelines', () => {
   const FLOOD = fileURLToPath(new URL('./ledger-flood-process.mjs', import.meta.url));
 
-  itNightly('keeps every acknowledged credit once', async () => {
+  itNightly('applies every acknowledged credit exactly once', async () => {
     const opener = writerAt();
     const [accountId = ''] = await openFundedAccounts(opener, 1, 1);
     await opener.close();

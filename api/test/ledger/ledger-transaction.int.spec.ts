@@ -123,7 +123,7 @@ describe('a transaction of the ledger', () => {
     expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
   });
 
-  it('decides each command on the results of earlier ones', async () => {
+  it('decides each command based on the results of earlier ones', async () => {
     const accountId = randomUUID();
     const close: RowSubmission = { command: { type: 'CloseAccount', accountId }, context };
     const outcomes = await writer.transaction(async (_manager, submit) => {

@@ -161,7 +161,7 @@ describe('an idempotency key', () => {
     expect(again).toEqual({ ok: true, replayed: true, receipt });
   });
 
-  it('is refused with another fingerprint, in the same batch and later [LED-6]', async () => {
+  it('is refused with a different fingerprint, in the same batch and later [LED-6]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();

@@ -26,7 +26,7 @@ export const REMOTE = [
     find: 'shorter.position > 0 && found?.equals(shorter.hash) !== true',
     replace: 'shorter.position < 0',
     test: 'copy.int.spec.ts',
-    title: 'refuses a stream that contains another log',
+    title: 'refuses a stream that contains a different log',
     because: 'the log of another bank is appended to this one',
   },
   {

@@ -9,7 +9,7 @@ export interface Exploration {
 /** A system with finitely many states. */
 export interface Model<State> {
   readonly initial: State;
-  /** Returns a text that differs for different states. */
+  /** Returns a string that is different for each state. */
   readonly encode: (state: State) => string;
   readonly nextSteps: (state: State) => readonly { readonly action: string; readonly state: State }[];
   readonly findViolation: (state: State) => string | null;

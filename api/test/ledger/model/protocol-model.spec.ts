@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkProtocol, CREDIT, TRANSFER } from './check-protocol.js';
 import { BUGS, type Bug, type Operation } from './protocol-model.js';
 
-describe('the protocol of a log outside PostgreSQL, with two processes', () => {
+describe('the protocol for a log outside PostgreSQL, with two processes', () => {
   it.each([
     [9_689, 'a transfer and two faults', { operations: [TRANSFER], faults: 2 }],
     [5_128, 'a transfer, a credit and a fault', { operations: [TRANSFER, CREDIT], faults: 1 }],

@@ -1,6 +1,6 @@
 /**
  * A model of writing to a log outside PostgreSQL (docs/adr/0016): two processes prepare transactions, append their
- * events to one stream, and commit the events that the stream has, while replies are lost, appends arrive late,
+ * events to one stream, and commit the events that the stream contains, while replies are lost, appends arrive late,
  * processes crash, leaders refuse and PostgreSQL is reset to an older state. A state contains only what the protocol
  * depends on, so all states can be explored (`explore.ts`).
  */
@@ -115,7 +115,7 @@ export function nextSteps(state: State, scope: Scope): Step[] {
   ];
 }
 
-/** Returns a text that differs for different states. */
+/** Returns a string that is different for each state. */
 export function encode(state: State): string {
   return JSON.stringify(state);
 }
