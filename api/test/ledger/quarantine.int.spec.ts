@@ -62,7 +62,7 @@ describe('an account whose row contradicts the log', () => {
   const sends = async (client: HttpClient): Promise<number> =>
     (await requestTransfer(client, { amount: 1 })).status;
 
-  it('is refused every command until a rebuild, even if the row is corrected [LED-31]', async () => {
+  it('has every command refused until a rebuild, even if the row is corrected [LED-31]', async () => {
     const head = await headOf(bank.database);
     await addCents(aliceId, 1);
     expect(await editBalance(400)).toMatchObject(REFUSED);
@@ -189,7 +189,7 @@ describe('an account whose row contradicts the log', () => {
     await expectSoundLedger(bank);
   });
 
-  it('is refused every command if its version was raised, which would leave a gap in its stream [LED-31]', async () => {
+  it('has every command refused if its version was raised, which would leave a gap in its stream [LED-31]', async () => {
     await change('update ledger_account set version = version + 1 where account_id = $1', [bobId]);
     expect(await requestTransfer(bank.bob, { amount: 1 })).toMatchObject(REFUSED);
     expect((await rebuild()).code).toBe(0);
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is not assumed merely because an admin tries to change a final adjustment [LED-31]', async () => {
+  it('is not confused with one whose final adjustment an admin tries to change [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,
@@ -261,7 +261,7 @@ describe('the status of an account', () => {
     receiptOf(await submit(credit(accountId, 100)));
   });
 
-  it('cannot be changed back from closed in the table [LED-31]', async () => {
+  it('leads to a quarantine if it is changed back from closed in the table [LED-31]', async () => {
     const accountId = randomUUID();
     receiptOf(await submit(openAccount(accountId)));
     receiptOf(await submit({ type: 'CloseAccount', accountId }));

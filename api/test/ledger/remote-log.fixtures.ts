@@ -33,13 +33,13 @@ export function eventsAfter(head: Head, count: number, actor = 'user:1'): Remote
   return events;
 }
 
-/** Returns the event with another payload and the hash that belongs to it. */
+/** Returns the event with a different payload and the matching hash. */
 export function withPayload(previous: Head, event: RemoteEvent, payload: string): RemoteEvent {
   const changed = { ...event, payload };
   return { ...changed, hash: eventHash(previous.hash, changed) };
 }
 
-/** Faults of a request. Each ends the connection. */
+/** Faults to inject into a request. Each ends the connection. */
 export const REQUEST_FAULTS = ['request lost', 'reply lost'] as const;
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 

@@ -87,7 +87,7 @@ describe('a writer whose log is outside PostgreSQL', () => {
     },
   );
 
-  it('keeps every credit once if several writers append', async () => {
+  it('applies every credit exactly once if several writers append', async () => {
     const all = [writerWith(), writerWith(), writerWith()];
     const [accountId = ''] = await openFundedAccounts(writerWith(), 1, 1_00);
     log.latencyMs = 1;

@@ -185,7 +185,7 @@ describe('verify with a log outside PostgreSQL', () => {
       );
     });
 
-    it('accepts a key in the form that the log has, or as the customer sent it [AUD-52]', async () => {
+    it('accepts a key in the form used in the log, or as the customer sent it [AUD-52]', async () => {
       expect(await findings()).toEqual([]);
       await change(`key = 'as the customer sent it', fingerprint = 'plain'`);
       expect(await findings()).toEqual([]);

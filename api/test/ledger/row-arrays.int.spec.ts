@@ -117,7 +117,7 @@ describe('sending rows as a binary array', () => {
     expect(await roundTrip(days)).toEqual(days);
   });
 
-  it('lets PostgreSQL reject a text with a null character', async () => {
+  it('lets PostgreSQL reject text with a null character', async () => {
     await expect(roundTrip([{ ...NOTHING, text: 'a\u0000b' }])).rejects.toThrow();
     expect(await roundTrip([NOTHING])).toEqual([NOTHING]);
   });

@@ -13,7 +13,7 @@ const STORED = path.join(ROOT, 'api', 'test', 'fixtures', 'ledger-of-2026-11-23'
 const CHECKPOINT = path.join(STORED, 'checkpoint.txt');
 const KEYS = path.join(STORED, 'bank.pub');
 
-describe('a database of an earlier release', () => {
+describe('a database from an earlier release', () => {
   const database = useDatabase();
 
   beforeAll(async () => {

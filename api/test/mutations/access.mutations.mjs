@@ -25,7 +25,7 @@ export const ACCESS = [
     replace: "grantAccess('signed-in')",
     test: 'access-table.int.spec.ts',
     title: 'admits customers unless',
-    because: 'a customer can call the routes of admins',
+    because: 'a customer can call admin routes',
   },
   {
     id: 'foreign-origin-accepted',
@@ -141,7 +141,7 @@ export const ACCESS = [
     find: "throw new AppError('FORBIDDEN');",
     replace: 'return;',
     test: 'access-log.interceptor.spec.ts',
-    because: 'a new admin route shows customers, but records no entry',
+    because: "a new admin route reveals customers' data, but records no entry",
   },
   {
     id: 'read-answered-before-its-entry',
@@ -150,7 +150,7 @@ export const ACCESS = [
     replace: 'void this.recordAnswer(rule, { request, body, began });',
     test: 'access-log.int.spec.ts',
     title: 'is refused with 503',
-    because: 'an admin gets the data although the entry of this read cannot be written',
+    because: 'an admin gets the data although the entry for this read cannot be written',
   },
   {
     id: 'repeat-with-other-people-not-entered',
@@ -168,7 +168,7 @@ export const ACCESS = [
     replace: '[originalUrl, ...people]',
     test: 'access-log.int.spec.ts',
     title: 'per admin, URL and set of people',
-    because: "an admin's read has no entry if another admin has just read the same",
+    because: "an admin's read has no entry if another admin has just read the same data",
   },
   {
     id: 'document-read-without-customer',

@@ -53,7 +53,7 @@ export const AUTH = [
     find: "if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');",
     replace: "if (user.id === '') throw new AppError('CREDENTIALS_INVALID');",
     test: 'sign-in-races.int.spec.ts',
-    title: 'refuses sign-ins that verified the old password',
+    title: 'invalidates sign-ins that verified the old password',
     because: 'a sign-in with the old password succeeds after a reset',
   },
   {

@@ -72,7 +72,7 @@ export const LEDGER = [
     replace: 'and ${OUTGOING} < ${LOGGED_OUTGOING} and false',
     test: 'quarantine.int.spec.ts',
     title: 'as an earlier version wrote it sends no money',
-    because: 'each account can exceed its daily limit once after the bank is updated',
+    because: 'each account can exceed its daily limit once after an upgrade',
   },
   {
     id: 'reopened-transfer-counted-twice',
@@ -81,7 +81,7 @@ export const LEDGER = [
     replace: '(former is null)::int',
     test: 'quarantine.int.spec.ts',
     title: 'counts canceled, failed and reopened',
-    because: 'accounts are quarantined after the bank is updated, although nobody changed them',
+    because: 'accounts are quarantined after an upgrade, although nobody changed them',
   },
   {
     id: 'raised-version-trusted',
@@ -181,7 +181,7 @@ export const LEDGER = [
     test: 'chain-verifier.spec.ts',
     title: 'covers every column',
     because:
-      'verify reports every event with a causation as changed, and accepts a causation added to another',
+      'verify reports every event with a causation as changed, and accepts a causation added to an event that had none',
   },
   {
     id: 'chain-not-verified',
@@ -199,7 +199,7 @@ export const LEDGER = [
     replace: 'if (event.version <= before) {',
     test: 'apply.spec.ts',
     title: 'where 3 is next',
-    because: 'a missing event of a stream is not noticed',
+    because: 'a missing event in a stream goes unnoticed',
   },
   {
     id: 'unbalanced-entries-accepted',
@@ -234,7 +234,7 @@ export const LEDGER = [
     find: 'quarantined.size === 0 ||',
     replace: 'quarantined.size >= 0 ||',
     test: 'quarantine.int.spec.ts',
-    title: 'refused every command',
+    title: 'has every command refused',
     because: 'a balance that someone changed in the database is paid out',
   },
   {
@@ -244,7 +244,7 @@ export const LEDGER = [
     replace: '];',
     test: 'quarantine.int.spec.ts',
     title: 'if it belongs to the bank',
-    because: 'money is posted to an account of the bank that contradicts the log',
+    because: "money is posted to one of the bank's accounts although it contradicts the log",
   },
   {
     id: 'quarantine-forgotten',
@@ -252,7 +252,7 @@ export const LEDGER = [
     find: 'where known.account_id = ledger_account.account_id',
     replace: 'where false',
     test: 'quarantine.int.spec.ts',
-    title: 'refused every command',
+    title: 'has every command refused',
     because: 'someone who changed a balance can lift the quarantine by changing it back',
   },
   {

@@ -9,7 +9,7 @@ export const MAIL = [
     replace: 'order by created_at offset 1 limit',
     test: 'mail.int.spec.ts',
     title: 'with jobs in PostgreSQL .*no worker runs',
-    because: 'a mail stays in the outbox for good',
+    because: 'an email stays in the outbox for good',
   },
   {
     id: 'sent-mail-not-recorded',
@@ -18,7 +18,7 @@ export const MAIL = [
     replace: '{ secretCiphertext: null, tries }',
     test: 'mail.int.spec.ts',
     title: 'with jobs in PostgreSQL .*stable Message-ID',
-    because: 'a sent mail is sent again',
+    because: 'a sent email is sent again',
   },
   {
     id: 'code-kept-after-sending',
@@ -27,7 +27,7 @@ export const MAIL = [
     replace: '{ sentAt: this.now(), tries }',
     test: 'mail.int.spec.ts',
     title: 'with jobs in PostgreSQL .*stable Message-ID',
-    because: 'the code of a sent mail stays in the database',
+    because: 'the code in a sent email stays in the database',
   },
   {
     id: 'event-mailed-by-two-workers',
@@ -36,7 +36,7 @@ export const MAIL = [
     replace: 'where name = $1',
     test: 'mail-from-ledger.int.spec.ts',
     title: 'with jobs in PostgreSQL .*three workers send one email for each event',
-    because: 'each worker mails the same event',
+    because: 'each worker sends an email about the same event',
   },
   {
     id: 'follower-stays-behind',
@@ -45,7 +45,7 @@ export const MAIL = [
     replace: 'follower.name,\n      last.position - 1,',
     test: 'mail-from-ledger.int.spec.ts',
     title: 'with jobs in PostgreSQL .*a requested and a completed transfer',
-    because: 'the last event is mailed again and again',
+    because: 'emails about the last event are sent again and again',
   },
   {
     id: 'deleted-user-mailed',
@@ -89,7 +89,7 @@ export const MAIL = [
     replace: '/[&>"\']/g',
     test: 'templates.spec.ts',
     title: 'escapes markup everywhere',
-    because: "a recipient name can put markup into the bank's mail",
+    because: "a recipient name can put markup into the bank's emails",
   },
   {
     id: 'fact-spans-several-lines',
@@ -98,6 +98,6 @@ export const MAIL = [
     replace: 'return isolate(value.trim());',
     test: 'templates.spec.ts',
     title: 'keep typed text on a single line',
-    because: 'a description can look like another line of the mail',
+    because: 'a description can look like another line of the email',
   },
 ];

@@ -81,7 +81,7 @@ export const MONEY = [
     replace: '(\\.\\d{1,3})?$/',
     test: 'money.spec.ts',
     title: 'parseAmountText',
-    because: 'an amount with a third decimal place is read as another amount',
+    because: 'an amount with a third decimal place is read as a different amount',
   },
   {
     id: 'balance-edit-below-holds',

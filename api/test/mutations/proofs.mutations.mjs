@@ -123,7 +123,7 @@ export const PROOFS = [
     replace: 'else if (hash.length !== 32)',
     test: 'tamper-access-log.int.spec.ts',
     title: 'a changed customer',
-    because: 'an entry of the access log can be changed',
+    because: 'an entry in the access log can be changed',
   },
   {
     id: 'access-head-not-compared',

@@ -9,7 +9,7 @@ export const REMOTE = [
     replace: '',
     test: 'copy.int.spec.ts',
     title: 'closes the stream for every writer',
-    because: 'two logs continue one bank',
+    because: 'both logs accept events for the same bank',
   },
   {
     id: 'source-in-postgres-stays-open',
@@ -18,7 +18,7 @@ export const REMOTE = [
     replace: 'where false',
     test: 'copy.int.spec.ts',
     title: 'stops every writer to PostgreSQL',
-    because: 'two logs continue one bank',
+    because: 'both logs accept events for the same bank',
   },
   {
     id: 'foreign-log-continued',

@@ -107,7 +107,7 @@ export const UPLOADS = [
     find: 'if (document === null || !mayRead)',
     replace: 'if (document === null)',
     test: 'objects.int.spec.ts',
-    title: 'same 404 as for an unknown file',
+    title: 'same 404 as an unknown file',
     because: "a customer can open another customer's driving license",
   },
   {

@@ -92,7 +92,7 @@ function verify({ database }: DatabaseServer): Promise<CliResult> {
   return runCli(args, { database });
 }
 
-describe('backup under load', () => {
+describe('a backup under load', () => {
   it('contains the cluster but no file that only the running server needs [OPS-6]', async () => {
     const files = await readdir(path.join(base, 'data'));
     expect(files).toEqual(expect.arrayContaining(['backup_label', 'PG_VERSION', 'base', 'global']));

@@ -20,14 +20,14 @@ const LINKED = ['api/node_modules', 'infra/rivals/node_modules'];
 /** A copy of the repository whose sources a test may change, with the installed packages of the original. */
 export interface RepositoryCopy {
   readonly root: string;
-  /** Replaces a text in a file. Returns a function that restores the file. */
+  /** Replaces a string in a file. Returns a function that restores the file. */
   replace(file: string, text: string, replacement: string): () => void;
 }
 
 /**
  * Copies what `npm run dev` needs.
  *
- * @throws Error the packages do not match package-lock.json, and installing them would change the original
+ * @throws Error if the packages do not match package-lock.json, and installing them would change the original
  */
 export async function copyRepository(): Promise<RepositoryCopy> {
   const root = await temporaryFolder();

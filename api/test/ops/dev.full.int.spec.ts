@@ -148,6 +148,6 @@ describe('npm run dev', () => {
   });
 });
 
-/** The running program of the API with this file name, as `<pid> <command line>`. */
+/** The running program with this file name, as `<pid> <command line>`. */
 const processOf = (script: string): string | undefined =>
   processesUsing(test.dataDir).find((line) => line.includes(`/.dev/dist/apps/${script}`));

@@ -12,7 +12,7 @@ let releaseHead = (): Promise<void> => Promise.resolve();
 
 afterEach(() => releaseHead());
 
-describe('API on SIGTERM', () => {
+describe('the API on SIGTERM', () => {
   it('keeps serving for STOP_DELAY_SECONDS while it reports that it is not ready', async () => {
     const api = await startApiProcessWithOperationsPort({ database, env: { STOP_DELAY_SECONDS: '5' } });
     const admin = await signIn(api.baseUrl, 'admin');
@@ -28,7 +28,7 @@ describe('API on SIGTERM', () => {
     expect(await ended).toBe(0);
   });
 
-  it('loses no acknowledged request of a burst that lasts until the API has stopped', async () => {
+  it('loses no acknowledged request from a burst that lasts until the API has stopped', async () => {
     const api = await startApiProcessWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));

@@ -28,7 +28,7 @@ let releaseHead = (): Promise<void> => Promise.resolve();
 
 afterEach(() => releaseHead());
 
-describe('API on SIGTERM', () => {
+describe('the API on SIGTERM', () => {
   it('answers all pending requests and stores everything it acknowledged [OPS-3]', async () => {
     const api = await startApiProcessWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
@@ -63,7 +63,7 @@ describe('API on SIGTERM', () => {
   });
 });
 
-describe('API on SIGTERM, with idle client connections', () => {
+describe('the API on SIGTERM, with idle client connections', () => {
   it('answers the next request on each open connection, and then closes the connection [OPS-16]', async () => {
     const api = await startApiProcessWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
@@ -80,9 +80,9 @@ describe('API on SIGTERM, with idle client connections', () => {
   });
 });
 
-describe('worker on SIGTERM', () => {
+describe('the worker on SIGTERM', () => {
   itNightly(
-    'finishes started mails and returns the others to the queue, so each arrives once [OPS-3]',
+    'finishes sending the emails it has started and returns the others to the queue, so each arrives once [OPS-3]',
     async () => {
       const mail = await startMailServer();
       const env = { SMTP_URL: mail.smtpUrl };

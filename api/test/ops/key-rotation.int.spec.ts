@@ -59,7 +59,7 @@ it('a key rotation re-encrypts all SSNs and keeps the duplicate check, so the ol
   const before = await readSsns((await startBank({})).admin);
   expect(before.size).toBeGreaterThan(1);
   const [taken = ''] = before.values();
-  // One SSN in the old format without a key id.
+  // Puts one SSN into the old format, without a key id.
   await query(
     database.superUrl,
     `update kyc_application set ssn_ciphertext = substring(ssn_ciphertext from 9)

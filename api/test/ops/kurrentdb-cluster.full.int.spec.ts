@@ -53,7 +53,7 @@ type Environment = Record<string, string>;
 describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
   let deployment: Deployment;
   let cluster: SecureCluster | null = null;
-  /** Settings of `prepare-kurrentdb`. */
+  /** Settings for `prepare-kurrentdb`. */
   let preparation: Environment;
   let bank: DatabaseServer;
   let backups: string;
