@@ -97,7 +97,7 @@ declare global {
 }
 
 /**
- * The store that the document tests use in this run: a folder in daily runs, a bucket in the nightly run if this machine
- * has an S3 server.
+ * The store that the document tests use in this run: a folder in daily runs, a bucket in the nightly run if this
+ * machine has an S3 server.
  */
 export const OBJECT_STORE_OF_RUN = globalThis.OBJECT_STORE === 'bucket' && hasS3 ? BUCKET : FOLDER;

@@ -17,8 +17,8 @@ const CALLERS = 24;
 const KILL_DELAY_MS = { from: 0, to: 250 };
 
 /**
- * Starts the API `kills` times and kills it under load. Expects the log to contain every acknowledged
- * transaction exactly once, and no refused one.
+ * Starts the API `kills` times and kills it under load. Expects the log to contain every acknowledged transaction
+ * exactly once, and no refused one.
  */
 export async function runKillScenario(database: TestDatabase, kills: number): Promise<void> {
   const acknowledged = new Set<string>();

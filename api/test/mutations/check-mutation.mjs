@@ -32,8 +32,8 @@ export function problemsOf({ file, find, replace, test, because }) {
 }
 
 /**
- * The path of a mutation's spec file, found by its base name. Among files of the same name, the one in the mutation's part
- * (`api`, `common` or `web`) counts.
+ * The path of a mutation's spec file, found by its base name. Among files of the same name, the one in the mutation's
+ * part (`api`, `common` or `web`) counts.
  *
  * @throws Error if there is not exactly one such file
  * @param {Pick<import('./mutation.mjs').Mutation, 'file' | 'test'>} mutation

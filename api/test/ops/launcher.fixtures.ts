@@ -22,7 +22,10 @@ export interface LauncherTest {
 
 type StartOptions = Partial<Parameters<typeof Launcher.start>[0]>;
 
-/** Creates a data folder for each test of the file. After a test, stops what it started and checks that no process is left. */
+/**
+ * Creates a data folder for each test in the file. After each test, stops what it started and checks that no process is
+ * left.
+ */
 export function useLauncher(): LauncherTest {
   let dataDir = '';
   let started: Launcher[] = [];

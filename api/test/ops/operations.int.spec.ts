@@ -87,8 +87,8 @@ async function anAdmin(): Promise<HttpClient> {
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   query<Row>(bank.database.superUrl, text, values);
 
-describe('request id', () => {
-  it('connects the API log line, the event, the mail and the worker log line [OPS-5]', async () => {
+describe('a request id', () => {
+  it('connects the API log line, the event, the email and the worker log line [OPS-5]', async () => {
     const { status, headers } = await requestTransfer(alice, {});
     expect(status).toBe(201);
     const requestId = headers.get('x-request-id');
@@ -113,7 +113,7 @@ describe('request id', () => {
     expect(sent).toMatchObject({ program: 'worker', message: 'mail sent', template: 'transfer-requested' });
   });
 
-  it('is also logged for a mail that the request sends directly', async () => {
+  it('is also logged for an email that the request sends directly', async () => {
     const { headers } = await alice.post('/api/auth/send-password-otp');
     const requestId = headers.get('x-request-id');
     await waitFor(() => logEntries(bank.worker).find((one) => one['requestId'] === requestId), {
@@ -122,7 +122,7 @@ describe('request id', () => {
   });
 });
 
-describe('API log', () => {
+describe('the API log', () => {
   it('has one line per request, except for health checks', async () => {
     const answers = [
       await alice.get('/healthz'),
@@ -208,7 +208,7 @@ describe('metrics', () => {
         const age = sampleValue(samples, 'moniker_mail_oldest_seconds') ?? 0;
         return sampleValue(samples, 'moniker_mail_failed') === 1 && age >= 240 && age < 300;
       },
-      { what: 'the mails in the metrics' },
+      { what: 'the emails in the metrics' },
     );
     await sql(
       `delete from outbox where failed_at is not null or enqueued_at is not null and sent_at is null`,

@@ -147,7 +147,7 @@ export async function transactionIds({ database }: DatabaseServer): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** All files of a folder, with their bytes. */
+/** All files in a folder, with their bytes. */
 export async function filesBelow(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -1,6 +1,7 @@
 // @ts-check
-// Starts a test's own PostgreSQL server: postgres-server.mjs FOLDER SETTINGS new|existing [PROGRAMS]. PROGRAMS is the folder of
-// an older PostgreSQL to use instead of the one that npm installed. Prints the server's URLs as one line of JSON.
+// Starts a test's own PostgreSQL server: postgres-server.mjs FOLDER SETTINGS new|existing [PROGRAMS]. PROGRAMS is the
+// folder of an older PostgreSQL to use instead of the one that npm installed. Prints the server's URLs and data
+// directory as one line of JSON.
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { postgresAccount } from '../../../infra/local/postgres/account.mjs';

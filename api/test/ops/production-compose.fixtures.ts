@@ -43,7 +43,7 @@ export interface ComposeFile {
 
 export const readRepositoryFile = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 
-/** Parses a Compose file of the repository, with anchors and `<<` resolved, and Compose's own tag `!override` ignored. */
+/** Parses a Compose file in the repository. Resolves anchors and `<<`, and ignores Compose's own tag `!override`. */
 export const readCompose = (name: string): ComposeFile =>
   parse(readRepositoryFile(name), { merge: true, logLevel: 'error' }) as ComposeFile;
 

@@ -35,7 +35,7 @@ const kurrentdb = readCompose('docker-compose.kurrentdb.yml');
 const ha = readCompose('docker-compose.ha.yml');
 const machine = readCompose('docker-compose.machine.yml');
 const NODES = ['kurrentdb1', 'kurrentdb2', 'kurrentdb3'];
-/** The services that docker-compose.kurrentdb.yml adds. It changes others. */
+/** The services that docker-compose.kurrentdb.yml adds. Its other entries change existing services. */
 const added = Object.entries(kurrentdb.services).filter(([name]) => !(name in compose.services));
 const services = [...Object.entries(compose.services), ...added, ...Object.entries(machine.services)];
 /** Whether a service is a one-time step, which is not restarted. */
@@ -45,7 +45,7 @@ const DOCKERFILES = readdirSync(path.join(ROOT, 'infra/docker')).filter((name) =
 );
 
 describe('Compose files', () => {
-  it.each(FILES)('%s conforms to the Compose Specification', (name) => {
+  it.each(FILES)('conform to the Compose Specification: %s', (name) => {
     expect(schemaErrors(readCompose(name))).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('three machines', () => {
   });
 });
 
-describe('backup', () => {
+describe('the backup configuration', () => {
   const archived = backup.services['postgres'];
 
   it('keeps all other settings of PostgreSQL', () => {
@@ -278,7 +278,7 @@ describe('KurrentDB', () => {
     expect(added.map(([name]) => name)).toEqual([...NODES, 'prepare-kurrentdb']);
   });
 
-  it.each(NODES)('%s is one of three nodes with TLS and without projections', (name) => {
+  it.each(NODES)('runs %s as one of three nodes with TLS and without projections', (name) => {
     const node = kurrentdb.services[name];
     expect(node).toMatchObject(TLS);
     expect(node?.environment).toMatchObject({
@@ -300,7 +300,7 @@ describe('KurrentDB', () => {
 });
 
 describe('Dockerfiles', () => {
-  it.each(DOCKERFILES)('%s pins base images and runs as an unprivileged user', (name) => {
+  it.each(DOCKERFILES)('pin base images and run as an unprivileged user: %s', (name) => {
     const text = readRepositoryFile(`infra/docker/${name}`);
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(images.length).toBeGreaterThan(1);
@@ -446,7 +446,7 @@ describe('make-secrets.sh', () => {
 
   const itWithRedis = HAS_REDIS ? it : it.skip;
 
-  itWithRedis('generates the password of a Redis that evicts nothing and persists its data', async () => {
+  itWithRedis('generates the password for a Redis that evicts nothing and persists its data', async () => {
     const port = await freePort();
     const password = contents()['redis_password']?.trim() ?? '';
     const script = path.join(ROOT, 'infra/redis/start.sh');

@@ -25,7 +25,7 @@ import {
   withPage,
 } from '../harness/index.js';
 
-/** Mails that one worker sends concurrently. This many may be sent twice when it is killed. */
+/** Emails that one worker sends concurrently. This many may be sent twice when it is killed. */
 const MAILS_IN_FLIGHT = 4;
 /** Each API is stopped twice; each worker is stopped once and killed once. */
 const ROUNDS = 4;
@@ -119,7 +119,7 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
   }
 
   /**
-   * Asserts that each acknowledged transfer is exactly one event, and that the only other transfer is Carla's, from
+   * Asserts that each acknowledged transfer has exactly one event, and that the only other transfer is Carla's, from
    * `bankDay`.
    */
   async function expectNothingLost({ acknowledged }: Load, before: number): Promise<void> {
@@ -138,7 +138,7 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
   }
 
   /**
-   * Asserts that each mail of the outbox arrived, and that no more of them arrived twice than killed workers were
+   * Asserts that each email in the outbox arrived, and that at most as many arrived twice as killed workers were
    * sending.
    */
   async function expectEachMailOnce(): Promise<void> {

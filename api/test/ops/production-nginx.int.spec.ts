@@ -391,7 +391,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it('are rejected with the API’s messages if they are too large', async () => {
+    it('and other bodies are rejected with the API’s messages if they are too large', async () => {
       const put = { method: 'PUT', body: Buffer.alloc(12 * 1024 * 1024) };
       const file = await rawRequest(urlOf('/objects/uploads/1'), { ...put, headers: lengthOf(put.body) });
       expect({ status: file.status, body: parseJson(file) }).toEqual({

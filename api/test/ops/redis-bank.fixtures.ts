@@ -20,7 +20,7 @@ import {
   type TestDatabase,
 } from '../harness/index.js';
 
-/** The demo with Redis, an API, workers on demand, and a mail server behind a gate. */
+/** A demo bank with Redis, an API, workers on demand, and a mail server behind a gate. */
 export interface RedisBank {
   readonly database: TestDatabase;
   readonly redis: RedisServer;
@@ -57,13 +57,13 @@ export async function startRedisBank(): Promise<RedisBank> {
   };
 }
 
-/** Mails that are queued but not sent yet. */
+/** Emails that are queued but not yet sent. */
 export const queuedMails = ({ superUrl }: TestDatabase): Promise<{ id: string }[]> =>
   query(superUrl, 'select id from outbox where enqueued_at is not null and sent_at is null');
 
 /**
- * Waits until the outbox contains the mail of all events, all mail is sent, and the queue is empty. The timeouts are shorter
- * than the five minutes after which the relay queues every unsent mail again, which would hide a loss.
+ * Waits until the outbox contains the emails for all events, all mail is sent, and the queue is empty. The timeouts are
+ * shorter than the five minutes after which the relay queues every unsent email again, which would hide a loss.
  */
 export async function waitForDelivery({ database, store }: RedisBank): Promise<void> {
   const open = `
@@ -80,10 +80,10 @@ export async function waitForDelivery({ database, store }: RedisBank): Promise<v
   });
 }
 
-/** Asserts that each mail of the outbox is in the inbox exactly once, by its Message-ID. */
+/** Asserts that each email in the outbox is in the inbox exactly once, by its Message-ID. */
 export async function expectEachMailOnce({ database, mail }: RedisBank): Promise<void> {
   const rows = await query<{ id: string }>(database.superUrl, 'select id from outbox');
-  // The inbox shows a mail shortly after it is sent.
+  // The inbox shows an email shortly after it is sent.
   const inbox = await waitFor(
     async () => {
       const ids = (await mail.messages()).map(({ headers }) => headers['message-id']);

@@ -13,7 +13,7 @@ import {
   useDatabase,
 } from '../harness/index.js';
 
-/** Maximum extra time of seven attempts: far more than one wait for Redis, far less than one wait per attempt. */
+/** Maximum extra time for seven attempts: far more than one wait for Redis, far less than one wait per attempt. */
 const MAX_DELAY_MS = 3_000;
 
 type Action = (redis: RedisServer) => void | Promise<void>;

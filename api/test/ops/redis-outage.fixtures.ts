@@ -42,7 +42,7 @@ function startLoad(client: HttpClient): Load {
 
 /**
  * Under a steady load of transfers, Redis first hangs, then is down, each for `outageMs`, and then loses all data while
- * mail is queued. Asserts that transfers and limits are unaffected and that every mail arrives once.
+ * mail is queued. Asserts that transfers and limits are unaffected and that every email arrives exactly once.
  */
 export async function runOutageScenario(bank: RedisBank, outageMs: number): Promise<void> {
   const worker = await bank.startWorker();

@@ -8,7 +8,7 @@ import {
   useDatabase,
 } from '../harness/index.js';
 
-(HAS_REDIS ? describe : describe.skip)('worker start with an unusable Redis', () => {
+(HAS_REDIS ? describe : describe.skip)('starting a worker with an unusable Redis', () => {
   const redis = use(startRedis, (redis) => redis.close());
   const database = useDatabase();
   const policy = (name: string): Promise<unknown> =>

@@ -12,10 +12,10 @@ import {
 import { HAS_REDIS, query, waitFor, type RunningProcess } from '../harness/index.js';
 
 const LONG = 120_000;
-/** More mails than the relay moves in one batch. */
+/** More emails than the relay moves in one batch. */
 const MANY = 150;
 
-/** A trigger that blocks a worker after it has sent a mail, in the commit that records that it was sent. */
+/** A trigger that blocks a worker after it has sent an email, in the commit that records that it was sent. */
 const BLOCKING_TRIGGER = `
   create function wait_for_test() returns trigger language plpgsql as $$
   begin perform pg_advisory_xact_lock_shared(7); return null; end $$;
@@ -38,21 +38,21 @@ async function transfer(): Promise<void> {
   expect((await requestTransfer(bank.alice, { amount: 1 })).status).toBe(201);
 }
 
-/** Makes a worker send a mail, and keeps it from recording that it was sent until `release` is called. */
+/** Makes a worker send an email, and keeps it from recording that it was sent until `release` is called. */
 async function blockAfterSending(): Promise<{ id: string; release: () => Promise<void> }> {
   const holder = new pg.Client({ connectionString: bank.database.superUrl });
   await holder.connect();
   await holder.query('select pg_advisory_lock(7)');
   await transfer();
   await waitFor(async () => (await sql(BLOCKED_SESSIONS)).length > 0, {
-    what: 'a mail that was sent',
+    what: 'an email that was sent',
     timeoutMs: LONG,
   });
   const [row] = await query<{ id: string }>(
     bank.database.superUrl,
     'select id from outbox where sent_at is null',
   );
-  if (row === undefined) throw new Error('No mail is being sent');
+  if (row === undefined) throw new Error('No email is being sent');
   return { id: row.id, release: () => holder.end() };
 }
 
@@ -71,7 +71,7 @@ const countCopies = async (id: string): Promise<number> =>
   });
 
   it(
-    'do not resend a mail if a worker is killed after updating the mail’s row and before updating the queue',
+    'do not resend an email if a worker is killed after updating the email’s row and before updating the queue',
     async () => {
       const killed = await startWorker();
       const { id, release } = await blockAfterSending();
@@ -93,7 +93,7 @@ const countCopies = async (id: string): Promise<number> =>
   );
 
   it(
-    'send no mail twice if one worker freezes and another takes over its job',
+    'send no email twice if one worker freezes and another takes over its job',
     async () => {
       const frozen = await startWorker();
       const { id, release } = await blockAfterSending();
@@ -125,7 +125,7 @@ const countCopies = async (id: string): Promise<number> =>
         [ids, await userIdOf(bank.alice)],
       );
       await waitFor(async () => (await queuedMails(bank.database)).length === MANY, {
-        what: 'all mails to be in the queue',
+        what: 'all emails to be in the queue',
       });
       await bank.store.loseJobs();
       await bank.gate.open();
@@ -177,7 +177,7 @@ const countCopies = async (id: string): Promise<number> =>
   );
 
   it(
-    'send a mail twice with the same Message-ID if a worker is killed between sending it and committing its row [MAIL-5]',
+    'send an email twice with the same Message-ID if a worker is killed between sending it and committing its row [MAIL-5]',
     async () => {
       const killed = await startWorker();
       const { id, release } = await blockAfterSending();
@@ -186,7 +186,7 @@ const countCopies = async (id: string): Promise<number> =>
       await release();
       await startWorker();
       await waitForDelivery(bank);
-      // SMTP offers no way to ask whether a mail was accepted. Sending it twice is better than never.
+      // SMTP offers no way to ask whether an email was accepted. Sending it twice is better than never.
       expect(await countCopies(id)).toBe(2);
       const inbox = (await bank.mail.messages()).map(({ headers }) => headers['message-id']);
       expect(inbox.length - new Set(inbox).size).toBe(1);

@@ -28,7 +28,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const CONSUMER = 5;
 const FAILED = 2;
-/** The time limit of an export. A closing process waits for at most two seconds; the rest allows for a busy machine. */
+/** The time limit for closing a tracer, which waits for at most two seconds; the rest allows for a busy machine. */
 const EXPORT_TIMEOUT_MS = 5_000;
 
 // Silences the logger of the tracer in this process.
@@ -72,7 +72,7 @@ describe('traces', () => {
     );
   };
 
-  it('lead from the request to the mail that it causes, in one trace with the request’s id [OPS-66]', async () => {
+  it('lead from the request to the email that it causes, in one trace with the request’s id [OPS-66]', async () => {
     const spans = await transferTrace();
     const root = named(spans, 'POST /api/transfer/request');
     expect(root.parentSpanId).toBeUndefined();
@@ -230,7 +230,7 @@ describe('a collector that never responds', () => {
       const alice = await signIn(api.baseUrl, 'alice');
       expect((await requestTransfer(alice, { purpose: 'In time' })).status).toBe(201);
       await waitFor(() => hanging.spans.some(({ name }) => name === 'mail.send'), {
-        what: 'the span of the mail',
+        what: 'the span of the email',
       });
       // A process that stops too slowly exits with 1.
       expect(await Promise.all([terminate(api), terminate(worker)])).toEqual([0, 0]);
