@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('signs in each of the earlier accounts that have it in different forms, and cannot be registered again [REG-43]', async () => {
+  it('still works for earlier accounts, each with its own form, and cannot be registered again [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);
@@ -91,7 +91,7 @@ describe('an address with an international domain', () => {
     expect(await accountsOf('twin')).toBe(stored.length);
   });
 
-  it('gets only one user from concurrent registrations [REG-4, REG-43]', async () => {
+  it('can be registered only once, even concurrently [REG-4, REG-43]', async () => {
     const people = formsOf('race')
       .slice(0, 3)
       .map((email) => newPerson({ email }));

@@ -67,7 +67,7 @@ describe('a reset code', () => {
 });
 
 describe('the pages for visitors', () => {
-  it('open the tab named in the address, such as after “Get Started Free” [AUTH-34]', async () => {
+  it('open the tab that the URL names, as after “Get Started Free” [AUTH-34]', async () => {
     await withPage(browser, 'tabs', async (page) => {
       await open(page, '/');
       await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -157,7 +157,7 @@ describe('the pages for visitors', () => {
   });
 });
 
-describe('the application for an account', () => {
+describe('the application form', () => {
   it('fills in the name, refuses an impossible SSN before the uploads, and questions a ZIP code from another state [KYC-30]', async () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'application', async (page) => {
@@ -257,7 +257,7 @@ describe('a password change', () => {
 });
 
 describe("a new customer's dashboard", () => {
-  it('shows three steps above the empty list and leads to the first open one [DASH-17]', async () => {
+  it('shows three steps above the empty list and links to the first open step [DASH-17]', async () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'first steps', async (page) => {
       await openAs(page, person, '/dashboard');

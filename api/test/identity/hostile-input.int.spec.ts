@@ -263,7 +263,7 @@ describe('a timestamp', () => {
   );
 });
 
-it('dashboard content without a customer is refused, naming the field [ERR-2]', async () => {
+it('dashboard content is refused if its user id is null, naming the field [ERR-2]', async () => {
   const response = await admin.put(`/api/admin/dashboard-content/${customerId}`, { userId: null });
   expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', fields: ['userId'] } });
 });

@@ -26,7 +26,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
   };
 
   itInPostgres(
-    'doubles the wait of an attacking address and never blocks the owner at another address [AUTH-23, AUTH-24]',
+    'doubles the wait for an attacking address and never blocks the owner at another address [AUTH-23, AUTH-24]',
     async () => {
       const person = await verifiedUser(bank);
       // The client address comes from a header only behind our own proxy, as in production.
@@ -119,7 +119,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
     }
   });
 
-  it('blocks the sixth guess for one account and no other account [AUTH-23, ERR-3]', async () => {
+  it('blocks the sixth guess for one account but no other account [AUTH-23, ERR-3]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
     await expectThrottled(bank, (tries) => login(browser(), { ...person, password: `wrong ${tries}` }));
     const waiting = await login(browser(), person);

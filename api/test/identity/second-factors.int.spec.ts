@@ -218,7 +218,7 @@ describe('a passkey', () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
-  it('is refused for another site, another challenge and another user [AUTH-51, LOG-4]', async () => {
+  it('is refused for another site, challenge or user [AUTH-51, LOG-4]', async () => {
     const { passkey } = await addPasskey(client);
     const { visitor } = await halfSignedIn();
     const evil = await enterPasskey(visitor, (options) => passkey.prove(options, 'http://evil.example'));

@@ -162,7 +162,7 @@ describe('unknown and privileged fields', () => {
       const head = await headOf(bank.database);
       const response = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      // `id` is a valid field of a passkey's answer.
+      // `id` is a valid field in a passkey response.
       const { id, ...others } = PRIVILEGED;
       const rejected = route.path.includes('/passkey') ? others : { id, ...others };
       expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(rejected)));

@@ -46,7 +46,7 @@ describe('the sign-in hint', () => {
     expect([client.cookie(SESSION), client.cookie(HINT)]).toEqual([undefined, undefined]);
   });
 
-  it('is removed by the first answer after the session has ended in another way [SEC-20]', async () => {
+  it('is removed by the first answer after the session has ended in any other way [SEC-20]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
     await query(bank.database.superUrl, 'delete from session where user_id = $1', [id]);

@@ -25,7 +25,7 @@ import { compiled, ROOT } from '../harness/paths.js';
 import { HEIC, noise, printedPdf, twoColors } from './document-files.fixtures.js';
 import { pdf } from './kyc.fixtures.js';
 
-/** The compiled module, because it starts processes from a compiled file. */
+/** Imports the compiled module, because it starts processes from a compiled file. */
 const { DocumentConverter } = (await import(
   pathToFileURL(compiled('kyc/documents/conversion/document-converter.js')).href
 )) as typeof import('../../src/kyc/documents/conversion/document-converter.js');
@@ -132,7 +132,7 @@ describe('a picture', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'is turned upright from EXIF orientation %i, and loses its metadata [FILE-4]',
     async (orientation) => {
-      // The same pixels each time. A viewer turns and mirrors them as the orientation says.
+      // Uses the same pixels each time. A viewer turns and mirrors them as the orientation says.
       const turned = await sharp(await twoColors().png().toBuffer(), { autoOrient: false })
         .withMetadata({ orientation })
         .withExif({ IFD0: { Copyright: 'CANARY' }, IFD3: { GPSLatitudeRef: 'N' } })

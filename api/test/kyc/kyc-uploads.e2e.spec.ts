@@ -18,7 +18,7 @@ import { type HttpClient, waitFor, withPage, useBank, useBrowser, expectSoon } f
 const bank = useBank();
 const browser = useBrowser();
 
-/** The SSN of Alice in the demo data. */
+/** Alice's SSN in the demo data. */
 const ALICES_SSN = '219-09-1001';
 
 const SIDES = ['Driving license, front', 'Driving license, back'];
@@ -37,7 +37,7 @@ async function fillIn(page: Page, { firstName, ssn }: Entered): Promise<void> {
   await page.getByLabel('ZIP code').fill('94-1051');
 }
 
-/** Opens the application form of a customer at step 2. */
+/** Opens a customer's application form at step 2 and runs the scenario. */
 async function withDocuments(
   name: string,
   {

@@ -247,7 +247,7 @@ export async function newestEvent(
   return { ...event, payload: JSON.parse(event.payload) as unknown };
 }
 
-/** Makes the log refuse events of one type with an SQLSTATE. Returns a function that ends this. */
+/** Makes the log refuse events of one type with an SQLSTATE. Returns a function that undoes this. */
 export async function refuseEvents(
   database: TestDatabase,
   type: string,

@@ -503,7 +503,7 @@ describe('after a rejection', () => {
 });
 
 describe('the SSN of a rejected application', () => {
-  it('is free for its owner, and then the rejected application cannot be reset [KYC-29]', async () => {
+  it('is free for its true owner, after which the rejected application cannot be reset [KYC-29]', async () => {
     const { id, ssn } = await createApplicant();
     await reject(id);
     const owner = await customer();

@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import { useDemoDatabase } from '../harness/index.js';
 import { runKillScenario } from './kill.fixtures.js';
 
-/** Few, because a process takes seconds to start. The nightly run has more. */
+/** Only a few, because a process takes seconds to start. The nightly run has more. */
 const KILLS = 2;
 
 const database = useDemoDatabase();

@@ -20,7 +20,7 @@ const SEQUENCES = 80;
 
 interface Step {
   readonly command: LedgerCommand;
-  /** One of a few keys, so many repeat; null for none. */
+  /** One of only a few keys, so that many are repeated; null for no key. */
   readonly key: string | null;
   readonly fingerprint: 'same' | 'other';
   /** Whether the caller waits for the outcome before the next step. */
@@ -131,7 +131,7 @@ describe(`random sequences of commands through two writers (seed ${SEED})`, () =
     events = await assertLedgerSound(database);
   });
 
-  it('have the outcomes of the pure domain, with one effect and one receipt per key', () => {
+  it('have the outcomes that the pure domain predicts, with one effect and one receipt per key', () => {
     for (const [sequence, steps] of sequences.entries()) {
       assertAnswers(steps, outcomes[sequence] ?? [], expected[sequence]?.answers ?? []);
     }

@@ -19,7 +19,7 @@ import { TEST_SIGNER } from '../harness/writer-key.js';
 import { use, useDatabase } from '../harness/index.js';
 
 /** Table rows and commands that commit together. */
-describe('a transaction of the ledger', () => {
+describe('a ledger transaction', () => {
   const database = useDatabase();
   const dataSource = use(
     () => new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 8 }).initialize(),

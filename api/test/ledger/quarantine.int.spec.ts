@@ -169,7 +169,7 @@ describe('an account whose row contradicts the log', () => {
     });
   });
 
-  it('counts canceled, failed and reopened transfers as the ledger does, even if an earlier version wrote its last entry', async () => {
+  it('does not include one with canceled, failed and reopened transfers whose last entry an earlier version wrote', async () => {
     const decide = (id: string, status: string) =>
       bank.admin.put(`/api/admin/transactions/${id}`, { status });
     const ids: string[] = [];
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is not confused with one whose final adjustment an admin tries to change [LED-31]', async () => {
+  it('does not include one whose final adjustment an admin tries to change [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,
@@ -232,7 +232,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await quarantined()).toEqual([]);
   });
 
-  it('allows no second decision if the status of its transfer was changed back [LED-31]', async () => {
+  it('allows no second decision if the status of one of its transfers was changed back [LED-31]', async () => {
     const { id } = (await requestTransfer(bank.bob, { amount: 10 })).body as { id: string };
     await bank.admin.put(`/api/admin/transactions/${id}`, { status: 'completed' });
     await change(`update ledger_transaction set status = 'pending' where transaction_id = $1`, [id]);

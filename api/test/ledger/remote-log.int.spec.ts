@@ -41,9 +41,9 @@ const inKurrent: Engine = () => {
   return () => new KurrentLog(options);
 };
 
-/** URL of the server for tests of the contract. */
+/** URL of the server for the contract tests. */
 let url = GIVEN_KURRENTDB_URL;
-/** The server for tests of faults. */
+/** The server for the fault tests. */
 let server: KurrentServer | null = null;
 
 beforeAll(async () => {

@@ -166,7 +166,7 @@ describe('verify with a log outside PostgreSQL', () => {
   });
 
   describe('for recorded keys', () => {
-    /** Position of the credit to Alice, whose event has the key. */
+    /** The position of the credit to Alice; its event has the key. */
     const POSITION = 4;
     const KEY = `hmac:${'k'.repeat(43)}`;
     const change = (set: string) => tamper(`update ledger_idempotency_key set ${set}`);

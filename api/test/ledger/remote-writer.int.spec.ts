@@ -453,7 +453,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       await assertSound();
     });
 
-    it('notifies others of mail when it commits [LED-9]', async () => {
+    it('notifies listeners of new mail when it commits [LED-9]', async () => {
       const writer = startWriter();
       const client = new pg.Client({ connectionString: database.appUrl });
       await client.connect();

@@ -13,7 +13,7 @@ const FIXTURES = path.join(ROOT, 'api', 'test', 'fixtures');
 export const LOG_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.log.ndjson');
 const TABLES_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.tables.ndjson');
 
-/** Columns that were added later, with the values that rows of that release get. */
+/** Columns that were added later, with the values that rows from that release get. */
 const ADDED_COLUMNS: Readonly<Record<string, object>> = {
   ledger_transaction: { customer_canceled_at: null, recipient_id: null, pair_id: null },
 };

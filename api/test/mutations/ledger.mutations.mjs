@@ -80,7 +80,7 @@ export const LEDGER = [
     find: '(former not in (${NOT_COUNTED}))::int',
     replace: '(former is null)::int',
     test: 'quarantine.int.spec.ts',
-    title: 'counts canceled, failed and reopened',
+    title: 'with canceled, failed and reopened transfers',
     because: 'accounts are quarantined after an upgrade, although nobody changed them',
   },
   {

@@ -10,7 +10,7 @@ export interface Mutation {
   readonly replace: string;
   /** The base name of the spec file that must fail. */
   readonly test: string;
-  /** The tests to run: a regular expression on the full title, as for Jest's `-t`. Without it, the whole file runs. */
+  /** The tests to run: a regular expression for the full title, as for Jest's `-t`. Without it, the whole file runs. */
   readonly title?: string;
   /** The consequence of the fault, in one sentence. */
   readonly because: string;

@@ -272,7 +272,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         await load.progress(PROGRESS);
         const inTables = [...load.acknowledged];
         const base = await takeBackup(bank, backups, dataDir);
-        // Operations that are acknowledged from here on are only in the node's backup.
+        // Credits that are acknowledged between the two backups are only in the node's backup.
         await load.progress(PROGRESS);
         const inLog = [...load.acknowledged];
         const log = await backUpNode(nodes().dataOf('kurrentdb1'), backups);

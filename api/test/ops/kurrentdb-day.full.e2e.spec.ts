@@ -28,7 +28,7 @@ import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
 import { bankDay } from './bank-day.fixtures.js';
 
-/** All tables that are derived from the log. */
+/** The tables that are emptied and rebuilt from the log. */
 const REBUILDABLE = [
   ...['ledger_event', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_idempotency_key'],
   ...['ledger_event_index', 'ledger_merkle_subtree', 'ledger_projection'],

@@ -14,7 +14,7 @@ describe('on a server that prepares no transactions, an API with its log in Kurr
 
   it('does not start, and says what to set [LED-71]', async () => {
     const { database } = server;
-    // The address is not used, because the start fails before that.
+    // The address is not used, because the start fails before it connects.
     const env = { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: 'kurrentdb://127.0.0.1:9?tls=false' };
     const api = NodeProcess.start(
       compiled('apps/api.js'),

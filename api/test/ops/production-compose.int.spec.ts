@@ -88,7 +88,7 @@ describe('three machines', () => {
     ),
   ];
 
-  it('replace the database with a proxy that has all variables of its configuration and no secret', () => {
+  it('replace the database with a proxy that gets all variables that its configuration uses, and no secret', () => {
     const { NODE_1, NODE_2, NODE_3, ...listeners } = proxy?.environment ?? {};
     expect(variablesOf('infra/ha/haproxy.cfg').sort()).toEqual(
       Object.keys({ ...listeners, NODE_1, NODE_2, NODE_3 }).sort(),

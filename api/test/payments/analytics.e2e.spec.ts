@@ -37,7 +37,7 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     const points = ((await chart.getAttribute('aria-label')) ?? '')
       .replace(/^.*?: /, '')
       .split(/, (?=\d+ days? ago|Today)/);
-    // The balances after the latest seven settled entries, as on the statement.
+    // The balances before and after each of the latest seven settled entries, as on the statement, and today's balance.
     expect(points.map((point) => /\$[\d,]+\.\d\d$/.exec(point)?.[0])).toEqual([
       ...['$2,500.00', '$1,020.41', '$934.01', '$902.01', '$3,352.01', '$3,327.51', '$3,207.51'],
       ...['$5,657.51', '$5,657.51'],

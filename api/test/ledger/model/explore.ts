@@ -68,7 +68,7 @@ export function explore<State>({
   return stuck === null ? found(null, 0) : found('the work can no longer be finished', stuck);
 }
 
-/** Returns the first state from which no done state can be reached, or null. */
+/** Returns the first state from which no finished state can be reached, or null. */
 function findStuck(
   count: number,
   sources: readonly number[],
