@@ -169,7 +169,7 @@ describe('an account whose row contradicts the log', () => {
     });
   });
 
-  it('does not include one with canceled, failed and reopened transfers whose last entry an earlier version wrote', async () => {
+  it('is told apart from one with canceled, failed and reopened transfers whose last entry an earlier version wrote', async () => {
     const decide = (id: string, status: string) =>
       bank.admin.put(`/api/admin/transactions/${id}`, { status });
     const ids: string[] = [];
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('does not include one whose final adjustment an admin tries to change [LED-31]', async () => {
+  it('is told apart from one whose final adjustment an admin tries to change [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,

@@ -33,7 +33,7 @@ const LEDGER_COMMANDS = matchesIn(
   /^ {4}npm run ledger -- (.+?)(?: {2,}|$)/gm,
 );
 
-/** The positions of the checkpoints that the documents name, and the length of a log that has every named position. */
+/** The positions of the checkpoints that the documents name, and the length of a log that covers every named position. */
 const CHECKPOINTS = [10, 20];
 const LENGTH = 1_000;
 

@@ -105,13 +105,13 @@ describe('the worker on SIGTERM', () => {
         const done = new Set(await sent());
         return mails.filter(({ id }) => done.has(id)).length;
       };
-      await waitFor(async () => (await ours()) > 3, { what: 'the first mails' });
+      await waitFor(async () => (await ours()) > 3, { what: 'the first emails' });
       expect(await terminate(first)).toBe(0);
       const before = await ours();
       expect(before).toBeLessThan(mails.length);
 
       const second = await startWorker({ database, env });
-      await waitFor(async () => (await ours()) === mails.length, { what: 'all mails', timeoutMs: 60_000 });
+      await waitFor(async () => (await ours()) === mails.length, { what: 'all emails', timeoutMs: 60_000 });
       await second.stop();
       const arrived = (await mail.messages()).map(({ headers }) => headers['message-id'] ?? '');
       const times = mails.map(({ id }) => arrived.filter((messageId) => messageId.includes(id)).length);
