@@ -37,7 +37,7 @@ it('completes an incoming payment and shows the new balance in the toast [PAY-5,
   });
 });
 
-it('creates a transaction from its preview and updates its status [PAY-7, PAY-9, PAY-10, ADM-19]', async () => {
+it('previews a transaction, creates it and updates its status [PAY-7, PAY-9, PAY-10, ADM-19]', async () => {
   const { alice } = bank;
   const before = await summaryOf(alice);
   await withPage(browser, 'create transaction', async (page) => {

@@ -46,7 +46,7 @@ async function createAdminProcess(...args: string[]): Promise<Result> {
 const EMAIL = 'first@bank.example';
 const NAMES = ['--first-name', 'Ada', '--last-name', 'Okafor', '--moniker', 'ada_first'];
 
-it('creates the first admin, who sets a password by mail [ADM-26]', async () => {
+it('creates the first admin, who sets a password with an emailed code [ADM-26]', async () => {
   const created = await createAdminProcess('First@Bank.example', ...NAMES);
   expect(created).toMatchObject({ code: 0, output: expect.stringContaining('/forgot-password') });
 

@@ -1,7 +1,7 @@
 import { it } from '@jest/globals';
 
 declare global {
-  /** Set for the Jest project that repeats the files with nightly tests, in api/jest.config.mjs. */
+  /** Set by the Jest project that reruns the files that contain nightly tests, in api/jest.config.mjs. */
   var NIGHTLY: true | undefined;
 }
 

@@ -13,8 +13,8 @@ const BLOCK_BYTES = 4_096;
 export const HAS_SMALL_DISKS = spawnSync('unshare', [...NAMESPACE, 'true']).status === 0;
 
 /**
- * A disk of a given size for servers under test. Only processes that start within it see it. The disk ends with this
- * process.
+ * A disk of a given size for servers under test. Only processes started with the `within` prefix see it. It is
+ * unmounted when this process exits.
  */
 export class SmallDisk {
   private constructor(

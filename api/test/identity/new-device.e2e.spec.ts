@@ -16,7 +16,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await page.waitForURL('**/auth**');
 }
 
-describe('a sign-in on a second browser', () => {
+describe('a sign-in from a second browser', () => {
   it('is reported by email, and the link in the email locks the account and signs out both browsers [AUTH-60, AUTH-61]', async () => {
     const { email, password } = await verifiedUser(bank);
     await withPage(browser, 'new device, first browser', async (first) => {

@@ -23,7 +23,7 @@ beforeEach(async () => {
   alice = await signIn(bank.api.baseUrl, 'alice');
 });
 
-/** Makes Alice's sessions look as if they were last used this long ago. */
+/** Makes Alice's sessions look as if they were last used `interval` ago. */
 const lastUsed = (interval: string): Promise<unknown> =>
   query(
     bank.database.superUrl,
@@ -61,7 +61,7 @@ describe('a session that is not used', () => {
     });
   });
 
-  it('makes all tabs ask before it ends, and is kept by an answer in one of them [AUTH-81]', async () => {
+  it('makes all tabs ask before it ends, and lasts if the user stays signed in on one of them [AUTH-81]', async () => {
     await withPage(browser, 'the countdown', async (page, context) => {
       await openDashboard(context, page);
       const other = await context.newPage();

@@ -28,7 +28,7 @@ import { useDatabase } from '../harness/index.js';
 
 const SECRET = randomBytes(32);
 const QUICK = { settleWithinMs: 300, retryMs: 5, pollMs: 20 };
-/** More events than one append contains. */
+/** More events than fit in one append. */
 const MANY = 1_200;
 
 describe('a copy of the log', () => {

@@ -105,7 +105,7 @@ describe('a backup under load', () => {
     });
   });
 
-  it('contains objects and checkpoints without unfinished files', async () => {
+  it('contains objects and checkpoints but no unfinished files', async () => {
     const objects = await readTextFilesBelow(path.join(backups, 'objects'));
     expect(new Map([...objects].sort())).toEqual(
       new Map([
@@ -141,7 +141,7 @@ describe('a backup under load', () => {
     expect((await verify(server)).code).toBe(0);
   });
 
-  it('cannot be restored into a non-empty folder, if it is unfinished, or after it was modified', async () => {
+  it('is not restored into a non-empty folder, or if it is unfinished or was modified', async () => {
     const taken = await serverFolder();
     await mkdir(path.join(taken, 'data'), { recursive: true });
     await writeFile(path.join(taken, 'data/PG_VERSION'), '18');

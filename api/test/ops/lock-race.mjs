@@ -1,6 +1,6 @@
-// @ts-check
-// One process of a race for locks: lock-race.mjs FIRST_AT EVERY_MS FOLDER… It tries to lock each folder at a moment
-// that all processes share, prints the locked folders as JSON, and keeps the locks until its input ends.
+// @ts-check One of the processes racing for locks: lock-race.mjs FIRST_AT EVERY_MS FOLDER… It tries to lock each
+// folder at a moment that all processes share, prints the indexes of the folders it locked as JSON, and keeps the
+// locks until its input ends.
 import { once } from 'node:events';
 import { lockFolder } from '../../../infra/local/lock.mjs';
 import { Problem } from '../../../infra/local/problem.mjs';

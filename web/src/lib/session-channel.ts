@@ -1,8 +1,8 @@
 const CHANNEL = 'moniker.session';
 
 /**
- * What happened in a tab: a user signed in (with their id), signed out (null), or changed something. All tabs share
- * one session.
+ * What happened in a tab: a user signed in (the message has their id), signed out (null), or changed something. All
+ * tabs share one session.
  */
 export type SessionMessage = { readonly userId: string | null } | 'changed';
 

@@ -41,13 +41,16 @@ export class ProposalDto {
   @ApiProperty({ type: UserSummaryDto, nullable: true, description: 'Null if it concerns no customer' })
   customer: UserSummaryDto | null;
 
-  @ApiProperty({ type: [ProposalDetailDto], description: 'What is proposed; empty once it is closed' })
+  @ApiProperty({
+    type: [ProposalDetailDto],
+    description: 'What is proposed; empty once the proposal is no longer open',
+  })
   details: ProposalDetailDto[];
 
-  @ApiProperty({ description: 'Send it with the approval, which approves exactly what it covers' })
+  @ApiProperty({ description: 'An approval must contain it, and approves exactly what it covers' })
   digest: string;
 
-  @ApiProperty({ description: 'Whether an approval needs the signature of a passkey (APR-30)' })
+  @ApiProperty({ description: 'Whether an approval needs a passkey signature (APR-30)' })
   isToBeSigned: boolean;
 
   @ApiProperty()
@@ -61,7 +64,7 @@ export class ProposalDto {
 
   @ApiProperty({
     description:
-      'Whether the role of the signed-in admin permits the change (SEC-40), and it is not about their own money (TRF-64)',
+      'Whether the role of the signed-in admin permits the change (SEC-40), and the change does not concern their own money (TRF-64)',
   })
   isDecidable: boolean;
 

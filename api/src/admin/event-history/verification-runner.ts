@@ -103,7 +103,7 @@ class ProgressReporter {
   private save(): void {
     this.writtenAt = performance.now();
     const { position } = this;
-    // A failed write must not end the verification; storing its result will report the failure.
+    // A failed write must not end the verification; storing its result fails too.
     this.writing = this.writing.then(() => this.write(position)).catch(() => undefined);
   }
 }

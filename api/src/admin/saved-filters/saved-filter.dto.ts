@@ -7,7 +7,7 @@ import type { SavedFilterEntity } from './saved-filter.entity.js';
 export const FILTERED_LISTS = ['users', 'requests', 'kyc', 'outgoing', 'incoming', 'transactions'] as const;
 export type FilteredList = (typeof FILTERED_LISTS)[number];
 
-/** One to ten filters, as in the list's address. */
+/** One to ten filters, as they appear in the list's URL. */
 const FILTERS = /^[A-Za-z]{1,20}=[^&=#\s]{1,300}(&[A-Za-z]{1,20}=[^&=#\s]{1,300}){0,9}$/;
 const FILTERS_MESSAGE = 'filters must be the filters of a list, such as status=pending';
 

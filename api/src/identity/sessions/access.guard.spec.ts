@@ -71,13 +71,9 @@ describe('AccessGuard', () => {
     [Undeclared, 'admins', ['NOT_SIGNED_IN', 'FORBIDDEN', 'FORBIDDEN', 'in']],
     [OnlyAdmins, 'inherited', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in', 'in']],
     [OnlyAdmins, 'opened', ['in', 'in', 'in', 'in']],
-  ])(
-    'admits to %p.%s only the callers that its declaration allows [SEC-1]',
-    async (owner, route, expected) => {
-      const verdicts = [];
-      for (const caller of [null, CUSTOMER, AUDITOR, ADMIN])
-        verdicts.push(await verdict(owner, route, caller));
-      expect(verdicts).toEqual(expected);
-    },
-  );
+  ])('lets only the declared callers into %p.%s [SEC-1]', async (owner, route, expected) => {
+    const verdicts = [];
+    for (const caller of [null, CUSTOMER, AUDITOR, ADMIN]) verdicts.push(await verdict(owner, route, caller));
+    expect(verdicts).toEqual(expected);
+  });
 });

@@ -23,8 +23,8 @@ interface RecipientRow {
 
 /**
  * Emails codes that anyone can request for an address. Each address gets `codeMailsPerHour` emails immediately.
- * Beyond that, requests share one email with one code per `codeMailDelaySeconds`, so many requests neither flood a
- * mailbox nor hold up a code (AUTH-29). Browsers that share a code share its attempts (AUTH-73).
+ * Beyond that, requests share one email with one code per `codeMailDelaySeconds`, so a burst of requests neither
+ * floods a mailbox nor holds up a code (AUTH-29). Browsers that share a code share its attempts (AUTH-73).
  */
 @Injectable()
 export class CodeMailer {

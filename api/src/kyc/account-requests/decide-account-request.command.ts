@@ -4,7 +4,7 @@ import type { IdempotentResponse } from '../../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import type { UpdateAccountRequestBody } from './account-request.dto.js';
 
-/** Applies an admin's decision on an account request. Approval assigns the given or a generated number (ACC-4). */
+/** Applies an admin's decision on an account request. Approval assigns the given number or a generated one (ACC-4). */
 export class DecideAccountRequestCommand extends AdminCommand<IdempotentResponse<void>> {
   constructor(
     readonly requestId: string,

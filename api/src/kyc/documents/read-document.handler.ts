@@ -74,8 +74,8 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   }
 
   /**
-   * Yields all pages. The caller reads the first one before the response starts, so that the client gets an error if
-   * the store doesn't respond.
+   * Yields the given first page and then the rest. The caller reads the first one before the response starts, so that
+   * the client gets an error if the store doesn't respond.
    */
   private async *pagesAfter(document: DocumentEntity, first: PageContents): AsyncGenerator<Buffer> {
     yield first.content;

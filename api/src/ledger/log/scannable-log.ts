@@ -17,7 +17,7 @@ export interface ScannableLog extends InspectableLog {
    * has the position that the log gives it.
    */
   scan(afterPosition: number, limit: number): Promise<ScannedEvent[]>;
-  /** Returns the position of the last event by any writer; 0 without events. */
+  /** Returns the position of the last event by any writer; 0 if there are none. */
   lastPosition(): Promise<number>;
 }
 

@@ -85,7 +85,7 @@ export class LedgerEvents {
   }
 
   /**
-   * Returns all events in a period that currently match a filter, page by page, newest first. Each page has its own
+   * Returns all events of a period that match a filter, as of now, page by page, newest first. Each page has its own
    * snapshot: events up to the last position never change, and no transaction stays open while a slow client reads.
    */
   async pages(filter: EventFilter, period: Period, size: number): Promise<AsyncGenerator<LoggedEvent[]>> {
@@ -161,8 +161,8 @@ export class LedgerEvents {
   }
 
   /**
-   * Passes every event once, in log order, to a handler (`LogFollower`), and polls for new ones until it is stopped. It
-   * polls because a notification per commit would slow down the ledger's write path.
+   * Passes every event once, in log order, to a handler, as `LogFollower` describes, and polls for new ones until it
+   * is stopped. It polls because a notification per commit would slow down the ledger's write path.
    */
   follow(handler: EventHandler, everyMs: number, onError: (error: unknown) => void): Polling {
     let isStopping = false;

@@ -30,7 +30,7 @@ export class TimeLimits {
     const ordered = [...taken, own].sort((one, other) => one.position - other.position);
     const limits: Limit[] = [];
     for (const limit of ordered.reverse()) {
-      // A later checkpoint that was taken earlier is the stricter limit.
+      // A checkpoint at a higher position but with an earlier time is the stricter limit.
       const next = limits.at(-1);
       if (next === undefined || limit.time <= next.time) limits.push(limit);
     }
@@ -44,7 +44,7 @@ export class TimeLimits {
     if (limit === undefined) return null;
     const isLate = recordedAt.getTime() > limit.time.getTime() + MAX_CLOCK_SKEW_MS;
     if (!isLate) return null;
-    // Events after it are reported only under the next limit.
+    // Later events are checked only against the next limit.
     this.index += 1;
     const times = [recordedAt, limit.time].map((time) => time.toISOString());
     const message = `it was recorded at ${times[0]}, later than ${limit.whose} (${times[1]})`;

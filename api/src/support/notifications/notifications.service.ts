@@ -36,7 +36,7 @@ const SELECT_STREAMS = `
   (select 'account-request:' || id from account_request where user_id = $1
     order by created_at desc limit ${MAX_STREAMS / 2})`;
 
-// The mark never moves back and never past the head of the log, so future notifications stay unread (NTF-3).
+// The mark never moves back, and never beyond the head of the log, so future notifications stay unread (NTF-3).
 const ADVANCE_READ_MARK = `
   insert into notification_read (user_id, up_to, requests_read_at)
     select $1, least($2::bigint, position), $3 from ledger_head

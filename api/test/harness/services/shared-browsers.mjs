@@ -95,13 +95,13 @@ function killGroup({ pid }) {
   }
 }
 
-/** Chromium prints its address when it listens. @returns {Promise<string>} */
+/** Chromium prints its address once it is listening. @returns {Promise<string>} */
 function addressOf(
   /** @type {import('node:child_process').ChildProcessByStdio<null, null, import('node:stream').Readable>} */ child,
 ) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code} before it was ready`)));
+    child.once('exit', (code) => reject(new Error(`Chromium exited with code ${code} before it was ready`)));
     createInterface(child.stderr).on('line', (line) => {
       const [, address] = /DevTools listening on (ws:\S+)/.exec(line) ?? [];
       if (address) resolve(address);

@@ -10,9 +10,9 @@ export type Column<Row> = {
   isNumeric?: boolean;
   /** Whether the cell is empty. The phone card omits empty cells. */
   isBlank?: (row: Row) => boolean;
-  /** Shown first in the phone card, without its header. */
+  /** Styled as the title of the phone card, without its header. Put it first in `columns`. */
   isTitle?: boolean;
-  /** Shown last in the phone card; the header is visually hidden. */
+  /** Styled as the foot of the phone card; the header is visually hidden. Put it last in `columns`. */
   isActions?: boolean;
 };
 
@@ -133,7 +133,7 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         translate={translateAttribute(content)}
         className={cn(
           'block min-w-0',
-          // A maximum width, so a long text without spaces doesn't take too much of the table.
+          // A maximum width, so a long text without spaces doesn't take up too much of the table.
           !column.isNumeric && !column.isActions && 'break-words wide:max-w-24 xl:max-w-44 2xl:max-w-72',
           !isPlain && 'text-right wide:text-left',
           (column.isNumeric || column.isActions) && 'wide:text-right',

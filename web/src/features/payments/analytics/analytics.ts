@@ -9,7 +9,7 @@ import { categoryOrOther } from './category-colors';
 /** The fields of a transaction that analytics needs. */
 export type Movement = Pick<Transaction, 'type' | 'status' | 'amountCents'> & { category: string | null };
 
-/** Completed transactions, the only ones that count in the figures and charts (ANA-7). */
+/** Completed transactions, the only ones that count toward the figures and charts (ANA-7). */
 export function settledOf<M extends Movement>(movements: readonly M[]): M[] {
   return movements.filter(({ status }) => status === 'completed');
 }
@@ -48,7 +48,7 @@ export function balanceHistory(
     return point;
   });
   const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)];
-  // `now` may be rounded down to before the newest entry.
+  // `now` may be rounded down, to a time before the newest entry.
   const today = { time: Math.max(now, newest?.time ?? now), balanceCents: totalCents };
   const earliest = Date.parse(entries[HISTORY_LENGTH_MAX]?.at ?? openedAt);
   const start = oldest ? startOf(oldest.time, earliest, today.time) : today.time - WEEK_MS;
@@ -104,7 +104,7 @@ function sumOf(movements: readonly Movement[]): number {
   return movements.reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0);
 }
 
-/** Formats a percentage with one decimal, without its sign (CON-1). */
+/** Formats the absolute value of a percentage with one decimal place (CON-1). */
 export function formatPercent(percent: number): string {
   return `${Math.abs(percent).toFixed(1)}%`;
 }
