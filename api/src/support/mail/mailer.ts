@@ -11,8 +11,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 
 /**
- * A mail was not sent, for example because the mail server did not accept it. `permanent` means that a retry is
- * pointless. `reason` names nobody.
+ * An email was not sent, for example because the mail server rejected it. `permanent` means that a retry is
+ * pointless. `reason` contains no personal data.
  */
 export class MailDeliveryError extends Error {
   override name = 'MailDeliveryError';
@@ -33,7 +33,8 @@ export class Mailer implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: Config) {
     this.transport = nodemailer.createTransport({
       url: config.smtpUrl,
-      // Without it, someone between us and the server could hide its STARTTLS and read the mail (MAIL-25).
+      // Without this, an attacker between us and the server could strip its STARTTLS offer and read the mail
+      // (MAIL-25).
       requireTLS: config.requiresMailTls,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -42,9 +43,9 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a mail.
+   * Sends an email.
    *
-   * @throws MailDeliveryError the mail server did not accept it
+   * @throws MailDeliveryError if it could not be sent
    */
   async send(id: string, to: string, { subject, text, html }: RenderedEmail): Promise<void> {
     const mail = {
@@ -71,7 +72,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** Keeps only the response's codes: its text may contain the address. */
+/** Keeps only the codes: the error's text may contain the address. */
 function toDeliveryError(error: unknown): MailDeliveryError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const known = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');

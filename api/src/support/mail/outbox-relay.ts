@@ -29,9 +29,7 @@ const SELECT_QUEUED = `select id from outbox
   where sent_at is null and failed_at is null and enqueued_at <= $1
   order by enqueued_at limit ${BATCH_SIZE} for update skip locked`;
 const UPDATE_QUEUED = 'update outbox set enqueued_at = $2 where id = any($1)';
-/**
- * Longer than adding jobs may take. Ends the transaction of a hung relay, so its rows are free for the other relays.
- */
+/** Ends the transaction of a hung relay, so other relays can take its rows. Adding jobs takes less time than this. */
 const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 10000';
 
 /**

@@ -39,7 +39,7 @@ const SELECT_TRANSACTION = `
     left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = $1`;
 
-// A later decision may have replaced the message; the mail is then sent without it.
+// A later decision may have replaced the message; the email is then sent without it.
 const SELECT_ACCOUNT_REQUEST = `
   select right(account_number, 4) as "lastDigits",
     case when status = $2 then status_message end as "statusMessage"
@@ -56,7 +56,7 @@ interface PlanFields extends Pick<PayloadOf<'TransferPlanned'>, 'amountCents' | 
 
 type PlanChanged = PayloadOf<'TransferPlanChanged'>;
 
-/** Reads a mail's template context, given the parameters in its outbox row. */
+/** Reads an email's template context, given the parameters in its outbox row. */
 @Injectable()
 export class TemplateContextReader {
   constructor(@Inject(CONFIG) private readonly config: Config) {}

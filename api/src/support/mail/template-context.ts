@@ -1,4 +1,4 @@
-/** The transaction that a mail is about, formatted for its customer. Texts are null once they are erased. */
+/** The transaction that an email is about, formatted for its customer. Texts are null once they are erased. */
 export interface TransactionContext {
   readonly amount: string;
   readonly fee: string;
@@ -17,7 +17,7 @@ export interface TransactionContext {
   readonly href: string;
 }
 
-/** The decided account request that a mail is about. */
+/** The decided account request that an email is about. */
 export interface AccountRequestContext {
   /** The last four digits of the account number, or null before one is assigned. */
   readonly lastDigits: string | null;
@@ -25,26 +25,26 @@ export interface AccountRequestContext {
   readonly href: string;
 }
 
-/** The planned transfer that a mail is about. */
+/** The planned transfer that an email is about. */
 export interface PlanContext {
-  /** When it is made; or why it was not made, and what happens next. */
+  /** When the transfer will be made, or why it was not made and what happens next. */
   readonly text: string;
   readonly amount: string;
   readonly recipientName: string;
   readonly href: string;
 }
 
-/** The sign-in that a mail is about. */
+/** The sign-in that an email is about. */
 export interface SignInContext {
   /** Such as “Chrome on Windows”. */
   readonly browser: string;
   /** In the bank's time zone. */
   readonly date: string;
-  /** The page that locks the account. The template appends the mail's token as the fragment. */
+  /** The page that locks the account. The template appends the email's token as the fragment. */
   readonly href: string;
 }
 
-/** What a mail is about. It is read when the mail is sent, so no queue holds it (MAIL-7). */
+/** What an email is about. It is read when the email is sent, so no queue contains it (MAIL-7). */
 export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;
@@ -54,7 +54,7 @@ export interface TemplateContext {
   readonly documents: readonly string[];
 }
 
-/** The context for a mail that needs no data. */
+/** The context for an email that needs no data. */
 export const EMPTY_CONTEXT: TemplateContext = {
   ...{ transaction: null, accountRequest: null, plan: null, signIn: null, documents: [] },
 };

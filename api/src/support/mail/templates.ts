@@ -10,7 +10,7 @@ export interface TemplateValues {
   /** Null if nobody has confirmed the name, or the recipient's name is unknown. */
   readonly firstName: string | null;
   readonly secret: string | null;
-  /** What the mail is about, such as a transaction or an account request. */
+  /** What the email is about, such as a transaction or an account request. */
   readonly context: TemplateContext;
 }
 
@@ -23,7 +23,7 @@ const TEMPLATES = {
     code: required(secret),
     outro: ['It’s valid for 10 minutes.', NOT_YOU],
   }),
-  /** Anyone may have registered with the address, so the mail contains nothing that they typed (MAIL-10). */
+  /** Anyone may have registered with the address, so the email contains nothing that they typed (MAIL-10). */
   'verify-registration': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} verification code`,
     intro: ['Enter this code to finish opening your account:'],
@@ -172,7 +172,7 @@ const TEMPLATES = {
   }),
 } satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
 
-/** The mail about a change to second factors (AUTH-58). */
+/** The email about a change to second factors (AUTH-58). */
 function factorMail(subject: string, happened: string): EmailContent {
   return {
     subject: `${subject} your ${BRAND} account`,
@@ -184,7 +184,7 @@ function factorMail(subject: string, happened: string): EmailContent {
   };
 }
 
-/** The mail about attempts that have reached a limit (AUTH-75). */
+/** The email about wrong attempts that have reached a limit (AUTH-75). */
 function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,
@@ -198,7 +198,7 @@ function wrongTriesMail(tried: string): EmailContent {
   };
 }
 
-/** Renders a mail's subject, HTML part and text part (MAIL-1). */
+/** Renders an email's subject, HTML part and text part (MAIL-1). */
 export function renderTemplate(name: TemplateName, values: TemplateValues): RenderedEmail {
   const content = isLedgerTemplate(name) ? LEDGER_TEMPLATES[name](values.context) : TEMPLATES[name](values);
   return renderEmail(content, values.firstName);

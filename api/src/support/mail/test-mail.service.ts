@@ -6,12 +6,12 @@ import { Mailer } from './mailer.js';
 import { EMPTY_CONTEXT } from './template-context.js';
 import { renderTemplate } from './templates.js';
 
-/** Sends a test mail directly instead of through the worker, so the admin sees whether mail works (MAIL-8). */
+/** Sends a test email directly instead of through the worker, so the admin sees whether mail works (MAIL-8). */
 @Injectable()
 export class TestMail {
   constructor(private readonly mailer: Mailer) {}
 
-  /** @throws TEST_MAIL_FAILED the mail server did not accept the mail (MAIL-9) */
+  /** @throws TEST_MAIL_FAILED if the email could not be sent (MAIL-9) */
   async send(email: string, firstName: string): Promise<void> {
     const secret = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
     const content = renderTemplate('test-mail', { firstName, secret, context: EMPTY_CONTEXT });
