@@ -103,7 +103,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a test mail is sent',
+    name: 'a test email is sent',
     path: '/admin?tab=mail',
     failure: 'Failed to send test email. Check email service configuration.',
     prepare: async (page) => {

@@ -120,7 +120,7 @@ describe('the API with ADMIN_MFA=required', () => {
   const newAdmin = useSession(strict, 'admin');
   let app: App;
 
-  it("refuses admin routes and customers' documents until a factor is set up [AUTH-55]", async () => {
+  it("denies admins the admin routes and customers' documents until they set up a factor [AUTH-55]", async () => {
     const document = await uploadFile(bank.alice, picture());
     for (const route of [
       '/api/admin/users',

@@ -9,7 +9,7 @@ export interface Page<Item> {
   total?: number;
 }
 
-/** Reads a list to its end, or 100 pages of it. Returns all items and the size of each page. */
+/** Reads a list to its end, but at most 100 pages. Returns all items and the size of each page. */
 export async function readPages<Item>(
   admin: HttpClient,
   path: string,

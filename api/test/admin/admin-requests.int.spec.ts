@@ -124,7 +124,7 @@ describe('a decision on an account request', () => {
     expect((await list('status=pending')).items.map((request) => request.id)).toContain(id);
   });
 
-  it('keeps the numbers of an approved account unless its status changes [ACC-14]', async () => {
+  it('cannot change the numbers of an account that stays approved [ACC-14]', async () => {
     const id = await pending();
     const approved = await decide(id, { status: 'approved', accountNumber: '482915307' });
     const head = await headOf(bank.database);
@@ -152,7 +152,7 @@ describe('a decision on an account request', () => {
     expect(await headOf(bank.database)).toBe(head + 3);
   });
 
-  it('can rely on the list, which shows the status of the identity check [ACC-15]', async () => {
+  it('can be based on the list, which shows the status of the identity check [ACC-15]', async () => {
     const id = await pending();
     const found = await list('status=pending&sort=newest');
     expect(found.items.find((request) => request.id === id)).toMatchObject({ kycStatus: null });
@@ -165,7 +165,7 @@ describe('a decision on an account request', () => {
 describe('an account request from a customer whose identity is not verified', () => {
   const strict = useApi({ database: bank.database, env: { KYC_BEFORE_ACCOUNT: 'required' } });
 
-  it('is not approved if KYC_BEFORE_ACCOUNT is required [ACC-15]', async () => {
+  it('cannot be approved with KYC_BEFORE_ACCOUNT=required [ACC-15]', async () => {
     const strictAdmin = await signIn(strict.baseUrl, 'admin');
     const { id, requestId } = await newApplicant({ api: strict, database: bank.database });
     const path = `/api/admin/account-requests/${requestId}`;
@@ -180,7 +180,7 @@ describe('an account request from a customer whose identity is not verified', ()
     expect((await strictAdmin.put(path, { status: 'approved' })).status).toBe(200);
   });
 
-  it('is approved if KYC_BEFORE_ACCOUNT is not required [ACC-15]', async () => {
+  it('can be approved without KYC_BEFORE_ACCOUNT=required [ACC-15]', async () => {
     expect((await decide(await pending(), { status: 'approved' })).status).toBe(200);
   });
 });

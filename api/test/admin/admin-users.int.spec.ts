@@ -74,7 +74,7 @@ describe('the list of users', () => {
     expect(await emails(`search=${encodeURIComponent(search)}`)).toEqual(['zora_100@people.example']);
   });
 
-  it('finds applications, account requests and people by moniker with the $ that screens show [ADM-6]', async () => {
+  it('accepts a moniker with the $ that screens show, as do the lists of applications and account requests and the event history [ADM-6]', async () => {
     for (const path of ['kyc-applications', 'account-requests']) {
       const { body } = await admin.get<Page<{ user: User }>>(`/api/admin/${path}?search=%24alice`);
       expect(body.items.map(({ user }) => user.email)).toEqual(['alice@moniker.example']);
@@ -141,9 +141,9 @@ describe('a search for people', () => {
   beforeAll(() => registerUser('Jose\u0301', "O'Brien", 'jose_ob', '415 555 0199'));
 
   it.each([
-    ['José', 'another normalization'],
+    ['José', 'a different normalization'],
     ['jose', 'no accent'],
-    ['O’BRIEN', 'another apostrophe and case'],
+    ['O’BRIEN', 'a different apostrophe and case'],
     ['(415) 555-0199', 'a phone number in another format'],
     ['+1 (415) 555\u20110199', 'its country code and pasted dashes'],
     ['Jo\u200bse', 'hidden characters'],

@@ -154,8 +154,8 @@ async function forgeApproval(sign: (text: string) => PasskeySignature | null): P
   );
 }
 
-describe('the start of an API', () => {
-  it('is refused with APPROVAL_SIGNATURES=required and fewer than two active owners who have a passkey [APR-30]', async () => {
+describe('a starting API', () => {
+  it('stops if APPROVAL_SIGNATURES=required and fewer than two active owners have a passkey [APR-30]', async () => {
     await api.stop();
     await expect(start(REQUIRED)).rejects.toThrow(
       'APPROVAL_SIGNATURES=required needs 2 active owners with a passkey; there are 0',
@@ -171,7 +171,7 @@ describe('the start of an API', () => {
     ({ passkey: bensKey } = await addPasskey(ben));
   });
 
-  it('records the policy again, once, to mark where required signatures begin [APR-30]', async () => {
+  it('records the policy once more, to mark where signatures become required [APR-30]', async () => {
     const head = await headOf(database);
     await restart(REQUIRED);
     await restart(REQUIRED);
@@ -185,7 +185,7 @@ describe('the start of an API', () => {
     expect(await verify()).toMatchObject({ code: 0 });
   });
 
-  it('is refused at an address other than the one for which approvals are signed [APR-30]', async () => {
+  it('stops if its address is not the one for which approvals are signed [APR-30]', async () => {
     await api.stop();
     await expect(start({ PUBLIC_URL: 'https://other.example' })).rejects.toThrow(
       `PUBLIC_URL is https://other.example, but approvals are signed for ${address.baseUrl}`,
@@ -244,7 +244,7 @@ describe('an approval', () => {
     return bensKey.prove({ challenge }, address.baseUrl, false);
   };
 
-  it("keeps the admin's signature in its event, and no other proposal accepts that signature [APR-31]", async () => {
+  it("is recorded with the admin's signature, which is not valid for any other proposal [APR-31]", async () => {
     const before = (await summaryOf(alice)).totalBalanceCents;
     const proposal = waiting;
     const signature = signText(bensKey, textOf(proposal));
@@ -387,7 +387,7 @@ describe('verify', () => {
       'the signature of the approval covers a different text',
     ],
     [
-      'has a signature with other bytes',
+      'has signature bytes that belong to another text',
       (text: string) => ({
         ...signatureOf(signText(bensKey, text)),
         signature: signText(bensKey, 'other').signature,

@@ -67,7 +67,7 @@ const propose = proposing(bank, () => [proposer, approver]);
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
 
 describe('one admin under a strict policy', () => {
-  it('moves money up to the daily limit, across all actions, and proposes the rest [APR-1, APR-2]', async () => {
+  it('moves money up to the daily limit, across different actions, and proposes the rest [APR-1, APR-2]', async () => {
     const before = await totalCents();
     expect((await credit(proposer, aliceId, 300)).status).toBe(201);
     const transfer = await requestTransfer(alice, { amount: 150 });
@@ -145,7 +145,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  it('is not approved by its proposer [APR-3]', async () => {
+  it('cannot be approved or rejected by its proposer, or withdrawn by anyone else [APR-3]', async () => {
     const proposal = await propose.credit();
     const refused = { status: 422, body: { code: 'OWN_PROPOSAL' } };
     expect(await approve(proposer, proposal)).toMatchObject(refused);
@@ -323,7 +323,7 @@ describe('a role', () => {
   it.each([
     ['credits', propose.credit],
     ['deletions', propose.deletion],
-  ])('permits no approvals of %s after the approver has lost it [APR-8]', async (_, proposeOne) => {
+  ])('permits no approvals of %s once its holder is disabled [APR-8]', async (_, proposeOne) => {
     const approverId = await userIdOf(approver);
     expect(await proposer.post(`${TEAM}/${approverId}/disable`, REASON)).toMatchObject(PROPOSED);
     const removal = await newestProposal(proposer);

@@ -32,7 +32,7 @@ async function createAdmin(...args: string[]): Promise<Result> {
   return { code, output: stdout + stderr };
 }
 
-/** Runs the program as an operator does. */
+/** Runs the program in its own process, as an operator does. */
 async function createAdminProcess(...args: string[]): Promise<Result> {
   const node = NodeProcess.start(
     compiled('apps/create-admin.js'),
@@ -66,7 +66,7 @@ it('creates the first admin, who sets a password with an emailed code [ADM-26]',
   await expectSoundLedger({ database });
 });
 
-it('promotes a registered and verified address only with --promote, ends its sessions and tells the owners [ADM-26, SEC-42]', async () => {
+it('promotes a registered user with a verified address only with --promote, ends their sessions and emails the owners [ADM-26, SEC-42]', async () => {
   const email = 'carol@people.example';
   const registration = {
     firstName: 'Carol',

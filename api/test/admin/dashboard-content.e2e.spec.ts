@@ -44,7 +44,7 @@ it("shows an admin's texts on the customer's dashboard [DASH-13]", async () => {
   });
 });
 
-it('opens the editor for customers only [DASH-14]', async () => {
+it("opens the editor only for a customer's dashboard [DASH-14]", async () => {
   const { baseUrl } = bank.api;
   await withPage(browser, 'no dashboard', async (page) => {
     await shareSession(page.context(), bank.admin);

@@ -41,7 +41,7 @@ it('resets blank and missing texts to their defaults [DASH-11]', async () => {
   expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
 });
 
-it('keeps texts for customers only, and only admins can edit them [DASH-14]', async () => {
+it('stores texts only for customers, and accepts them only from admins [DASH-14]', async () => {
   const adminId = await userIdOf(bank.admin);
   for (const id of [adminId, '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11', 'nobody']) {
     expect((await bank.admin.get(url(id))).status).toBe(404);

@@ -374,7 +374,7 @@ it.each([
 it.each([
   ['details', { details: undefined }],
   ['customer', { customerId: undefined }],
-])('refuses a proposal from an earlier release that lacks the %s [APR-22]', async (_, change) => {
+])('refuses a proposal that an earlier release stored without its %s [APR-22]', async (_, change) => {
   const stored = await store(await propose.credit(), change);
   const head = await headOf(bank.database);
   expect(await approve(approver, stored)).toMatchObject(OUTDATED);

@@ -59,7 +59,7 @@ const waitingForHead = async (): Promise<number> => {
 };
 
 describe('freezing a customer', () => {
-  it('ends their sessions and refuses sign-in [ADM-60]', async () => {
+  it('ends their sessions and blocks sign-in [ADM-60]', async () => {
     const { status, body } = await freeze();
     expect([status, body.status]).toEqual([200, 'frozen']);
     expect((await alice.get('/api/auth/user')).status).toBe(401);
@@ -91,7 +91,7 @@ describe('freezing a customer', () => {
     expect(repeated.body).toEqual(sent.body);
   });
 
-  it('is recorded with its reason and mailed, only once if the request is repeated [ADM-61]', async () => {
+  it('is recorded with its reason and emailed to the customer, only once if the request is repeated [ADM-61]', async () => {
     const [before] = await query<{ position: string }>(
       bank.database.superUrl,
       'select position from ledger_head',
@@ -116,7 +116,7 @@ describe('freezing a customer', () => {
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
   });
 
-  it('either follows or refuses each of 20 concurrent transfers [TRF-41]', async () => {
+  it('either follows or prevents each of 20 concurrent transfers [TRF-41]', async () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');

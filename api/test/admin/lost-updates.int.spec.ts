@@ -109,7 +109,7 @@ describe('concurrent decisions without a revision', () => {
 
   afterEach(() => release());
 
-  /** Sends each decision to its own API. Once both have arrived, calls `release`. */
+  /** Sends each decision through a different API. Calls `release` once both are blocked. */
   async function decideAtOnce(path: string, statuses: readonly string[]): Promise<HttpResponse<Decided>[]> {
     const responses = [otherAdmin, viaOther].map((by, index) =>
       by.put<Decided>(path, { status: statuses[index] }),
@@ -212,7 +212,7 @@ describe('a deletion', () => {
   });
 });
 
-describe('if ADMIN_REVISIONS is required', () => {
+describe('with ADMIN_REVISIONS=required', () => {
   const strict = useApi({ database: bank.database, env: { ADMIN_REVISIONS: 'required' } });
   const strictAdmin = useSession(strict, 'admin');
 

@@ -40,7 +40,7 @@ async function isSignedIn(client: HttpClient): Promise<boolean> {
 }
 
 describe('an owner', () => {
-  it('grants a role, which ends the sessions of the member and is mailed to all owners [SEC-42]', async () => {
+  it("grants a role, which ends the member's sessions and is emailed to all owners [SEC-42]", async () => {
     const before = (await mailsAboutTeam()).length;
     const { client, id } = await newMember('reviewer');
 
