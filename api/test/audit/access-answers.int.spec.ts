@@ -44,8 +44,8 @@ const freeze = (key: string) =>
     { headers: { 'idempotency-key': key } },
   );
 
-describe('the answer to a change, if it shows a customer,', () => {
-  it('is recorded if the request added no event about the customer [LOG-20]', async () => {
+describe("a response to a change that reveals a customer's data", () => {
+  it('is recorded if the request added no event about that customer [LOG-20]', async () => {
     const key = randomUUID();
     const changed = await entered(async () => expect(await freeze(key)).toMatchObject({ status: 200 }));
     expect(changed).toEqual([]);
@@ -102,7 +102,7 @@ describe('a refusal that states a balance or who decided', () => {
     expect(entries).toMatchObject([entry, entry]);
   });
 
-  it('is recorded for the customer of a transaction, whether decided alone or in a batch [LOG-21]', async () => {
+  it("is recorded for the transaction's customer, whether the decision was single or in a batch [LOG-21]", async () => {
     const requested = await requestTransfer(bank.bob, { amount: 5 });
     expect(requested).toMatchObject({ status: 201 });
     const { id } = requested.body;
@@ -136,10 +136,10 @@ interface SentAnswer {
   readonly text: string;
 }
 
-describe('every answer', () => {
+describe('every admin response that reveals a customer', () => {
   const demo = useMailingBank();
 
-  it('from an admin route that shows a customer has an entry or an event [LOG-20, LOG-21]', async () => {
+  it('is covered by an access-log entry or a ledger event [LOG-20, LOG-21]', async () => {
     const ids = await existingIds(demo, 3);
     const customers = await query<Customer>(
       demo.database.superUrl,

@@ -306,7 +306,7 @@ describe('the list', () => {
 });
 
 describe('the request log', () => {
-  it("has the user's id in the line of each request [LOG-9]", async () => {
+  it("contains the user's id in the line of a signed-in user's request [LOG-9]", async () => {
     await admin.get(`/api/admin/users/${alice}`);
     await new HttpClient(bank.api.baseUrl).get('/api/auth/user');
     const lines = () =>

@@ -122,7 +122,7 @@ describe('reading the log in a thread', () => {
     }
   });
 
-  it('pauses while the reader does not continue', async () => {
+  it('pauses while its reader is busy', async () => {
     let open = 0;
     await readInThread(async () => {
       await sleep(PAUSE_MS);

@@ -278,7 +278,7 @@ describe('event proof', () => {
     expect(code).toBe(1);
   });
 
-  it('cannot be created with an older checkpoint', async () => {
+  it('cannot be created with a checkpoint older than the event', async () => {
     const { code, stderr } = await ledger(withKeys('prove', String(EARLIER + 1), '--checkpoint', earlier));
     expect(stderr).toContain('was taken before event');
     expect(code).toBe(2);
@@ -398,7 +398,7 @@ describe('running bank', () => {
     expect(code).toBe(0);
   });
 
-  it('replaces a torn checkpoint file, and verify names such a file [AUD-20]', async () => {
+  it('replaces a torn checkpoint file, which verify names as incomplete [AUD-20]', async () => {
     const stored = path.join(dataDir(), 'checkpoints');
     const [name = ''] = (await readdir(stored)).filter((one) => one.endsWith('.txt'));
     const note = await readFile(path.join(stored, name), 'utf8');

@@ -28,7 +28,7 @@ const eventsOf = (type: string) =>
   );
 
 describe('a reply in a chat', () => {
-  it('is an event with its author and a salted digest [CHAT-20]', async () => {
+  it('is recorded as an event with its author and a salted digest [CHAT-20]', async () => {
     const one = await reply(alice, 'Your account is fine');
     const two = await reply(alice, 'Your account is fine');
     expect([one.status, two.status]).toEqual([201, 201]);
@@ -46,7 +46,7 @@ describe('a reply in a chat', () => {
 });
 
 describe('a change to dashboard texts', () => {
-  it('is an event with its author and a salted digest, unless nothing changed [DASH-31]', async () => {
+  it('is recorded as an event with its author and a salted digest, unless nothing changed [DASH-31]', async () => {
     const before = (await eventsOf('DashboardTextsChanged')).length;
     for (const welcomeTitle of ['Hello', 'Hello', 'Good morning', '']) {
       expect(await setTexts(alice, { welcomeTitle })).toMatchObject({ status: 200 });

@@ -267,7 +267,7 @@ describe('signing that was stopped', () => {
     expect((await resume(head)).stderr).toContain('Nothing to resume');
   });
 
-  it('is resumed without heads of the access log that were lost with the log [OPS-79]', async () => {
+  it('is resumed with the signed heads of lost access-log entries set aside [OPS-79]', async () => {
     const { key } = startSigning().service.signer;
     const head = { position: 7, hash: Buffer.alloc(32), recordedAt: new Date(), takenAt: new Date() };
     const file = accessHeadFileName(head.position);

@@ -63,7 +63,7 @@ describe('verification of the event index and the recorded keys', () => {
       where name = 'event-index'`,
       'should not be there',
     ],
-  ])('finds %s of the event index [AUD-51]', async (_what, change, problem) => {
+  ])('finds %s in the event index [AUD-51]', async (_what, change, problem) => {
     await tamper(change());
     const { findings } = await verify();
     expect(findings).toMatchObject([{ check: 'index', position: last }]);

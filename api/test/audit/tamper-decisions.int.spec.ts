@@ -102,13 +102,13 @@ describe('verification of decided rows', () => {
 
   it.each([
     [
-      'the flag of an admin',
+      'the admin flag',
       'app_user',
       `update app_user set is_admin = true where moniker = 'alice'`,
       (id: string) => `the role of user ${id} is admin without a role, but according to the log it is none`,
     ],
     [
-      'the flag and the role of an admin',
+      'the admin flag and the role',
       'app_user',
       `update app_user set is_admin = true, admin_role = 'owner' where moniker = 'alice'`,
       (id: string) => `the role of user ${id} is owner, but according to the log it is none`,
@@ -160,7 +160,7 @@ describe('verification of decided rows', () => {
       (id: string) => `the status of user ${id} is deleted, but according to the log it is active`,
     ],
     [
-      'the reason of a role',
+      'the reason for a role',
       'admin_role_change',
       `update admin_role_change set reason = 'Another one' where ${ofUser('ada_admin')}`,
       (id: string) => `the reason of role change ${id} differs from the digest of the event`,

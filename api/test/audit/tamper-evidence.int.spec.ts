@@ -99,12 +99,12 @@ describe('verification of a log that was cut off and rebuilt', () => {
       'a verification ended at position 40',
     ],
     [
-      'a mail',
+      'an email',
       `insert into outbox (id, template, user_id, params, created_at)
         values (gen_random_uuid(), 't', gen_random_uuid(), '{"position":"40"}', now())`,
       'a mailed event',
     ],
-  ])('finds %s of a removed event [AUD-23]', async (_what, sql, message) => {
+  ])('finds %s that refers to a removed event [AUD-23]', async (_what, sql, message) => {
     await cutOff();
     await expect(verify()).resolves.toMatchObject({ ok: true, checkedTo: { position: 35 } });
     await behindTriggers(sql);
@@ -137,7 +137,7 @@ describe('verify, given checkpoints from before the log was rewritten,', () => {
 });
 
 describe('verify, given a checkpoint with the right hash,', () => {
-  it('finds a signed trial balance that the log does not have [AUD-4]', async () => {
+  it('finds a signed trial balance that contradicts the log [AUD-4]', async () => {
     const checkpoint = await takeCheckpoint(30);
     await expect(verify({ expectedHeads: [checkpoint] })).resolves.toMatchObject({ ok: true });
     const { balance } = checkpoint;

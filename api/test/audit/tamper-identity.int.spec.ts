@@ -98,7 +98,7 @@ describe('an application in the log', () => {
     ['unknown', ['mood']],
     ['too many', Array(6).fill('licenseName')],
     ['not a list', 'licenseName'],
-  ])('refuses comparisons that are %s [KYC-51]', async (_what, comparisons) => {
+  ])('cannot be approved with comparisons that are %s [KYC-51]', async (_what, comparisons) => {
     const { status } = await bank.admin.put(`/api/admin/kyc/${pending.kycId}/approve`, { comparisons });
     expect(status).toBe(400);
   });

@@ -32,7 +32,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the trigger ledger_event.ledger_event_no_truncate is missing',
   ],
   [
-    'a trigger that swallows security mails',
+    'a trigger that swallows security emails',
     `create function swallow() returns trigger language plpgsql as $$ begin return null; end $$;
       create trigger swallow before insert on outbox for each row
         when (new.template like '%sign-in%') execute function swallow()`,
@@ -40,7 +40,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the trigger outbox.swallow is not part of this release',
   ],
   [
-    'a rule that swallows mails',
+    'a rule that swallows emails',
     'create rule swallow as on insert to outbox do instead nothing',
     'drop rule swallow on outbox',
     'the rule outbox.swallow is not part of this release',

@@ -208,7 +208,7 @@ describe('verify with the keys of the writers finds', () => {
 });
 
 describe('ledger verify', () => {
-  it('exits with 1 and names the first position without a key [AUD-22]', async () => {
+  it('exits with 1 and names the first position that no known writer signed [AUD-22]', async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, 'bank.pub'), formatWriterKey(keyOf(TEST_SIGNER)));
     const args = ['verify', '--writer-keys', folder];
@@ -223,7 +223,7 @@ describe('ledger verify', () => {
     expect(code).toBe(1);
   });
 
-  it('says that nothing was checked without a key [AUD-22]', async () => {
+  it('says that no signature was checked without a key [AUD-22]', async () => {
     await append(FORGER);
 
     const { code, stdout } = await runCli(['verify'], { database });

@@ -36,7 +36,7 @@ export async function rechainLog(database: TestDatabase): Promise<void> {
   await executeWithoutTriggers(database, updates.join('; '));
 }
 
-/** Returns the checkpoint at a position of the current ledger. */
+/** Returns the checkpoint at a position in the current ledger. */
 export async function checkpointAt(sql: Sql, position: number): Promise<Checkpoint> {
   const [event] = await postgresEventLog.read(sql, position - 1, 1);
   if (event === undefined) throw new Error(`there is no event ${position}`);
