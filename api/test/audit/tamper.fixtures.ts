@@ -12,7 +12,7 @@ export const COMPARED_LAST = [
   ...['accounts', 'transactions', 'texts', 'decisions', 'identity', 'proposals', 'records', 'index', 'keys'],
 ] as const;
 
-/** More events than any log that a test rechains. */
+/** An upper bound for the number of events in a log that a test rechains. */
 const EVENTS_MAX = 10_000;
 
 /** Runs statements as a superuser with triggers disabled. */

@@ -17,10 +17,10 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/plans/{id}/change': 'a plan',
   'PUT /api/user/phone': 'a customer without a phone number',
   'POST /api/auth/login': 'a password',
-  'POST /api/auth/verify-email': 'a code from a mail',
-  'POST /api/auth/reset-password': 'a code from a mail',
-  'POST /api/auth/change-password': 'a code from a mail',
-  'POST /api/auth/report-sign-in': 'a token from a mail',
+  'POST /api/auth/verify-email': 'an emailed code',
+  'POST /api/auth/reset-password': 'an emailed code',
+  'POST /api/auth/change-password': 'an emailed code',
+  'POST /api/auth/report-sign-in': 'a token from an email',
   'POST /api/auth/factor/passkey-options': 'a sign-in that waits for its second factor',
   'POST /api/auth/factor/passkey': 'a sign-in that waits for its second factor',
   'POST /api/auth/factor/code': 'a sign-in that waits for its second factor',
@@ -60,7 +60,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'GET /api/statements.csv': 'a period, given by two of three parameters',
   'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
   'POST /api/admin/users/{id}/unfreeze': 'a frozen customer',
-  'POST /api/admin/mail/{id}/retry': 'a failed mail',
+  'POST /api/admin/mail/{id}/retry': 'a failed email',
   'POST /api/admin/team/{userId}/disable': 'another admin',
   'POST /api/admin/team/{userId}/enable': 'a disabled admin',
   'GET /api/admin/proposals/{id}': 'a proposal',
@@ -89,8 +89,8 @@ interface Findings {
 }
 
 /**
- * Sends generated requests to every route, as each role. Calls `prepare` before the first request, when the resources
- * that requests need exist.
+ * Sends generated requests to every route that is not excluded, as each role. Calls `prepare` before the first
+ * request, once the resources that the requests need exist.
  */
 export async function findViolations(
   bank: MailingBank,

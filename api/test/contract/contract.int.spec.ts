@@ -63,7 +63,7 @@ describe('the documented API', () => {
 
   it('documents every error code in at least one route [ERR-6]', () => {
     const unnamed = Object.keys(ERRORS).filter((code) => !new OpenApi().errorCodes.has(code));
-    // Only TRACE requests get this code, and the document has no TRACE operations.
+    // Only TRACE requests get this code, and the OpenAPI document has no TRACE operations.
     expect(unnamed).toEqual(['METHOD_NOT_ALLOWED']);
   });
 

@@ -57,7 +57,7 @@ interface Document {
   };
 }
 
-/** A route of the document, with the schema of its JSON body if it has one. */
+/** A route in the OpenAPI document, with the schema of its JSON body if it has one. */
 export interface Route {
   readonly name: string;
   readonly method: string;
@@ -72,7 +72,7 @@ export interface Route {
 
 const FILE = path.join(import.meta.dirname, '../../openapi.json');
 
-/** The OpenAPI document: its routes, and validation by its schemas. */
+/** The OpenAPI document: its routes, and validation against its schemas. */
 export class OpenApi {
   readonly routes: readonly Route[];
   private readonly document: Document;
@@ -93,7 +93,7 @@ export class OpenApi {
 
   /** Follows a reference. */
   resolve(schema: Schema): Schema {
-    // The document wraps a reference in `allOf` if it has its own description.
+    // The document wraps a reference that has its own description in `allOf`.
     const [part, ...others] = schema.allOf ?? [];
     if (part !== undefined && others.length === 0) return this.resolve(part);
     const name = schema.$ref?.split('/').at(-1);
@@ -146,8 +146,8 @@ export class OpenApi {
 }
 
 /**
- * Converts schemas of OpenAPI 3.0 to JSON Schema: references point to the whole document, and `nullable` is a type. All
- * named objects are closed, so undocumented fields of responses are found.
+ * Converts OpenAPI 3.0 schemas to JSON Schema: references point to the whole document, and `nullable` becomes a type.
+ * All named objects are closed, so undocumented fields in responses are found.
  */
 function toJsonSchema(value: unknown, isNamed = false): unknown {
   if (Array.isArray(value)) return value.map((each) => toJsonSchema(each));

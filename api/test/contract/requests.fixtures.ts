@@ -11,11 +11,11 @@ export interface GeneratedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, bytes for a route that takes a file, or undefined. */
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
-  /** Whether the document forbids the request, so the API must refuse it. */
+  /** Whether the OpenAPI document forbids the request, so the API must refuse it. */
   readonly isInvalid: boolean;
 }
 
-/** A request before it is rendered: its parameters as texts, and its body as JSON text. */
+/** A request before it is rendered: its parameters as strings, and its body as JSON. */
 interface Draft {
   readonly parameters: ReadonlyMap<Parameter, string>;
   readonly body: string | undefined;
@@ -80,7 +80,7 @@ export class RequestGenerator {
     return isLeftOut ? fc.constant(undefined) : fc.option(usable, { nil: undefined, freq: 2 });
   }
 
-  /** Whether a path parameter takes ids although the document gives no format, because it also takes names. */
+  /** Whether a path parameter takes ids although the OpenAPI document gives no format, because it also takes names. */
   private isFreeId({ in: place, schema }: Parameter, { ids }: ValueOptions): boolean {
     return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
   }

@@ -111,13 +111,13 @@ describe('hidden characters', () => {
     });
   });
 
-  it('are accepted when a request from before this rule is repeated, and isolated in sentences [REG-40, REG-42, LED-5]', async () => {
+  it('are accepted when a request from before this rule is repeated, but left out of sentences [REG-40, REG-42, LED-5]', async () => {
     const { superUrl } = bank.database;
     const key = randomUUID();
     const first = await requestTransfer(bank.alice, { purpose: 'Rent' }, key);
     expect(first.status).toBe(201);
     const fields = { recipientName: 'Corner\u202e Greens', purpose: 'Re\u200bnt' };
-    // Stores the fingerprint and the texts that an earlier release stored for this request.
+    // Stores the fingerprint and the texts that an earlier release would have stored for this request.
     await query(superUrl, 'update ledger_idempotency_key set fingerprint = $1 where key = $2', [
       fingerprintOf({ ...TRANSFER, ...fields }),
       key,

@@ -90,14 +90,14 @@ const days = (): fc.Arbitrary<string> =>
     .integer({ min: 0, max: 2000 })
     .map((day) => new Date(Date.UTC(2022, 0, 1 + day)).toISOString().slice(0, 10));
 
-/** A name for a value in a report, and the value. */
+/** A value, with the label that reports use for it. */
 export type Candidate = readonly [label: string, value: unknown];
 
 const WRONG_TYPES: readonly Candidate[] = [
   ['null', null],
   ['a boolean', true],
   ['a number', 12],
-  ['a text', 'text'],
+  ['a string', 'text'],
   ['a list', []],
   ['a nested list', [[]]],
   ['an object', {}],
@@ -136,31 +136,31 @@ function suspectNumbers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Sche
   return [...numbers.map((number) => [String(number), number] as const), ['digits', '12']];
 }
 
-/** The label of a text with invisible characters (REG-41). */
+/** The label for a string with hidden characters (REG-41). */
 export const HIDDEN_LABEL = 'hidden characters';
 export const HIDDEN_TEXT = 'Ada\u202e\u200b\u2800\u3164\u2066\u00adByron';
 
 /**
- * Texts of unusual lengths, and texts with null characters, invalid Unicode, hidden characters, markup, SQL, unknown
- * values or wrong formats.
+ * Strings of unusual lengths, and strings with null characters, invalid Unicode, hidden characters, markup, SQL,
+ * unknown values or wrong formats.
  */
 function suspectTexts({ minLength = 0, maxLength = 1000, format }: Schema): Candidate[] {
   return [
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['only spaces', '   '],
-    ['a text that is too short', 'x'.repeat(Math.max(0, minLength - 1))],
-    ['the shortest text', 'x'.repeat(minLength)],
-    ['the longest text', 'x'.repeat(maxLength)],
-    ['a text that is too long', 'x'.repeat(maxLength + 1)],
-    ['a text that is too long with spaces around it', ` ${'x'.repeat(maxLength)} `],
-    ['a long text of two-unit characters', '𝒳'.repeat(maxLength)],
+    ['a string that is too short', 'x'.repeat(Math.max(0, minLength - 1))],
+    ['the shortest string', 'x'.repeat(minLength)],
+    ['the longest string', 'x'.repeat(maxLength)],
+    ['a string that is too long', 'x'.repeat(maxLength + 1)],
+    ['a string that is too long with spaces around it', ` ${'x'.repeat(maxLength)} `],
+    ['a long string of two-unit characters', '𝒳'.repeat(maxLength)],
     ['a null character', 'a\u0000b'],
     ['a lone surrogate', 'a\ud800'],
     ['an unknown value', 'nothing-like-this'],
     ['markup', '<script>1</script>'],
     [HIDDEN_LABEL, HIDDEN_TEXT],
     ['SQL', `'; drop table app_user; --`],
-    ...(format === undefined ? [] : WRONG_FORMATS.map((text) => [`the text ${text}`, text] as const)),
+    ...(format === undefined ? [] : WRONG_FORMATS.map((text) => [`the string ${text}`, text] as const)),
   ];
 }
 

@@ -2,14 +2,14 @@ import type { HttpClient, HttpResponse } from '../harness/index.js';
 import type { OpenApi } from './openapi.fixtures.js';
 import type { GeneratedRequest } from './requests.fixtures.js';
 
-/** The checks, with Schemathesis's names. */
+/** The checks, named as in Schemathesis. */
 export type Check =
   | 'not_a_server_error'
   | 'status_code_conformance'
   | 'response_schema_conformance'
   | 'negative_data_rejection';
 
-/** A response that contradicts the document. */
+/** A response that violates the OpenAPI document. */
 export interface Violation {
   readonly check: Check;
   readonly route: string;
@@ -18,7 +18,7 @@ export interface Violation {
   readonly response: string;
 }
 
-/** Sends a request. Returns whether the API accepted it, and how the response violates the document. */
+/** Sends a request. Returns whether the API accepted it, and how the response violates the OpenAPI document. */
 export async function check(
   api: OpenApi,
   client: HttpClient,

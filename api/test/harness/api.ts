@@ -40,7 +40,7 @@ export interface StartOptions {
    * Data folder, for example for uploads and checkpoints. Pass the same one if API and worker of a test both need it.
    */
   dataDir?: string;
-  /** Startup deadline of a separate process, for tests that start many at once. Hosted programs ignore it. */
+  /** Startup deadline for a separate process, for tests that start many at once. Hosted programs ignore it. */
   readyWithinMs?: number;
 }
 

@@ -20,8 +20,8 @@ declare global {
 }
 
 /**
- * How often to replace a Chromium that doesn't answer, and how long to wait for each. Together, this is less than a
- * test's time limit.
+ * How many times to replace a Chromium that doesn't respond, and how long to wait for each. Together, this is less
+ * than a test's time limit.
  */
 const REPLACEMENTS = 2;
 const CONNECT_MS = 30_000;
@@ -79,7 +79,7 @@ export async function withPage<T>(
 export const withMotion: typeof withPage = (browser, name, scenario, options) =>
   withPage(browser, name, scenario, { reducedMotion: 'no-preference', ...options });
 
-/** Throttles the CPU of a page and of the pages it opens. */
+/** Throttles the CPU of a page. */
 async function slowDown(page: Page): Promise<void> {
   try {
     const session = await page.context().newCDPSession(page);

@@ -50,7 +50,7 @@ describe('the judge of npm run chaos', () => {
     });
   });
 
-  it('lists the refusals in a response', () => {
+  it('lists the expected refusals in a response', () => {
     const items = [
       { result: 'done', message: null },
       refused('texts (recipient) differ'),

@@ -81,7 +81,8 @@ async function close(client: pg.Client): Promise<void> {
 }
 
 /**
- * Whether the server closed the connection. The error depends on whether its message arrived before the socket ended.
+ * Whether the server closed the connection. The error depends on whether the server's message arrived before the
+ * socket ended.
  */
 function isConnectionLost(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };

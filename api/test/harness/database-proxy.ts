@@ -8,14 +8,14 @@ export { COMMIT_FAULTS };
 export interface DatabaseProxy {
   /** The database URL through the proxy. */
   readonly url: string;
-  /** Faults of the next COMMITs, one each. Empty when all have been injected. */
+  /** Faults to inject at the next COMMITs, one for each. Empty when all have been injected. */
   readonly faults: CommitFault[];
   /** Ends all connections and refuses new ones. */
   goDown(): Promise<void>;
   comeBack(): Promise<unknown>;
 }
 
-/** A proxy through which tests connect to a database in the application's role. */
+/** A proxy through which tests connect to a database as the application's role. */
 export const useDatabaseProxy = (database: TestDatabase): DatabaseProxy =>
   use(
     () => startDatabaseProxy(database.appUrl),

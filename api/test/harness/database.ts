@@ -79,7 +79,7 @@ export function logEnv({ name }: TestDatabase): NodeJS.ProcessEnv {
     : { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: kurrentUrl, KURRENTDB_STREAM: name };
 }
 
-/** Runs statements in their own session. */
+/** Runs statements in a fresh session. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,

@@ -7,7 +7,10 @@ import { openSharedKurrentDb } from './services/shared-kurrentdb.mjs';
 import { TEST_SECRET_KEY } from './services/test-secret-key.mjs';
 import { TestServices } from './services/test-services.mjs';
 
-/** Starts what all tests share: a PostgreSQL server with a migrated template database, and the test services. */
+/**
+ * Starts what all tests share: a PostgreSQL server with a migrated template database, the test services, and a
+ * KurrentDB server in runs that keep their logs there.
+ */
 export default async function globalSetup() {
   const started = performance.now();
   await ensureBuilt(['api']);

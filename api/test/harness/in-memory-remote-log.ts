@@ -6,8 +6,8 @@ import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js'
 import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
 
 /**
- * Faults of one append. Instead of a confirmation, its caller gets `RemoteLogUnavailableError`. After `refused`, it
- * gets `HeadMovedError`, as from a leader with an event that is never replicated.
+ * Faults to inject into an append. Instead of a confirmation, its caller gets `RemoteLogUnavailableError`, or for
+ * `refused` a `HeadMovedError`, as from a leader with an event that is never replicated.
  */
 export const APPEND_FAULTS = ['request lost', 'reply lost', 'late', 'refused'] as const;
 export type AppendFault = (typeof APPEND_FAULTS)[number];
@@ -19,7 +19,10 @@ export type AppendFault = (typeof APPEND_FAULTS)[number];
 export class InMemoryRemoteLog {
   /** The committed events. */
   readonly events: RemoteEvent[] = [];
-  /** The fault of each of the next appends, or null. `late` appends take effect in `deliverLate`. */
+  /**
+   * Faults to inject into the next appends, one for each; null means none. `late` appends take effect in
+   * `deliverLate`.
+   */
   readonly faults: (AppendFault | null)[] = [];
   /** Foreign events, which replace the bank's events or follow them, by position. */
   readonly foreign = new Map<number, string>();
@@ -31,13 +34,13 @@ export class InMemoryRemoteLog {
   isFenced = false;
   /** One-way latency in milliseconds, from a call to its effect and from its effect to its reply. */
   latencyMs = 0;
-  /** Appends that have taken effect, without repetitions. */
+  /** Number of appends that have taken effect, not counting repetitions. */
   appends = 0;
-  /** Repeated appends that were confirmed without an effect. */
+  /** Number of repeated appends that were confirmed without an effect. */
   repeated = 0;
-  /** Appends that were refused because the log ended at another position. */
+  /** Number of appends that were refused because the log ended at another position. */
   refused = 0;
-  /** Appends that wait for `hold` to end. */
+  /** Number of appends that are waiting for `hold` to end. */
   held = 0;
   private isDown = false;
   private isEndingAfterNext = false;
@@ -100,7 +103,7 @@ export class InMemoryRemoteLog {
     this.held -= 1;
   }
 
-  /** Receives an append, with the next fault. */
+  /** Receives an append and injects the next fault. */
   receive(expected: Head, events: readonly RemoteEvent[]): void {
     this.assertUp();
     this.isDown = this.isEndingAfterNext;

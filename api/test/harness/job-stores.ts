@@ -1,7 +1,7 @@
 import { query, type TestDatabase } from './database.js';
 import { HAS_REDIS, startRedis, type RedisServer } from './redis.js';
 
-/** Stores for jobs and the backoff cache. */
+/** Where jobs are stored. With Redis, the backoff cache is stored there too. */
 export type JobStoreKind = 'PostgreSQL' | 'Redis';
 
 /** The stores that are available on this machine. Short suites run once for each. */

@@ -20,7 +20,7 @@ export const IS_KURRENTDB_REQUIRED = process.env['REQUIRE_KURRENTDB'] === '1';
 export const KURRENTDB_HINT =
   'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';
 
-/** A server without TLS and user accounts: a single node, or one node of a cluster. */
+/** A server without TLS or user accounts: a single node, or one node of a cluster. */
 export interface KurrentServer {
   readonly url: string;
   readonly port: number;
@@ -108,7 +108,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Starts a node of a server or cluster, which ends with this process. */
+/** Starts a single node or a node of a cluster, which ends with this process. */
 export async function startNode(options: NodeOptions): Promise<KurrentServer> {
   const folder = options.folder ?? (await mkdtemp(path.join(await temporaryFolder(), 'kurrentdb-')));
   const [port = 0] = options.ports;

@@ -14,7 +14,7 @@ export const IS_LOG_IN_KURRENTDB = process.env['MONIKER_TEST_LOG'] === 'kurrentd
  */
 export const itInPostgres = IS_LOG_IN_KURRENTDB ? it.skip : it;
 
-/** More events than any template database has. */
+/** An upper bound for the number of events in a template database. */
 const MAX_EVENTS = 500;
 
 /** The driver returns a `bigint` as text here. */

@@ -16,7 +16,7 @@ interface Address {
   name: string;
 }
 
-/** A mail as the test server received it. */
+/** An email as the test server received it. */
 export interface Mail {
   id: string;
   subject: string;
@@ -31,7 +31,7 @@ export interface MailServer {
   smtpUrl: string;
   inboxUrl: string;
   messages(): Promise<Mail[]>;
-  /** Waits for a mail that was sent to this address and meets the condition; returns the newest such mail. */
+  /** Waits for an email that was sent to this address and meets the condition; returns the newest such email. */
   waitForMail(to: string, condition?: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ function mailServerOn({ smtpPort, webPort }: MailPorts): Omit<MailServer, 'close
     messages,
     waitForMail: (to, condition = () => true, timeoutMs = 30_000) =>
       waitFor(async () => (await messages()).findLast((mail) => isTo(mail, to) && condition(mail)), {
-        what: `a mail to ${to}`,
+        what: `an email to ${to}`,
         timeoutMs,
       }),
   };

@@ -5,7 +5,7 @@ import { COVERAGE_FLAGS, saveCoverage } from '../../../infra/local/testing/proce
 import { FOLLOW_PARENT, ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
-/** Time to stop before a program is killed. */
+/** How long a program may take to stop before it is killed. */
 const GRACE_MS = 30_000;
 
 /** With this flag, loading a program triggers less garbage collection (`services/host-process.mjs`). */

@@ -11,7 +11,7 @@ const range = FIRST_PORT + (Number(process.env['JEST_WORKER_ID'] ?? 0) % RANGES)
 let next = Math.floor(Math.random() * PORTS_PER_WORKER);
 
 /**
- * Returns a free port of 127.0.0.1 that no other caller gets, because a program may take seconds to start listening.
+ * Returns a free port on 127.0.0.1 that no other caller gets, because a program may take seconds to start listening.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

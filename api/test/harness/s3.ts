@@ -22,9 +22,9 @@ const BUCKET = 'moniker';
 export const hasS3 = existsSync(PYTHON) && existsSync(SWIFT);
 
 export interface S3Server {
-  /** Settings of an existing, empty bucket. */
+  /** Settings for an existing, empty bucket. */
   readonly settings: S3Settings;
-  /** The same as environment variables for a program under test. */
+  /** The same settings, as environment variables for a program under test. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

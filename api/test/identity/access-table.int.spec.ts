@@ -250,7 +250,7 @@ function call(client: HttpClient, route: string, id = NOBODY): Promise<HttpRespo
   return client.send(method, address, method === 'GET' ? undefined : (BODIES[route] ?? {}));
 }
 
-/** Returns why access is denied; other errors of the call do not count. */
+/** Returns why access is denied; other errors do not count. */
 async function refusalOf(client: HttpClient, route: string): Promise<Refusal> {
   const { status, body } = await call(client, route);
   if (status === 401 && body.code === 'NOT_SIGNED_IN') return 'NOT_SIGNED_IN';
@@ -317,7 +317,7 @@ describe('every route', () => {
     }
   });
 
-  it('redirects even a visitor if it signs out', async () => {
+  it('redirects visitors too if it is the sign-out route', async () => {
     expect((await call(new HttpClient(bank.api.baseUrl), 'GET /api/logout')).status).toBe(302);
   });
 });

@@ -65,7 +65,7 @@ describe('passwords tried from many addresses', () => {
   });
 
   itInPostgres(
-    'do not count against their address while the limit of the account refuses them [AUTH-24, AUTH-31]',
+    "do not count against their address while the account's limit refuses them [AUTH-24, AUTH-31]",
     async () => {
       const person = await verifiedUser(bank);
       const api = await startApi({

@@ -96,17 +96,17 @@ export const register = (client: HttpClient, person: Person): Promise<HttpRespon
 export const login = (client: HttpClient, { email, password }: Person): Promise<HttpResponse> =>
   client.post('/api/auth/login', { email, password });
 
-/** Returns the six-digit code in a mail. */
+/** Returns the six-digit code in an email. */
 export function codeOf(mail: Mail): string {
   const code = /\b\d{6}\b/.exec(mail.text)?.[0];
-  if (code === undefined) throw new Error(`there is no code in the mail "${mail.subject}"`);
+  if (code === undefined) throw new Error(`there is no code in the email "${mail.subject}"`);
   return code;
 }
 
 /** Returns a different code. */
 export const otherCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** Waits for a mail with a matching subject and returns its code. */
+/** Waits for an email with a matching subject and returns its code. */
 export async function mailedCode(
   { mail }: Pick<Bank, 'mail'>,
   email: string,

@@ -70,7 +70,7 @@ async function runOperatorProgram(program, args) {
 const EVENTS = ['error', 'close', 'finish'];
 
 /**
- * Removes the listeners of an event that a command has added.
+ * Removes the listeners that a command has added for an event.
  * @param {NodeJS.WriteStream} stream
  * @param {string} event
  * @param {Function[]} known

@@ -1,6 +1,5 @@
-// @ts-check
-// argon2 at its minimal cost, for programs that program-host.mjs runs. No setting of the product enables this. Hashes
-// contain their cost, so either version can verify hashes of the other.
+// @ts-check argon2 at its minimal cost, for programs that program-host.mjs runs. No setting of the product enables
+// this. Hashes contain their cost, so either version can verify hashes that the other made.
 import { createRequire } from 'node:module';
 
 const MINIMAL_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };

@@ -14,7 +14,7 @@ const FOLLOW_PARENT = new URL('../../../../infra/local/follow-parent.mjs', impor
 // time.
 const V8_FLAGS = ['--min-semi-space-size=16'];
 const STOP_WITHIN_MS = 10_000;
-/** Enough for a crash report of Node. */
+/** Enough for a crash report from Node. */
 const REPORTED_CHARACTERS = 4_000;
 
 /**
@@ -106,7 +106,7 @@ export class HostProcess {
   }
 }
 
-/** Returns the end of a host's output, because the log file is deleted at the end of the run. */
+/** Returns the end of a host's output for an error message, because the log file is deleted at the end of the run. */
 function endOf(/** @type {string} */ logFile) {
   return existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-REPORTED_CHARACTERS) : '';
 }

@@ -45,7 +45,7 @@ export class ProgramHosts {
     }
   }
 
-  /** Stops a program, if it still runs. Its host is then free for another. */
+  /** Stops a program if it is still running. Its host is then free for another. */
   async stop(/** @type {number} */ id) {
     const host = this.#release(id);
     if (!host || host.hasEnded) return;
@@ -53,7 +53,7 @@ export class ProgramHosts {
     this.#idle.add(host);
   }
 
-  /** Kills the host of a program with SIGKILL, if it still runs. */
+  /** Kills a program's host with SIGKILL if the program is still running. */
   async kill(/** @type {number} */ id) {
     await this.#release(id)?.end('SIGKILL');
   }

@@ -47,7 +47,7 @@ export class SharedBrowsers {
   }
 
   /**
-   * The address that `chromium.connectOverCDP` takes.
+   * Starts Chromium if necessary. Returns the address that `chromium.connectOverCDP` takes.
    * @param {string} slot number of the Jest worker
    * @param {boolean} [replace] whether to start another Chromium, because the current one doesn't answer
    */
