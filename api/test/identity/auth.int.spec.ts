@@ -35,7 +35,7 @@ const mailsTo = (email: string): Promise<number> =>
   countOf(`outbox o join registration r on r.id = o.registration_id where r.email = '${email}'`);
 
 describe('a new user', () => {
-  it('registers, verifies the mailed code, signs in, gets their own data and signs out [AUTH-6, AUTH-7, REG-6]', async () => {
+  it('registers, verifies the emailed code, signs in, gets their own data and signs out [AUTH-6, AUTH-7, REG-6]', async () => {
     const person = newPerson({ email: `Ada.${Date.now()}@Mail.Example`, firstName: '  Ada  ' });
     const email = person.email.toLowerCase();
     const before = await headPosition(bank);
@@ -233,7 +233,7 @@ describe('registration', () => {
     expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
-  it('flags an unverified address and mails a new code at most once a minute [REG-8]', async () => {
+  it('flags an unverified address and emails a new code at most once a minute [REG-8]', async () => {
     const person = newPerson();
     const client = browser();
     await register(client, person);
@@ -294,7 +294,7 @@ describe('codes', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it('are replaced by a resent code, with at most one mail a minute and five an hour [AUTH-9]', async () => {
+  it('are replaced by a resent code, with at most one email a minute and five an hour [AUTH-9]', async () => {
     const { email, otp } = await registered();
     const resend = () => client.post('/api/auth/resend-verification', { email });
     const sent = () => mailsTo(email);
@@ -314,7 +314,7 @@ describe('codes', () => {
         );
         return mine.length === 5 && mine;
       },
-      { what: 'the fifth mail' },
+      { what: 'the fifth email' },
     );
     const codes = mails.map(codeOf).filter((code) => code !== otp);
     const results = [];
@@ -480,7 +480,7 @@ describe('sessions', () => {
 });
 
 describe('the routes for passwords and codes', () => {
-  it('reset a password with a mailed code, end all sessions and notify the user [AUTH-13, AUTH-14]', async () => {
+  it('reset a password with an emailed code, end all sessions and notify the user [AUTH-13, AUTH-14]', async () => {
     const person = await verifiedUser(bank);
     const sessions = [await signedInClient(bank, person), await signedInClient(bank, person)];
     const client = browser();

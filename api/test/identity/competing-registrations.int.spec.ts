@@ -22,14 +22,14 @@ const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<
 const verify = (client: HttpClient, email: string, otp: string): Promise<HttpResponse> =>
   client.post('/api/auth/verify-email', { email, otp });
 
-/** Registers and returns the code of the new mail. `known` are the codes of earlier mails. */
+/** Registers and returns the code in the new email. `known` are the codes in earlier emails. */
 async function registerForCode(client: HttpClient, person: Person, ...known: string[]): Promise<string> {
   await register(client, person);
   const isNew = (mail: Mail): boolean => VERIFY_SUBJECT.test(mail.subject) && !known.includes(codeOf(mail));
   return codeOf(await bank.mail.waitForMail(person.email, isNew));
 }
 
-describe('a stranger who registers the address first', () => {
+describe('a stranger who registers an address before its owner', () => {
   it("cannot change the data or the password of the owner's account [REG-11, REG-12]", async () => {
     const [stranger, phone] = [browser(), browser()];
     const owner = newPerson({ firstName: 'Olivia' });
@@ -62,7 +62,7 @@ describe('a stranger who registers the address first', () => {
     expect((await verify(phone, owner.email, code)).status).toBe(200);
   });
 
-  it('cannot put typed text into mail [MAIL-10]', async () => {
+  it('cannot put typed text into an email [MAIL-10]', async () => {
     const person = newPerson({ firstName: 'Zorro', lastName: 'Zebra' });
     await register(browser(), person);
     const mail = await bank.mail.waitForMail(person.email, ({ subject }) => VERIFY_SUBJECT.test(subject));

@@ -60,7 +60,7 @@ async function mailsTo(email: string, subject: RegExp): Promise<number> {
   ).length;
 }
 
-/** Waits until the worker has no more mail for the person to send. */
+/** Waits until the worker has sent all mail to the person. */
 async function mailIsSent(email: string): Promise<void> {
   const waiting = `select 1 from outbox o join app_user u on u.id = o.user_id
     where u.email = $1 and o.sent_at is null`;
@@ -243,7 +243,7 @@ describe('a known browser', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('is not locked out by strangers, and a single mail reports their tries [AUTH-24, AUTH-72, AUTH-75]', async () => {
+  it('is not locked out by strangers, whose tries a single email reports [AUTH-24, AUTH-72, AUTH-75]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const stranger = () => signInFromElsewhere(new HttpClient(api.baseUrl), { ...person, password: WRONG });
@@ -285,7 +285,7 @@ describe('a reset code', () => {
       await stranger.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
     }
     await owner.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
-    // The owner's code is mailed at once, unlike the code that strangers share.
+    // The owner's code is emailed at once, unlike the code that strangers share.
     const code = await mailedCode(bank, person.email, RESET_SUBJECT);
     for (const stranger of strangers) await reset(stranger, person.email, otherCode(code));
     expect((await reset(owner, person.email, code)).status).toBe(200);
