@@ -170,7 +170,7 @@ it('shows the second admin which admin decided first [TRF-19, ADM-18]', async ()
   );
 });
 
-it('approves several transfers together [TRF-21]', async () => {
+it('approves several transfers together, except one that another admin has already decided [TRF-21]', async () => {
   const { alice, admin } = bank;
   const before = await summaryOf(alice);
   for (const amount of [51, 52, 53]) await requestTransfer(alice, { amount });

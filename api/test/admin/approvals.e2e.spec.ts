@@ -83,7 +83,7 @@ it.each([
   ['Approve', 'approve', 'Proposal approved and applied', 7_500],
   ['Reject', 'reject', 'Proposal rejected', 0],
 ] as const)(
-  'shows success if the admin repeats “%s” after its answer was lost [APR-10]',
+  'shows success if the admin repeats “%s” after the response was lost [APR-10]',
   async (button, decision, message, cents) => {
     await requireApproval('credit');
     expect((await credit(bank.admin, await userIdOf(bank.alice), 75)).status).toBe(202);

@@ -98,7 +98,7 @@ describe.each([
   ['a deletion', propose.deletion],
 ])('a proposal of %s', (_, proposeOne) => {
   it.each([
-    ['revoked', 'role_changed', () => changeRole(proposerId, '/revoke', REASON)],
+    ['removed', 'role_changed', () => changeRole(proposerId, '/revoke', REASON)],
     ['disabled', 'role_changed', () => changeRole(proposerId, '/disable', REASON)],
     ['demoted', 'role_changed', () => changeRole(proposerId, '', { role: 'support', ...REASON })],
     ['locked', 'account_frozen', () => lock(proposerId)],

@@ -122,7 +122,7 @@ describe('an owner', () => {
   });
 });
 
-describe('two owners who revoke each other concurrently', () => {
+describe("two owners who revoke each other's roles concurrently", () => {
   it('leave one owner [SEC-43]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = await Promise.all([

@@ -791,7 +791,7 @@ describe('ledger rebuild', () => {
     expect(code).toBe(2);
   });
 
-  it('is refused to the auditor role [AUD-17]', async () => {
+  it('is denied to the auditor role [AUD-17]', async () => {
     const { code, stderr } = await runCli(['rebuild'], {
       database,
       env: { DATABASE_OWNER_URL: database.auditorUrl },

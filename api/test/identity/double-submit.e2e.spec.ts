@@ -65,7 +65,7 @@ it('the focus stays on the button while its form is sent [UI-70]', async () => {
   });
 });
 
-it('a repeated registration is recognized if its first answer was lost [REG-18]', async () => {
+it('a repeated registration is recognized if the response to the first one was lost [REG-18]', async () => {
   const person = { ...CARLA, email: 'lost@newcomer.example', moniker: 'lost_answer' };
   await withPage(browser, 'lost registration', async (page) => {
     await loseAnswer(page, REGISTER);

@@ -34,8 +34,9 @@ const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 
 
 /**
  * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers
- * missed notifications. Any number of relays may run: each row is taken by one of them, and adding a job twice results
- * in one job, because its id is the row's. Jobs that the queue may have lost are added again within one tick (MAIL-4).
+ * missed notifications. Any number of relays may run: each row is taken by one of them, and adding a job twice
+ * results in one job, because its id is the row's. If the queue reports that it may have lost jobs, they are added
+ * again within one tick (MAIL-4).
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {
