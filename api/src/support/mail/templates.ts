@@ -209,6 +209,6 @@ function isLedgerTemplate(name: TemplateName): name is LedgerTemplateName {
 }
 
 function required<Value>(value: Value | null): Value {
-  if (value === null) throw new Error('the template needs a value that the mail does not have');
+  if (value === null) throw new Error('the template needs a value that the email does not have');
   return value;
 }
