@@ -11,7 +11,7 @@ const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 /**
  * Checks an amount, even in production, so that an incorrect sum doesn't spread.
  *
- * @throws RangeError if `cents` is not a safe integer
+ * @throws RangeError `cents` is not a safe integer
  */
 export function assertCents(cents: number, what: string): void {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${what} is not a whole number of cents`);
@@ -31,7 +31,7 @@ export function centsToPlain(cents: number): string {
 /**
  * Formats cents as `$1,234.50`, with a leading minus sign for negative amounts.
  *
- * @throws RangeError if `cents` is not a safe integer
+ * @throws RangeError `cents` is not a safe integer
  */
 export function formatUsd(cents: number): string {
   assertCents(cents, 'amount');

@@ -53,7 +53,7 @@ const EXPLANATIONS = [
  */
 const CONTROL_CHARACTERS = /[^\P{C}\n]|\uFFFD/gu;
 
-/** The environment of pgBackRest. @throws Problem if a setting or the program is missing */
+/** The environment of pgBackRest. @throws Problem a setting or the program is missing */
 export function backupEnv() {
   const missing = Object.entries(REQUIRED).filter(([name]) => !process.env[name]);
   if (missing.length > 0) {
@@ -70,7 +70,7 @@ export function backupEnv() {
  * Runs pgBackRest as PostgreSQL's account and returns what it prints.
  * @param {string[]} args
  * @param {AbortSignal} [signal]
- * @throws Problem if it fails
+ * @throws Problem it fails
  */
 export async function pgBackRest(args, signal) {
   const { code, output } = await run('pgbackrest', args, {

@@ -71,7 +71,7 @@ export class PrivateServer {
 
   /**
    * Starts the server and waits until it has replayed the WAL.
-   * @throws Problem if the server exits first, refuses its superuser, or needs more than a day
+   * @throws Problem the server exits first, refuses its superuser, or needs more than a day
    */
   async start(/** @type {string | undefined} */ to) {
     const log = openSync(this.#file('log'), 'a', 0o600);

@@ -17,7 +17,7 @@ const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-](?:0\d|1
  * @param {{ to?: string | undefined, timeline?: string | undefined, folder: string | undefined, verifyArgs: string[] }} options
  * @param {import('../local/shutdown.mjs').Shutdown} shutdown
  * @returns {Promise<number>} the exit code, 0
- * @throws Problem if the restore or the verification fails, or the archived WAL has a gap
+ * @throws Problem the restore or the verification fails, or the archived WAL has a gap
  */
 export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
   const data = path.resolve(folder ?? backupEnv().PGBACKREST_PG1_PATH);
@@ -48,7 +48,7 @@ export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
 }
 
 /**
- * The arguments with which pgBackRest restores to a time. @throws Problem if `to` is not a time, or is before the end
+ * The arguments with which pgBackRest restores to a time. @throws Problem `to` is not a time, or is before the end
  * of the oldest backup
  */
 async function targetArgs(/** @type {string} */ to) {

@@ -67,7 +67,7 @@ export async function describe(/** @type {Cluster} */ cluster) {
 
 /**
  * Sends a command to the process that runs the cluster, and prints its reply.
- * @throws Problem if there is no such command, no cluster runs, or the command failed
+ * @throws Problem there is no such command, no cluster runs, or the command failed
  */
 export async function sendCommand(/** @type {string} */ command) {
   const [, action, target] = /^(\w+)(?: (leader|node[123]))?$/.exec(command) ?? [];

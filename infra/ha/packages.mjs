@@ -22,7 +22,7 @@ const canRunCluster = () => process.platform === 'linux' && process.getuid?.() =
 
 /**
  * Installs missing programs from Debian's packages where that is possible.
- * @throws Problem if the cluster cannot run here, or programs are missing
+ * @throws Problem the cluster cannot run here, or programs are missing
  */
 export async function ensurePackages() {
   if (!canRunCluster()) throw new Problem('The cluster needs Linux and root, for network namespaces.');

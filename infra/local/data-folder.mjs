@@ -16,7 +16,7 @@ export const isDataFolder = (/** @type {string} */ folder) => existsSync(path.jo
 /**
  * Creates the data folder if necessary.
  *
- * @throws Problem if the folder is not accessible, or contains files that are not ours
+ * @throws Problem the folder is not accessible, or contains files that are not ours
  */
 export function openDataFolder(/** @type {string} */ folder) {
   try {

@@ -23,7 +23,7 @@ export function holderOf(/** @type {string} */ folder) {
  * Locks the folder for this process. Resolves with a function that releases the lock.
  * @param {string} folder
  * @param {string} what the command that holds the lock, for error messages
- * @throws Problem if another process holds the lock
+ * @throws Problem another process holds the lock
  */
 export async function lockFolder(folder, what) {
   const unlock = await (process.platform === 'linux' ? lockBySocket(folder) : lockByFile(folder));

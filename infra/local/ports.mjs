@@ -46,7 +46,7 @@ export function isListening(/** @type {number} */ port) {
 /**
  * The port that an environment variable sets.
  *
- * @throws Problem if the value is not a port
+ * @throws Problem the value is not a port
  */
 export function portFrom(/** @type {string} */ variable, /** @type {number} */ fallback, env = process.env) {
   const port = Number(env[variable] || fallback);

@@ -16,7 +16,7 @@ export function writePrivateFile(/** @type {string} */ file, /** @type {unknown}
  * @param {string} file
  * @param {string} wayOut what the user can do if the file is damaged, for the error message
  * @returns {any}
- * @throws Problem if the file is damaged, for example by a power failure
+ * @throws Problem the file is damaged, for example by a power failure
  */
 export function readPrivateFile(file, wayOut) {
   if (!existsSync(file)) return undefined;

@@ -3,7 +3,7 @@ import { Problem } from './problem.mjs';
 
 const MIN_NODE = [20, 19];
 
-/** @throws Problem if this Node version or operating system is not supported */
+/** @throws Problem this Node version or operating system is not supported */
 export function requireSupportedPlatform() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [minMajor = 0, minMinor = 0] = MIN_NODE;

@@ -15,7 +15,7 @@ import { Problem } from './problem.mjs';
 /**
  * The secrets of this installation, generated at its first start.
  *
- * @throws Problem if the file is damaged, or is missing although there is stored data
+ * @throws Problem the file is damaged, or is missing although there is stored data
  * @returns {Secrets}
  */
 export function secretsOf(/** @type {string} */ folder) {

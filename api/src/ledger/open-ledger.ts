@@ -40,10 +40,10 @@ export interface OpenLedger {
  * a log outside PostgreSQL, first checks that log, settles transactions left by other processes, and projects its
  * events that are not in the tables yet.
  *
- * @throws ConfigError if WRITER_KEY is not set
- * @throws WriterKeyError if the key may not sign events after the end of the log, or its file is invalid
- * @throws UnusableLogError if the log can't be used with this database; the message says what to do
- * @throws RemoteLogUnavailableError if the log cannot be reached
+ * @throws ConfigError WRITER_KEY is not set
+ * @throws WriterKeyError the key may not sign events after the end of the log, or its file is invalid
+ * @throws UnusableLogError the log can't be used with this database; the message says what to do
+ * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const { config, dataSource, now, observer = null } = options;
@@ -93,7 +93,7 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
 /**
  * Checks that the log is where the settings say. A program set up for another engine must not run on this database.
  *
- * @throws UnusableLogError if the log is elsewhere
+ * @throws UnusableLogError the log is elsewhere
  */
 export function assertLogLocation(dataSource: DataSource, kurrent: KurrentSettings | null): Promise<void> {
   const sql = sqlOfSource(dataSource);
@@ -103,8 +103,8 @@ export function assertLogLocation(dataSource: DataSource, kurrent: KurrentSettin
 /**
  * Checks that a log outside PostgreSQL has no events.
  *
- * @throws UnusableLogError if it has events
- * @throws RemoteLogUnavailableError if it cannot be reached
+ * @throws UnusableLogError it has events
+ * @throws RemoteLogUnavailableError it cannot be reached
  */
 export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void> {
   const log = await connectRemoteLog(settings);
@@ -118,7 +118,7 @@ export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void>
 /**
  * Checks that PostgreSQL can prepare transactions, which is off by default.
  *
- * @throws UnusableLogError if `max_prepared_transactions` is 0
+ * @throws UnusableLogError `max_prepared_transactions` is 0
  */
 async function assertCanPrepare(sql: Sql): Promise<void> {
   const [setting] = await sql.query<{ max: number }>(

@@ -27,7 +27,7 @@ export interface RepositoryCopy {
 /**
  * Copies what `npm run dev` needs.
  *
- * @throws Error if the packages do not match package-lock.json, because installing them would change the original
+ * @throws Error the packages do not match package-lock.json, because installing them would change the original
  */
 export async function copyRepository(): Promise<RepositoryCopy> {
   const root = await temporaryFolder();

@@ -57,7 +57,7 @@ export async function fetchSamples(program: { operationsUrl: string }): Promise<
   });
 }
 
-/** The value of the sample with a name and labels, or undefined. @throws Error if several samples match */
+/** The value of the sample with a name and labels, or undefined. @throws Error several samples match */
 export function sampleValue(
   samples: readonly MetricSample[],
   name: string,

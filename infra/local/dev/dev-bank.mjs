@@ -26,7 +26,7 @@ export class DevBank {
   /**
    * Starts the API and the worker, or restarts them if they run. Resolves when both are ready.
    *
-   * @throws Problem if one of them ended, or did not become ready
+   * @throws Problem one of them ended, or did not become ready
    */
   async restart() {
     await this.#stop();

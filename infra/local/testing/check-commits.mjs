@@ -13,7 +13,7 @@ const MAIN = 'origin/main';
  * with it, a shallow clone or one without that branch has nothing to check.
  * @param {{ base?: string | undefined, folder?: string }} [options]
  * @returns {Promise<{ checked: number, problems: string[] }>}
- * @throws Problem if HEAD has no common commit with a given base
+ * @throws Problem HEAD has no common commit with a given base
  */
 export async function checkCommits({ base, folder = ROOT } = {}) {
   const start = (await git(['merge-base', base ?? MAIN, 'HEAD'], folder))?.trim();

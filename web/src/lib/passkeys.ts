@@ -29,7 +29,7 @@ export type CreatedPasskey = { passkey: NewPasskey; authenticatorData: string | 
 /**
  * Asks the browser for a new passkey, with the API's options.
  *
- * @throws PasskeyError if the browser does not support passkeys, or if no passkey was created
+ * @throws PasskeyError the browser does not support passkeys, or if no passkey was created
  */
 export async function createPasskey(options: unknown): Promise<CreatedPasskey> {
   const { startRegistration } = await loadLibrary();
@@ -50,7 +50,7 @@ function toNewPasskey({ id, response }: RegistrationResponseJSON): NewPasskey {
 /**
  * Asks the browser for a passkey's signature, with the API's options.
  *
- * @throws PasskeyError if the browser does not support passkeys, or if no passkey was used (message: `failed`)
+ * @throws PasskeyError the browser does not support passkeys, or if no passkey was used (message: `failed`)
  */
 export async function provePasskey(options: unknown, failed = FAILED): Promise<PasskeyProof> {
   const { startAuthentication } = await loadLibrary();

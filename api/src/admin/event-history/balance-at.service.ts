@@ -25,7 +25,7 @@ export class BalanceAtService {
     private readonly days: BankDays,
   ) {}
 
-  /** @throws AppError NOT_FOUND if the account or the position does not exist */
+  /** @throws AppError NOT_FOUND the account or the position does not exist */
   async get(account: string, query: BalanceQuery, viewer: Viewer): Promise<BalanceAtDto> {
     const accountId = accountIdOf(account);
     if (accountId === null) throw new AppError('NOT_FOUND');

@@ -33,7 +33,7 @@ export class EventFiltersService {
   /**
    * Returns the period of the requested bank days.
    *
-   * @throws AppError VALIDATION_FAILED if the range is reversed
+   * @throws AppError VALIDATION_FAILED the range is reversed
    */
   toPeriod({ from, to }: EventFilterQuery): Period {
     if (from !== undefined && to !== undefined && from > to) {

@@ -49,7 +49,7 @@ export class EventHistoryService {
     };
   }
 
-  /** @throws AppError NOT_FOUND if the log does not have this position */
+  /** @throws AppError NOT_FOUND the log does not have this position */
   async detail(position: number, viewer: Viewer): Promise<EventDetailDto> {
     const found = await this.events.find(position, MAX_CORRELATED);
     if (found === null) throw new AppError('NOT_FOUND');

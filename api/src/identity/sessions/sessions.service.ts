@@ -135,7 +135,7 @@ export class SessionsService implements PersonalDataOwner {
   /**
    * Ends another of the user's sessions.
    *
-   * @throws AppError NOT_FOUND if the user has no such session, or it is the current one
+   * @throws AppError NOT_FOUND the user has no such session, or it is the current one
    */
   async endOtherOf({ userId, sessionId }: AuthenticatedUser, publicId: string): Promise<void> {
     const [, ended] = await this.dataSource.query<[unknown, number]>(

@@ -182,7 +182,7 @@ export class OtpsService implements PersonalDataOwner {
    * Consumes a verified code in the transaction of the change it permits. All other codes for its owner and purpose end
    * too.
    *
-   * @throws AppError OTP_INVALID if it was consumed concurrently
+   * @throws AppError OTP_INVALID it was consumed concurrently
    */
   async consume(manager: EntityManager, { ownerId, purpose, codeHash }: VerifiedOtp): Promise<void> {
     const [, used] = await manager.query<[unknown[], number]>(

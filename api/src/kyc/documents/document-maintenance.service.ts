@@ -102,7 +102,7 @@ export class DocumentMaintenance {
   /**
    * Converts a document stored before page pictures existed. Its file becomes the original (FILE-25).
    *
-   * @throws Error if the document could not be converted and is unchanged; the message tells operators why
+   * @throws Error the document could not be converted and is unchanged; the message tells operators why
    */
   async convert(document: OldDocument): Promise<ConvertedOldDocument> {
     const { id, sha256 } = document;
@@ -120,7 +120,7 @@ export class DocumentMaintenance {
   /**
    * Records a converted document's pages and seals its original, in the caller's transaction.
    *
-   * @throws Error if the document was deleted or converted in the meantime, or its file is missing
+   * @throws Error the document was deleted or converted in the meantime, or its file is missing
    */
   async recordConverted(
     manager: EntityManager,

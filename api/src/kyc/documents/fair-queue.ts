@@ -39,7 +39,7 @@ export class FairQueue {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @throws AppError BUSY if the queue is full, or the customer already has enough tasks in it */
+  /** @throws AppError BUSY the queue is full, or the customer already has enough tasks in it */
   assertRoom(customer: string): void {
     const own = this.waiting.filter((one) => one.customer === customer).length;
     const isFull = this.waiting.length >= this.limits.waiting;
@@ -49,7 +49,7 @@ export class FairQueue {
   /**
    * Runs a task when its turn comes.
    *
-   * @throws AppError BUSY if it waited too long
+   * @throws AppError BUSY it waited too long
    * @throws the reason of `gone`, if it is aborted while the task waits
    */
   async run<Result>(customer: string, gone: AbortSignal, task: () => Promise<Result>): Promise<Result> {

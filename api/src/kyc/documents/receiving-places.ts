@@ -8,7 +8,7 @@ export class ReceivingPlaces {
 
   constructor(private readonly places = PLACES) {}
 
-  /** @throws AppError BUSY if all places are taken, or the customer already has one */
+  /** @throws AppError BUSY all places are taken, or the customer already has one */
   assertFree(customer: string): void {
     if (this.customers.size >= this.places || this.customers.has(customer)) throw busyError();
   }

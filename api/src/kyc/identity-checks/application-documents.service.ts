@@ -25,7 +25,7 @@ export class ApplicationDocuments {
    * Gives a new application one document of each kind that its account type needs: from the request, or kept from
    * `last` (KYC-65, KYC-72). Documents from earlier applications may be reused (KYC-16).
    *
-   * @throws AppError VALIDATION_FAILED if a document is missing (KYC-6, KYC-7), cannot be found, is used twice, or is
+   * @throws AppError VALIDATION_FAILED a document is missing (KYC-6, KYC-7), cannot be found, is used twice, or is
    * of the wrong type (KYC-8)
    */
   async attach(
@@ -47,7 +47,7 @@ export class ApplicationDocuments {
    * Replaces an application's document. Returns false if the application already has that document. The previous one
    * is discarded unless another application uses it too (KYC-17).
    *
-   * @throws AppError VALIDATION_FAILED if the application's account type has no such document, or the file cannot be
+   * @throws AppError VALIDATION_FAILED the application's account type has no such document, or the file cannot be
    * attached
    */
   async replace(
@@ -73,7 +73,7 @@ export class ApplicationDocuments {
 /**
  * Records which documents a rejection asks for (KYC-64), instead of those that an earlier rejection named.
  *
- * @throws AppError VALIDATION_FAILED if the application lacks one of the documents
+ * @throws AppError VALIDATION_FAILED the application lacks one of the documents
  */
 export async function refuseDocuments(
   manager: EntityManager,
@@ -126,7 +126,7 @@ async function keptDocumentsOf(
 
 type ChosenDocument = Pick<KycDocumentEntity, 'kind' | 'documentId'>;
 
-/** @throws AppError VALIDATION_FAILED if a document is missing (KYC-6, KYC-7) */
+/** @throws AppError VALIDATION_FAILED a document is missing (KYC-6, KYC-7) */
 function chooseDocuments(
   accountType: AccountType,
   body: CreateKycBody,

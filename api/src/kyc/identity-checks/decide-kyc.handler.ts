@@ -38,13 +38,13 @@ export class DecideKycHandler
   }
 
   /**
-   * @throws NOT_FOUND if the customer is deleted
-   * @throws ALREADY_DECIDED if the application is not pending
-   * @throws CONFLICT if the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
+   * @throws NOT_FOUND the customer is deleted
+   * @throws ALREADY_DECIDED the application is not pending
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
    * newer one, or another customer has its SSN
-   * @throws VALIDATION_FAILED if the notes contain the SSN (KYC-23), or `documents` names one that the application
+   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or `documents` names one that the application
    * lacks (KYC-64)
-   * @throws KYC_CHANGED if the application to approve is not what was submitted (KYC-50)
+   * @throws KYC_CHANGED the application to approve is not what was submitted (KYC-50)
    */
   protected override async handle(
     { applicationId, decision, adminId, context, idempotency }: DecideKycCommand,

@@ -32,7 +32,7 @@ export class DuplicateSsnAnswers {
    * Limits how often a user can learn that an SSN is another customer's. The caller has locked the user's row, so
    * parallel applications are counted.
    *
-   * @throws TOO_MANY_REQUESTS if the 24-hour limit is reached, whatever the application's SSN
+   * @throws TOO_MANY_REQUESTS the 24-hour limit is reached, whatever the application's SSN
    */
   async assertAllowed(manager: EntityManager, userId: string): Promise<void> {
     if (this.limit === 0) return;

@@ -44,7 +44,7 @@ export class KycAccessLog {
    * Returns the newest accesses to an application's SSN and documents, including documents that have since been
    * replaced (KYC-69), newest first.
    *
-   * @throws NOT_FOUND if the application does not exist
+   * @throws NOT_FOUND the application does not exist
    */
   async of(kycId: string): Promise<KycReadDto[]> {
     const exists = await this.dataSource.manager.existsBy(KycApplicationEntity, { id: kycId });

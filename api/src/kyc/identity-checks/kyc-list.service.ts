@@ -34,7 +34,7 @@ export class KycList {
     return this.lists.csv(KYC_APPLICATIONS, query);
   }
 
-  /** @throws NOT_FOUND if the application does not exist */
+  /** @throws NOT_FOUND the application does not exist */
   async get(id: string): Promise<AdminKycApplicationDto> {
     return this.present(await this.lists.get(KYC_APPLICATIONS, id));
   }

@@ -29,7 +29,7 @@ export class KycReviewService {
     this.secrets = [config.secrets, ...config.previousSecrets];
   }
 
-  /** @throws NOT_FOUND if the application does not exist */
+  /** @throws NOT_FOUND the application does not exist */
   async targetOf(applicationId: string): Promise<CommandTarget> {
     const kyc = await this.applications.findOneBy({ id: applicationId });
     if (kyc === null) throw new AppError('NOT_FOUND');
@@ -39,7 +39,7 @@ export class KycReviewService {
   /**
    * Locks an application and its customer's row, so a decision and a new application by the same user can't overlap.
    *
-   * @throws NOT_FOUND if the customer is deleted
+   * @throws NOT_FOUND the customer is deleted
    */
   async lock(
     manager: EntityManager,
@@ -53,7 +53,7 @@ export class KycReviewService {
     });
   }
 
-  /** @throws CONFLICT if the customer has submitted a newer application */
+  /** @throws CONFLICT the customer has submitted a newer application */
   async assertNewest(manager: EntityManager, { id, userId }: KycApplicationEntity): Promise<void> {
     const newest = await manager.findOneOrFail(KycApplicationEntity, {
       where: { userId },
@@ -72,7 +72,7 @@ export class KycReviewService {
    * version could reset an application without claiming its SSN. Returns what to submit with the decision: the
    * application's new digests if the claim now uses another key, as during key rotation (LED-70).
    *
-   * @throws CONFLICT if another customer has claimed it in the meantime (KYC-29)
+   * @throws CONFLICT another customer has claimed it in the meantime (KYC-29)
    */
   async claimSsn(
     manager: EntityManager,
@@ -92,7 +92,7 @@ export class KycReviewService {
    * Compares an application with what its customer submitted, before it is approved (KYC-50). An application
    * submitted before such records existed gets its salt and SSN digest now.
    *
-   * @throws KYC_CHANGED if it is not what was submitted
+   * @throws KYC_CHANGED it is not what was submitted
    */
   async assertAsSubmitted(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
     if (!(await isAsSubmitted(manager, kyc))) throw new AppError('KYC_CHANGED');
@@ -127,7 +127,7 @@ export class KycReviewService {
   }
 }
 
-/** @throws CONFLICT if the application has changed since `expectedRevision` (KYC-21) */
+/** @throws CONFLICT the application has changed since `expectedRevision` (KYC-21) */
 export function assertRevision(kyc: KycApplicationEntity, expectedRevision: number | undefined): void {
   if (expectedRevision === undefined || expectedRevision === kyc.revision) return;
   throw new AppError('CONFLICT', 'This application has changed since you opened it. Reload and try again');

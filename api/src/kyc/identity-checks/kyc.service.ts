@@ -50,7 +50,7 @@ export class KycService implements PersonalDataOwner {
   }
 
   /**
-   * @throws NOT_FOUND if the customer has no application, or neither the newest one nor the newest account request is
+   * @throws NOT_FOUND the customer has no application, or neither the newest one nor the newest account request is
    * rejected
    */
   async rejectedOf(userId: string): Promise<EnteredDetailsDto> {

@@ -31,7 +31,7 @@ export class ReadSsnHandler
     return this.reviews.targetOf(applicationId);
   }
 
-  /** @throws NOT_FOUND if the customer is deleted */
+  /** @throws NOT_FOUND the customer is deleted */
   protected override async handle(
     { applicationId, context }: ReadSsnCommand,
     { customerId }: CommandTarget,

@@ -11,7 +11,7 @@ import type { KycApplicationEntity } from './kyc-application.entity.js';
  * for each application that has the document and matches the log (FILE-25). The stored file becomes the original: the
  * customer's own bytes are gone, because documents used to be altered on upload.
  *
- * @throws Error if the document was deleted or converted in the meantime, or its file is missing
+ * @throws Error the document was deleted or converted in the meantime, or its file is missing
  */
 export async function recordConverted(
   manager: EntityManager,

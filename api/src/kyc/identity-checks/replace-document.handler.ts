@@ -22,9 +22,9 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
   /**
    * Replaces a document of the customer's pending or rejected application.
    *
-   * @throws NOT_FOUND if the customer has no application
-   * @throws ALREADY_DECIDED if the application is approved
-   * @throws VALIDATION_FAILED if the application's account type has no such document, or the file cannot be attached
+   * @throws NOT_FOUND the customer has no application
+   * @throws ALREADY_DECIDED the application is approved
+   * @throws VALIDATION_FAILED the application's account type has no such document, or the file cannot be attached
    */
   async execute({ userId, document, context }: ReplaceDocumentCommand): Promise<KycStatusDto> {
     await this.ledger.transaction(async (manager, submit) => {

@@ -30,9 +30,9 @@ export class ResetKycHandler
   }
 
   /**
-   * @throws NOT_FOUND if the customer is deleted
-   * @throws ALREADY_DECIDED if the application is pending or approved
-   * @throws CONFLICT if the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
+   * @throws NOT_FOUND the customer is deleted
+   * @throws ALREADY_DECIDED the application is pending or approved
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
    * newer one, or another customer has its SSN
    */
   protected override async handle(

@@ -43,11 +43,11 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
   ) {}
 
   /**
-   * @throws PHONE_REQUIRED if the user has no phone number (KYC-10)
-   * @throws APPLICATION_EXISTS if the user has an open application (KYC-12)
-   * @throws SSN_DUPLICATE if the SSN belongs to another user (KYC-11)
-   * @throws TOO_MANY_REQUESTS if the user has been told too often that an SSN belongs to someone else (KYC-28)
-   * @throws VALIDATION_FAILED if the SSN is missing or impossible (KYC-9), a document is missing or cannot be attached
+   * @throws PHONE_REQUIRED the user has no phone number (KYC-10)
+   * @throws APPLICATION_EXISTS the user has an open application (KYC-12)
+   * @throws SSN_DUPLICATE the SSN belongs to another user (KYC-11)
+   * @throws TOO_MANY_REQUESTS the user has been told too often that an SSN belongs to someone else (KYC-28)
+   * @throws VALIDATION_FAILED the SSN is missing or impossible (KYC-9), a document is missing or cannot be attached
    * (KYC-6, KYC-7, KYC-8), or a personal application names a company
    */
   async execute({
@@ -110,7 +110,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     return kyc;
   }
 
-  /** @throws VALIDATION_FAILED if there is no unaltered earlier application to take the SSN from (KYC-66, KYC-67) */
+  /** @throws VALIDATION_FAILED there is no unaltered earlier application to take the SSN from (KYC-66, KYC-67) */
   private lastSsn(source: KycApplicationEntity | null): string {
     if (source === null) throw new AppError('VALIDATION_FAILED', REQUIRED, { fields: ['ssn'] });
     const { secrets, previousSecrets } = this.config;
@@ -151,7 +151,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
 /**
  * Returns a request's SSN, or null if it was left out, so the last application's SSN is used (KYC-66).
  *
- * @throws VALIDATION_FAILED if the SSN is impossible (KYC-9)
+ * @throws VALIDATION_FAILED the SSN is impossible (KYC-9)
  */
 function parseTypedSsn(typed: string | null | undefined): string | null {
   if (!typed) return null;
@@ -163,7 +163,7 @@ function parseTypedSsn(typed: string | null | undefined): string | null {
 /**
  * A user may apply again only after a rejected identity check or a rejected account request (KYC-12, KYC-16).
  *
- * @throws APPLICATION_EXISTS if they may not
+ * @throws APPLICATION_EXISTS they may not
  */
 async function assertMayApply(
   manager: EntityManager,

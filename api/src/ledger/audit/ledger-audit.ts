@@ -181,7 +181,7 @@ export class LedgerAudit {
   /**
    * Checks that the log is where the settings say, because checking an old copy proves nothing about the log.
    *
-   * @throws UnusableLogError if the log is elsewhere
+   * @throws UnusableLogError the log is elsewhere
    */
   assertLogLocation(): Promise<void> {
     return this.remote === null ? assertLogIsHere(this.sql) : assertLogIsElsewhere(this.sql);
@@ -195,7 +195,7 @@ export class LedgerAudit {
   /**
    * Folds the log up to a point in time (AUD-7), without the read tables.
    *
-   * @throws BrokenLogError if an event breaks the hash chain or a rule
+   * @throws BrokenLogError an event breaks the hash chain or a rule
    */
   replay(to: PointInTime | undefined, onProgress: OnProgress): Promise<ReplayResult> {
     return this.inSnapshot(async (sql) => {
@@ -211,10 +211,10 @@ export class LedgerAudit {
    * role. If the log is outside PostgreSQL, its copy is always repaired first, because the other projections are
    * compared with it.
    *
-   * @throws BrokenLogError if the log is broken; nothing was changed
-   * @throws ForeignEventError if the log outside PostgreSQL has someone else's events; nothing was changed
-   * @throws RebuildRunningError if another rebuild is running
-   * @throws UnusableLogError if there is no copy of the log, because the log is in PostgreSQL
+   * @throws BrokenLogError the log is broken; nothing was changed
+   * @throws ForeignEventError the log outside PostgreSQL has someone else's events; nothing was changed
+   * @throws RebuildRunningError another rebuild is running
+   * @throws UnusableLogError there is no copy of the log, because the log is in PostgreSQL
    */
   async rebuild(projection: Projection | undefined, onProgress: OnProgress): Promise<Rebuilt> {
     const { sql, remote } = this;
@@ -260,7 +260,7 @@ export class LedgerAudit {
   /**
    * Compares the settlement account with the settlement bank's rows (AUD-16).
    *
-   * @throws TooManyMovementsError if the period has too many movements
+   * @throws TooManyMovementsError the period has too many movements
    */
   reconcile(
     rows: readonly BankRow[],
@@ -326,10 +326,10 @@ export class LedgerAudit {
   /**
    * Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty.
    *
-   * @throws ContradictionError if the log contradicts what was signed before
-   * @throws TablesBehindError if the tables lack what was signed before
-   * @throws UnbalancedLedgerError if the accounts do not sum to zero
-   * @throws LogMismatchError if the log does not have the tables' last event
+   * @throws ContradictionError the log contradicts what was signed before
+   * @throws TablesBehindError the tables lack what was signed before
+   * @throws UnbalancedLedgerError the accounts do not sum to zero
+   * @throws LogMismatchError the log does not have the tables' last event
    */
   takeCheckpoint(signer: CheckpointSigner, now: Date, past: SignedPast): Promise<CheckpointNote | null> {
     return this.inSnapshot((sql) => signer.takeCheckpoint(sql, this.remote, now, past));
@@ -339,7 +339,7 @@ export class LedgerAudit {
    * Signs that the log is correct up to a position, so the worker takes checkpoints again (LED-22). Returns null if the
    * log does not have this hash there.
    *
-   * @throws RangeError if the name or the reason is empty, too long, or has several lines
+   * @throws RangeError the name or the reason is empty, too long, or has several lines
    */
   resumeCheckpoints(
     signer: CheckpointSigner,
@@ -365,7 +365,7 @@ export class LedgerAudit {
   /**
    * Writes the proof that an event is part of a signed checkpoint (AUD-12).
    *
-   * @throws ProofError if the event is missing, too large, or newer than the checkpoint
+   * @throws ProofError the event is missing, too large, or newer than the checkpoint
    */
   proveEvent(position: number, signed: CheckpointNote, format: 'json' | 'compact'): Promise<string | Buffer> {
     return this.inSnapshot(async (sql) => {

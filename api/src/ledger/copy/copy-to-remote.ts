@@ -31,10 +31,10 @@ const MAX_EVENTS = 500;
  * Positions, hashes and proofs stay the same. The bank may continue to write. With `isCutOver`, its writers are then
  * stopped and the rest is copied. `sql` must be a dedicated connection of the owner.
  *
- * @throws UnusableLogError if the logs differ, or the target cannot take the events
- * @throws NotCopyableError if an event cannot be copied; the message names it. All events are checked before any is
+ * @throws UnusableLogError the logs differ, or the target cannot take the events
+ * @throws NotCopyableError an event cannot be copied; the message names it. All events are checked before any is
  * appended
- * @throws RemoteLogUnavailableError if the target cannot be reached; another call continues
+ * @throws RemoteLogUnavailableError the target cannot be reached; another call continues
  */
 export async function copyToRemote(
   sql: Sql,

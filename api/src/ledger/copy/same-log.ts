@@ -15,7 +15,7 @@ export interface BothHeads {
  * Checks that one log is the beginning of the other: they have the same hash where the shorter one ends, which covers
  * everything before.
  *
- * @throws UnusableLogError if they are different logs
+ * @throws UnusableLogError they are different logs
  */
 export async function assertSameLog(sql: Sql, log: ScannableLog): Promise<BothHeads> {
   const tables = await readFencedHead(sql);

@@ -91,7 +91,7 @@ export function availableCentsOf(account: AccountState): number {
 /**
  * Checks an account's invariants (ACC-2). Also runs in production.
  *
- * @throws RangeError if an amount is not whole cents, or the held amount or a customer's available amount is negative
+ * @throws RangeError an amount is not whole cents, or the held amount or a customer's available amount is negative
  */
 export function assertAccountInvariants(account: AccountState): void {
   assertCents(account.postedCents, `posted of account ${account.accountId}`);

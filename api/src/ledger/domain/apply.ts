@@ -53,7 +53,7 @@ export function versionBefore(state: AccountsState, { stream, payload }: NewEven
  * Applies an event to `state`, which it mutates, and returns the event's account entries. The writer uses it through
  * `project`. Balances change only in `applyToAccounts`; replay, rebuild and `verify` call that directly.
  *
- * @throws RangeError if the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries;
+ * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries;
  * the state is then unchanged
  */
 export function apply(state: LedgerState, event: SequencedEvent): AccountEntry[] {
@@ -67,7 +67,7 @@ export function apply(state: LedgerState, event: SequencedEvent): AccountEntry[]
 /**
  * Like `apply`, but only for accounts and stream versions.
  *
- * @throws RangeError if the event violates an invariant; the state is then unchanged
+ * @throws RangeError the event violates an invariant; the state is then unchanged
  */
 export function applyToAccounts(state: AccountsState, event: SequencedEvent): AccountEntry[] {
   const before = versionBefore(state, event);

@@ -65,7 +65,7 @@ export function formatPolicy({ rules, dailyLimitCents, signatures }: ApprovalPol
  * Parses a policy's text. Actions that the text does not name need two admins, so an older policy also guards newer
  * actions.
  *
- * @throws RangeError if the text is not a policy
+ * @throws RangeError the text is not a policy
  */
 export function parsePolicy(text: string): ApprovalPolicy {
   const parsed = parseObject(text);

@@ -143,7 +143,7 @@ export function postedFeeCents(entries: readonly Entry[]): number | null {
 /**
  * Returns the transaction after a step.
  *
- * @throws RangeError if the transaction to change does not exist; or its status is to change, but isn't the one that
+ * @throws RangeError the transaction to change does not exist; or its status is to change, but isn't the one that
  * the step expects or is final because the customer canceled the transfer
  */
 export function applyStep(before: TransactionState | undefined, step: TransactionStep): TransactionState {

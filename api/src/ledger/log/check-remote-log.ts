@@ -50,9 +50,9 @@ const PATIENCE: Patience = { withinMs: 5_000, pauseMs: 100 };
 /**
  * Checks at startup that the tables are a projection of this log and that the server keeps every event.
  *
- * @throws UnusableLogError if the tables don't match the log, the log is incomplete or was moved, or the server may
+ * @throws UnusableLogError the tables don't match the log, the log is incomplete or was moved, or the server may
  * lose or refuse events
- * @throws RemoteLogUnavailableError if the log cannot be reached
+ * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function checkRemoteLog(check: LogCheck): Promise<void> {
   const { log, patience = PATIENCE } = check;
@@ -80,7 +80,7 @@ async function assertBelongsTogether({ log, readProjected, mayAdopt }: LogCheck)
 /**
  * Checks that events can be appended to the log and that the server keeps them.
  *
- * @throws UnusableLogError if events cannot be appended, or the server may remove them
+ * @throws UnusableLogError events cannot be appended, or the server may remove them
  */
 export async function assertWritable(log: InspectableLog): Promise<void> {
   const place = placeOf(log);
@@ -96,7 +96,7 @@ export async function assertWritable(log: InspectableLog): Promise<void> {
 /**
  * Checks that the log has no events, so that demo data may be written to it.
  *
- * @throws UnusableLogError if the log has events
+ * @throws UnusableLogError the log has events
  */
 export async function assertEmptyLog(log: InspectableLog): Promise<void> {
   const { position } = await log.head();
@@ -110,7 +110,7 @@ export async function assertEmptyLog(log: InspectableLog): Promise<void> {
 /**
  * Returns the stream's settings that let the server remove events.
  *
- * @throws UnusableLogError if our user may not read the stream or its settings
+ * @throws UnusableLogError our user may not read the stream or its settings
  */
 export async function limitsForReader(log: InspectableLog): Promise<readonly string[]> {
   const { limits, denied } = await log.inspect('reader');

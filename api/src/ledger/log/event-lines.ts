@@ -15,7 +15,7 @@ export function formatEventLine({ hash, recordedAt, ...fields }: RecordedEvent):
 /**
  * Parses a line written by `formatEventLine`.
  *
- * @throws RangeError if the line is not exactly an event; the message says why
+ * @throws RangeError the line is not exactly an event; the message says why
  */
 export function parseEventLine(line: string): RecordedEvent {
   let fields: unknown;

@@ -27,8 +27,8 @@ export interface EventLog {
    * Appends contiguous, chained events after `expected`. Checks the head's position and hash, so `expected` may also be
    * a prediction instead of `openHead`'s result.
    *
-   * @throws HeadMovedError if the head has moved; the transaction can no longer commit
-   * @throws LogFencedError if another log continues this one
+   * @throws HeadMovedError the head has moved; the transaction can no longer commit
+   * @throws LogFencedError another log continues this one
    */
   append(sql: Sql, expected: Head, events: readonly RecordedEvent[]): Promise<void>;
   /** Returns the committed head, without locking it. */

@@ -48,7 +48,7 @@ export class KurrentConnection {
 
   constructor(private readonly url: string) {}
 
-  /** @throws KurrentDeadlineError if there was no answer in time */
+  /** @throws KurrentDeadlineError there was no answer in time */
   async call<Result>(work: (client: KurrentDBClient) => Promise<Result>, withinMs: number): Promise<Result> {
     const client = (this.client ??= createClient(this.url));
     try {

@@ -24,7 +24,7 @@ const OVERHEAD_BYTES = 200;
  * Returns the event as the server stores it. The payload is its JSON data, which the server's tools display. The
  * other fields are strings in its metadata, which every server version accepts.
  *
- * @throws Error if reading it would return a different payload, so the hash would no longer match
+ * @throws Error reading it would return a different payload, so the hash would no longer match
  */
 export function toStoredEvent({ type, ...event }: RemoteEvent) {
   const data = parseExactly(event.payload);
@@ -87,7 +87,7 @@ export function eventIdOf(hash: Buffer): string {
 /**
  * Reverses `toStoredEvent`. Does not check the hash.
  *
- * @throws ForeignEventError if the bank did not write it
+ * @throws ForeignEventError the bank did not write it
  */
 export function fromStoredEvent({ event }: ResolvedEvent): RemoteEvent {
   if (event === undefined) throw new ForeignEventError('the stream contains a link to an event');

@@ -183,7 +183,7 @@ function withoutFence(stored: readonly ResolvedEvent[]): ResolvedEvent[] {
   return stored.filter((event) => !isFence(event));
 }
 
-/** @throws ForeignEventError if someone else's events are in the range, or the range's first events are missing */
+/** @throws ForeignEventError someone else's events are in the range, or the range's first events are missing */
 function eventsAfter(afterPosition: number, stored: readonly ResolvedEvent[]): RemoteEvent[] {
   const events = withoutFence(stored).map(fromStoredEvent);
   const [first] = events;

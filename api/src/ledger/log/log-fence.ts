@@ -30,7 +30,7 @@ export async function liftFence(sql: Sql): Promise<void> {
 /**
  * Checks that PostgreSQL's own log may be written (LED-28).
  *
- * @throws UnusableLogError if another log continues it
+ * @throws UnusableLogError another log continues it
  */
 export async function assertLogIsHere(sql: Sql): Promise<void> {
   const head = await readFencedHead(sql);
@@ -44,7 +44,7 @@ export async function assertLogIsHere(sql: Sql): Promise<void> {
 /**
  * Checks that PostgreSQL's own log cannot be written while another log continues it (LED-28).
  *
- * @throws UnusableLogError if it has events and no fence
+ * @throws UnusableLogError it has events and no fence
  */
 export async function assertLogIsElsewhere(sql: Sql): Promise<void> {
   const head = await readFencedHead(sql);

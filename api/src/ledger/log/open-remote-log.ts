@@ -14,8 +14,8 @@ export async function connectRemoteLog(settings: KurrentSettings): Promise<Scann
  * Connects to the stream that holds the log and checks it with `checkRemoteLog`. `readProjected` reads the head up to
  * which the tables are projected.
  *
- * @throws UnusableLogError if the log can't be used with this database; the message says what to do
- * @throws RemoteLogUnavailableError if the log cannot be reached
+ * @throws UnusableLogError the log can't be used with this database; the message says what to do
+ * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function openRemoteLog(
   settings: KurrentSettings,

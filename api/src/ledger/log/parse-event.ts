@@ -16,7 +16,7 @@ type ParsedFields = Pick<
 /**
  * Parses a log row into a domain event with the newest payload version (LED-14).
  *
- * @throws RangeError if the row is not a valid event; the message says why
+ * @throws RangeError the row is not a valid event; the message says why
  */
 export function parseEvent(recorded: ParsedFields): SequencedEvent {
   const { type, payloadVersion, stream, position, version, recordedAt } = recorded;
@@ -49,7 +49,7 @@ function parsePayload(text: string): Payload {
 /**
  * Converts a stored payload to the newest version (LED-14). The stored bytes, and therefore their hash, do not change.
  *
- * @throws RangeError if the version is invalid, or newer than this program supports
+ * @throws RangeError the version is invalid, or newer than this program supports
  */
 function upcast(type: LedgerEventType, storedVersion: number, payload: Payload): Payload {
   const newest = newestVersion(type);

@@ -42,7 +42,7 @@ const DEFAULT_PERMISSIONS = { $userStreamAcl: ONLY_ADMINS, $systemStreamAcl: ONL
  * running, and then changes only what differs.
  *
  * @param report receives a line for each step
- * @throws Error if the servers are unreachable or refuse the administrator, a user is disabled, or the users'
+ * @throws Error the servers are unreachable or refuse the administrator, a user is disabled, or the users'
  * permissions are not the intended ones
  */
 export async function prepareKurrentDb(access: KurrentAccess, report: Report): Promise<void> {

@@ -36,7 +36,7 @@ export function parseName(name: string): PreparedName | null {
 /**
  * Checks that none of the bank's transactions has stayed prepared for longer than settling takes.
  *
- * @throws UnusableLogError if one has been prepared for more than ten seconds
+ * @throws UnusableLogError one has been prepared for more than ten seconds
  */
 export async function assertNothingLeft(sql: Sql): Promise<void> {
   const [left] = await sql.query<{ since: Date }>(

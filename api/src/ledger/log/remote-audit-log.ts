@@ -31,7 +31,7 @@ export class RemoteAuditLog implements AuditedLog {
   /**
    * Returns the stream's settings that let the server remove events.
    *
-   * @throws UnusableLogError if our user may not read the stream or its settings
+   * @throws UnusableLogError our user may not read the stream or its settings
    */
   limits(): Promise<readonly string[]> {
     return limitsForReader(this.log);
@@ -56,7 +56,7 @@ export class RemoteAuditLog implements AuditedLog {
   /**
    * Returns the position of the last event at or before `pointInTime`; by default, of the log's last event.
    *
-   * @throws NoSuchPositionError if the position is past the end of the log
+   * @throws NoSuchPositionError the position is past the end of the log
    */
   async resolve(pointInTime: PointInTime | undefined): Promise<LogPosition> {
     const last = await this.lastPosition();

@@ -28,17 +28,17 @@ export interface RemoteLog {
    * Appends contiguous, chained events after `expected`, all or none, in a single attempt. Resolves when they are
    * durable. The log compares only the position, so `expected` must be one of its events.
    *
-   * @throws HeadMovedError if the log refused, which does not show what it has committed: `read` to find out
-   * @throws LogFencedError if `fence` has closed the log after `expected`
-   * @throws RemoteLogUnavailableError if the outcome is unknown: `read` to find out what is there
+   * @throws HeadMovedError the log refused, which does not show what it has committed: `read` to find out
+   * @throws LogFencedError `fence` has closed the log after `expected`
+   * @throws RemoteLogUnavailableError the outcome is unknown: `read` to find out what is there
    * @throws Error otherwise; nothing was sent
    */
   append(expected: Head, events: readonly RemoteEvent[]): Promise<void>;
   /**
    * Closes the log after `expected` for good: no process can append to it anymore. Repeating the call succeeds.
    *
-   * @throws HeadMovedError if the log ends elsewhere
-   * @throws RemoteLogUnavailableError if the outcome is unknown
+   * @throws HeadMovedError the log ends elsewhere
+   * @throws RemoteLogUnavailableError the outcome is unknown
    */
   fence(expected: Head): Promise<void>;
   /** Returns the committed head, read from the leader. */

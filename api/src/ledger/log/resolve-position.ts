@@ -21,7 +21,7 @@ type LastAtOrBefore = (position: number) => Promise<LogPosition>;
 /**
  * Returns the position of the last event at or before `pointInTime`; by default, of the log's last event.
  *
- * @throws NoSuchPositionError if the position is past the end of the log
+ * @throws NoSuchPositionError the position is past the end of the log
  */
 export function resolvePosition(sql: Sql, pointInTime?: PointInTime): Promise<LogPosition> {
   return resolveAmong((position) => lastAtOrBefore(sql, position), pointInTime);

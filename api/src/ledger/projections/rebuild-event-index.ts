@@ -21,7 +21,7 @@ const PAGE_SIZE = 5_000;
  * that differ. Everything happens in one transaction that locks the follower: meanwhile searches read newer events from
  * the log, and a crash changes nothing.
  *
- * @throws BrokenLogError if an event is missing from the log
+ * @throws BrokenLogError an event is missing from the log
  */
 export function rebuildEventIndex(sql: Sql, onProgress?: OnProgress): Promise<RebuiltIndex> {
   return inTransaction(sql, async () => {

@@ -65,8 +65,8 @@ const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
  * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
  * change until the final commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
  *
- * @throws BrokenLogError if the log is broken; no read table was changed
- * @throws RebuildRunningError if another rebuild is running
+ * @throws BrokenLogError the log is broken; no read table was changed
+ * @throws RebuildRunningError another rebuild is running
  */
 export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}): Promise<RebuildResult> {
   const [lock] = await sql.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`);

@@ -32,7 +32,7 @@ export class ShadowSteps implements StepSink {
   /**
    * Folds the collected steps and returns the page's changes.
    *
-   * @throws BrokenLogError if a step contradicts the ones before it
+   * @throws BrokenLogError a step contradicts the ones before it
    */
   async foldPage(sql: Sql, { entries }: ReplayPage): Promise<PageChanges> {
     const [steps, accountIds] = [this.steps, this.accountIds];

@@ -35,7 +35,7 @@ export function signAccessHead(head: SignedAccessHead, key: SigningKey): string 
 /**
  * Verifies the note of an access-log head.
  *
- * @throws CheckpointError if the text is not such a note, or not signed by a trusted key
+ * @throws CheckpointError the text is not such a note, or not signed by a trusted key
  */
 export function openAccessHead(note: string, trusted: TrustedKeys): SignedAccessHead {
   const head = ACCESS_HEAD.parse(openNote(note, trusted));

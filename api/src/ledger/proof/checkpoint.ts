@@ -75,7 +75,7 @@ export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): 
 /**
  * Verifies a signed note and returns its checkpoint.
  *
- * @throws CheckpointError if the text is not a checkpoint's note, or not signed by a trusted key
+ * @throws CheckpointError the text is not a checkpoint's note, or not signed by a trusted key
  */
 export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
   return parseCheckpointText(openNote(note, trusted));
@@ -93,7 +93,7 @@ function formatSignedText(text: string, keyId: string, signature: Buffer): strin
 /**
  * Verifies a signed note and returns its text.
  *
- * @throws CheckpointError if the text is not a note, or not signed by a trusted key
+ * @throws CheckpointError the text is not a note, or not signed by a trusted key
  */
 export function openNote(note: string, trusted: TrustedKeys): string {
   const { text, keyId, signature } = splitNote(note);
@@ -108,7 +108,7 @@ export function openNote(note: string, trusted: TrustedKeys): string {
 /**
  * Parses a checkpoint's note without verifying its signature.
  *
- * @throws CheckpointError if the text is not such a note
+ * @throws CheckpointError the text is not such a note
  */
 export function parseNote(note: string): SignedCheckpoint {
   const { text, keyId, signature } = splitNote(note);

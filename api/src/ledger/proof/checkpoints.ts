@@ -82,7 +82,7 @@ export interface CheckpointNote {
 export class CheckpointSigner {
   readonly key: SigningKey;
 
-  /** @throws RangeError if the seed is not 32 bytes long */
+  /** @throws RangeError the seed is not 32 bytes long */
   constructor(seed: Buffer) {
     this.key = deriveSigningKey(seed);
   }
@@ -92,10 +92,10 @@ export class CheckpointSigner {
    * null if the ledger is empty. `sql` must read from one snapshot, so that head, tree and balances belong together.
    * `log` is a log outside PostgreSQL, or null.
    *
-   * @throws ContradictionError if the log contradicts what was signed before
-   * @throws TablesBehindError if the tables lack what was signed before
-   * @throws UnbalancedLedgerError if the accounts do not sum to zero
-   * @throws LogMismatchError if the log does not have the tables' last event
+   * @throws ContradictionError the log contradicts what was signed before
+   * @throws TablesBehindError the tables lack what was signed before
+   * @throws UnbalancedLedgerError the accounts do not sum to zero
+   * @throws LogMismatchError the log does not have the tables' last event
    */
   async takeCheckpoint(
     sql: Sql,
@@ -112,7 +112,7 @@ export class CheckpointSigner {
    * Signs the access log's head, after proving that the log continues the last signed head. Returns null if there is
    * nothing new. `sql` must read from one snapshot.
    *
-   * @throws AccessLogContradictionError if the access log does not continue that head
+   * @throws AccessLogContradictionError the access log does not continue that head
    */
   async takeAccessHead(
     sql: Sql,
@@ -133,7 +133,7 @@ export class CheckpointSigner {
   /**
    * Signs that the log is correct up to a position, so that checkpoints can be taken again.
    *
-   * @throws RangeError if the name or the reason is empty, too long, or has several lines
+   * @throws RangeError the name or the reason is empty, too long, or has several lines
    */
   async resume(
     sql: Sql,
@@ -158,7 +158,7 @@ export class CheckpointVerifier {
 
   /**
    * @param publicKeys - in base64url
-   * @throws RangeError if one of them is not a public key
+   * @throws RangeError one of them is not a public key
    */
   constructor(publicKeys: readonly string[]) {
     this.trusted = parseTrustedKeys(publicKeys);
@@ -174,17 +174,17 @@ export class CheckpointVerifier {
     }
   }
 
-  /** @throws CheckpointError if the text is not a checkpoint's note, or not signed by a trusted key */
+  /** @throws CheckpointError the text is not a checkpoint's note, or not signed by a trusted key */
   open(note: string): CheckpointNote {
     return { checkpoint: openCheckpoint(note, this.trusted), note };
   }
 
-  /** @throws CheckpointError if the text is not a resumption's note, or not signed by a trusted key */
+  /** @throws CheckpointError the text is not a resumption's note, or not signed by a trusted key */
   openResumption(note: string): Resumption {
     return openResumption(note, this.trusted);
   }
 
-  /** @throws CheckpointError if the text is not an access-log head, or not signed by a trusted key */
+  /** @throws CheckpointError the text is not an access-log head, or not signed by a trusted key */
   openAccessHead(note: string): SignedAccessHead {
     return openAccessHead(note, this.trusted);
   }
@@ -192,8 +192,8 @@ export class CheckpointVerifier {
   /**
    * Checks an event's proof (AUD-12), in JSON or in the compact format.
    *
-   * @throws ProofError if the file is not a proof, or does not prove the event
-   * @throws CheckpointError if the proof's note is not a checkpoint's, or not signed by a trusted key
+   * @throws ProofError the file is not a proof, or does not prove the event
+   * @throws CheckpointError the proof's note is not a checkpoint's, or not signed by a trusted key
    */
   checkProof(file: Buffer): ProvenEvent {
     const proof = isCompactProof(file) ? readCompactProof(file) : readEventProof(file.toString('utf8'));

@@ -43,7 +43,7 @@ export function isCompactProof(file: Buffer): boolean {
 /**
  * Encodes a proof as a compact file.
  *
- * @throws ProofError if the event is too large for this format
+ * @throws ProofError the event is too large for this format
  */
 export function writeCompactProof({ event, previousHash, path, note }: EventProof): Buffer {
   const { checkpoint, keyId, signature } = parseNote(note);
@@ -66,7 +66,7 @@ export function writeCompactProof({ event, previousHash, path, note }: EventProo
 /**
  * Decodes a compact file. It does not check the proof; see `checkEventProof`.
  *
- * @throws ProofError if the file is not a compact proof, or is damaged
+ * @throws ProofError the file is not a compact proof, or is damaged
  */
 export function readCompactProof(file: Buffer): EventProof {
   const { keyId, signature, hash, previousHash, text, path } = splitFile(file);

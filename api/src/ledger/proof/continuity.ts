@@ -63,8 +63,8 @@ export async function findObviousContradiction(
  * Proves that the log continues what was signed: compares the hash and the Merkle root at each baseline's position, and
  * rehashes the events from the newest baseline to the head. `sql` must read from one snapshot.
  *
- * @throws ContradictionError if the log does not continue what was signed
- * @throws TablesBehindError if the tables do not have the newest baseline's event yet
+ * @throws ContradictionError the log does not continue what was signed
+ * @throws TablesBehindError the tables do not have the newest baseline's event yet
  */
 export async function assertContinues(sql: Sql, past: SignedPast): Promise<void> {
   const newest = newestBaseline(past.baselines);

@@ -26,7 +26,7 @@ export class ProofError extends Error {
 /**
  * Proves that an event is part of a checkpoint.
  *
- * @throws ProofError if the checkpoint is older than the event, the event or the one before it is missing from the
+ * @throws ProofError the checkpoint is older than the event, the event or the one before it is missing from the
  * log, or the log no longer matches the checkpoint
  */
 export async function proveEvent(
@@ -58,8 +58,8 @@ export async function proveEvent(
 /**
  * Verifies a proof and returns the checkpoint that contains the event.
  *
- * @throws CheckpointError if the note is not a checkpoint's, or not signed by a trusted key
- * @throws ProofError if the path does not lead to the checkpoint's root
+ * @throws CheckpointError the note is not a checkpoint's, or not signed by a trusted key
+ * @throws ProofError the path does not lead to the checkpoint's root
  */
 export function checkEventProof(
   { event, previousHash, path, note }: EventProof,
@@ -98,7 +98,7 @@ export function writeEventProof({ event, previousHash, path, note }: EventProof)
 /**
  * Parses a proof in JSON. It does not check the proof; see `checkEventProof`.
  *
- * @throws ProofError if the text is not an event proof
+ * @throws ProofError the text is not an event proof
  */
 export function readEventProof(text: string): EventProof {
   let document: unknown;

@@ -51,7 +51,7 @@ export type RangeRoot = (start: number, end: number) => Promise<Buffer>;
 /**
  * Returns the proof that a leaf is in the tree of the first `size` leaves (RFC 9162, 2.1.3.1).
  *
- * @throws RangeError if the tree does not have this leaf
+ * @throws RangeError the tree does not have this leaf
  */
 export async function inclusionProof(index: number, size: number, rangeRoot: RangeRoot): Promise<Buffer[]> {
   if (index < 0 || index >= size) throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
@@ -109,7 +109,7 @@ export function rootFromProof(
 /**
  * Returns the proof that the tree of `size` leaves continues the tree of `earlier` leaves (RFC 9162, 2.1.4.1).
  *
- * @throws RangeError if `earlier` is not between 1 and `size`
+ * @throws RangeError `earlier` is not between 1 and `size`
  */
 export async function consistencyProof(
   earlier: number,

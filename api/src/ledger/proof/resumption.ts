@@ -28,7 +28,7 @@ const MAX_STATEMENT_LENGTH = 500;
 /**
  * Signs a resumption as a note.
  *
- * @throws RangeError if the name or the reason is empty, too long, or has several lines
+ * @throws RangeError the name or the reason is empty, too long, or has several lines
  */
 export function signResumption(resumption: Resumption, key: SigningKey): string {
   const text = RESUMPTION.format(resumption);
@@ -43,7 +43,7 @@ export function signResumption(resumption: Resumption, key: SigningKey): string 
 /**
  * Verifies a resumption's note.
  *
- * @throws CheckpointError if the text is not such a note, or not signed by a trusted key
+ * @throws CheckpointError the text is not such a note, or not signed by a trusted key
  */
 export function openResumption(note: string, trusted: TrustedKeys): Resumption {
   const resumption = RESUMPTION.parse(openNote(note, trusted));

@@ -26,7 +26,7 @@ export function toLoggedEvent(recorded: RecordedEvent): LoggedEvent {
 export type ParsedEvent = SequencedEvent &
   Pick<RecordedEvent, 'actor' | 'correlationId' | 'causationId' | 'hash'>;
 
-/** @throws RangeError if the event cannot be read */
+/** @throws RangeError the event cannot be read */
 export function toParsedEvent(recorded: RecordedEvent): ParsedEvent {
   const { actor, correlationId, causationId, hash } = recorded;
   return { ...parseEvent(recorded), actor, correlationId, causationId, hash };

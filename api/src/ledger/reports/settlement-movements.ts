@@ -31,7 +31,7 @@ interface MovementRow {
  * Returns the settlement account's movements in a period of bank days and the days around it, in log order. The ledger
  * posts outgoing money to settlement as a positive amount; a movement has the opposite sign.
  *
- * @throws TooManyMovementsError if the period has too many movements
+ * @throws TooManyMovementsError the period has too many movements
  */
 export async function movementsAround(
   sql: Sql,

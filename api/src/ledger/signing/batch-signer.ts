@@ -19,7 +19,7 @@ export interface SignableBatch {
 export class BatchSigner {
   readonly key: SigningKey;
 
-  /** @throws RangeError if the seed is not 32 bytes long */
+  /** @throws RangeError the seed is not 32 bytes long */
   constructor(seed: Buffer) {
     this.key = deriveSigningKey(seed);
   }

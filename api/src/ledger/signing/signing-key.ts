@@ -18,7 +18,7 @@ export type TrustedKeys = ReadonlyMap<string, KeyObject>;
 /**
  * Derives the signing key from a seed.
  *
- * @throws RangeError if the seed is not 32 bytes long
+ * @throws RangeError the seed is not 32 bytes long
  */
 export function deriveSigningKey(seed: Buffer): SigningKey {
   if (seed.length !== KEY_BYTES)
@@ -45,7 +45,7 @@ export function signingKeyId(publicKey: string): string {
 /**
  * Creates the set of trusted keys from public keys in base64url.
  *
- * @throws RangeError if one of them is not a public key
+ * @throws RangeError one of them is not a public key
  */
 export function parseTrustedKeys(publicKeys: readonly string[]): TrustedKeys {
   return new Map(publicKeys.map((text) => [signingKeyId(text), parsePublicKey(text)]));
@@ -68,7 +68,7 @@ export function isSignedByInThread(key: KeyObject, text: string, signature: Buff
 /**
  * Reads a public key in base64url.
  *
- * @throws RangeError if the text is not a public key
+ * @throws RangeError the text is not a public key
  */
 export function parsePublicKey(text: string): KeyObject {
   if (Buffer.from(text, 'base64url').length !== KEY_BYTES || !/^[\w-]+$/.test(text)) {

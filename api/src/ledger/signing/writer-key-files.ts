@@ -18,7 +18,7 @@ const MAX_FILES = 1_000;
 /**
  * Reads the trusted keys in a file or folder. Returns null if it is missing or is a folder without keys.
  *
- * @throws WriterKeyError if a file is not a key (the message names it), two files have the same key, or there are too
+ * @throws WriterKeyError a file is not a key (the message names it), two files have the same key, or there are too
  * many
  */
 export async function readTrustedWriters(from: string): Promise<TrustedWriters | null> {
@@ -29,7 +29,7 @@ export async function readTrustedWriters(from: string): Promise<TrustedWriters |
  * When a writer first starts, records the position from which its key signs: the one after the end of the log. Later
  * starts change nothing (LED-21).
  *
- * @throws WriterKeyError if the key may not sign events after the end of the log, or its file is invalid
+ * @throws WriterKeyError the key may not sign events after the end of the log, or its file is invalid
  */
 export async function pinWriterKey(folder: string, signer: BatchSigner, end: number): Promise<void> {
   const file = path.join(folder, `${signer.key.id}${EXTENSION}`);

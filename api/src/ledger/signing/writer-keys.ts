@@ -30,7 +30,7 @@ export function formatWriterKey({ publicKey, from, to }: Omit<WriterKey, 'id'>):
 /**
  * Parses a key file's content. Tolerates other line endings and blank lines, because people edit these files.
  *
- * @throws WriterKeyError if the text is not a key file
+ * @throws WriterKeyError the text is not a key file
  */
 export function parseWriterKey(text: string): WriterKey {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -55,8 +55,8 @@ export interface TrustedWriters {
 /**
  * Combines key files. Returns null if there are none. Events from the lowest `from` on must be signed.
  *
- * @throws RangeError if a key is not a public key
- * @throws WriterKeyError if two files have the same key
+ * @throws RangeError a key is not a public key
+ * @throws WriterKeyError two files have the same key
  */
 export function combineWriterKeys(keys: readonly WriterKey[]): TrustedWriters | null {
   if (keys.length === 0) return null;

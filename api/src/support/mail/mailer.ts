@@ -45,7 +45,7 @@ export class Mailer implements OnApplicationShutdown {
   /**
    * Sends an email.
    *
-   * @throws MailDeliveryError if it could not be sent
+   * @throws MailDeliveryError it could not be sent
    */
   async send(id: string, to: string, { subject, text, html }: RenderedEmail): Promise<void> {
     const mail = {

@@ -11,7 +11,7 @@ import { renderTemplate } from './templates.js';
 export class TestMail {
   constructor(private readonly mailer: Mailer) {}
 
-  /** @throws TEST_MAIL_FAILED if the email could not be sent (MAIL-9) */
+  /** @throws TEST_MAIL_FAILED the email could not be sent (MAIL-9) */
   async send(email: string, firstName: string): Promise<void> {
     const secret = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
     const content = renderTemplate('test-mail', { firstName, secret, context: EMPTY_CONTEXT });

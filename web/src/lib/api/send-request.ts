@@ -19,7 +19,7 @@ export function toNetworkError(error: unknown, request: Request): Error {
  * Sends a request and waits for its whole answer, but no longer than the limit. Without a limit, a connection that
  * dies silently would leave a button busy forever. A large answer only has to begin in time.
  *
- * @throws ApiError if the request fails, is canceled or gets no answer in time
+ * @throws ApiError the request fails, is canceled or gets no answer in time
  */
 export async function send(request: Request, { isLarge = false } = {}): Promise<Response> {
   const limit = new AbortController();

@@ -20,7 +20,7 @@ type PutOptions = {
  * Sends a file to an upload URL. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
  * @throws ApiError for every error response; from a busy bank, with the seconds until a retry makes sense
- * @throws Error if the connection is lost or no response comes in time
+ * @throws Error the connection is lost or no response comes in time
  */
 export function putFile(file: File, url: string, { onProgress, signal }: PutOptions): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ type UploadOptions = {
  * to the user (FILE-12).
  *
  * @throws ApiError with status 401 if the session has ended, or if the upload or its check is refused
- * @throws Error if the API returns no upload URL or the connection is lost
+ * @throws Error the API returns no upload URL or the connection is lost
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<string> {
   const { signal } = options;
