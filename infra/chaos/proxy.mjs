@@ -136,10 +136,16 @@ export class FaultyProxy {
       if (!to.writableEnded) to.destroy();
     });
     from.on('end', () => to.end());
+    /** Delayed chunks. Later ones wait behind them, because TCP keeps the order of a connection's data. @type {Buffer[]} */
+    const delayed = [];
     from.on('data', (chunk) => {
       if (cut(chunk)) return;
-      if (this.delayMs > 0) setTimeout(() => this.#write(from, to, chunk), this.delayMs);
-      else this.#write(from, to, chunk);
+      if (this.delayMs === 0 && delayed.length === 0) return this.#write(from, to, chunk);
+      delayed.push(chunk);
+      setTimeout(() => {
+        const oldest = delayed.shift();
+        if (oldest) this.#write(from, to, oldest);
+      }, this.delayMs);
     });
     if (this.#isStalled) from.pause();
   }
