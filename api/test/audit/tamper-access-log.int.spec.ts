@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -198,15 +198,18 @@ describe('the command line', () => {
 });
 
 describe('the worker', () => {
-  it('signs the head of the access log, but not if the log was rewritten [LOG-7]', async () => {
+  it('signs the head of the access log and repairs its file, but signs nothing if the log was rewritten [LOG-7]', async () => {
     const dataDir = await temporaryFolder();
     const folder = path.join(dataDir, 'checkpoints/access');
     const files = async () => (await readdir(folder).catch(() => [])).sort();
     const first = await startWorker({ database, dataDir });
     await waitFor(async () => (await files()).length === 1, { what: 'the signed head' });
-    await first.stop();
     expect(await files()).toEqual(['head-000000000000020.txt']);
-    const note = await readFile(path.join(folder, 'head-000000000000020.txt'), 'utf8');
+    const file = path.join(folder, 'head-000000000000020.txt');
+    const note = await readFile(file, 'utf8');
+    await truncate(file);
+    await waitFor(async () => (await readFile(file, 'utf8')) === note, { what: 'the repaired head' });
+    await first.stop();
     expect(note).toMatch(/^moniker access log head 1\nposition 20\nhash [0-9a-f]{64}\n/);
 
     await behindTriggers(`update access_log set subject = '${OTHER}' where position = 7`);

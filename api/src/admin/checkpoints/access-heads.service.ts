@@ -25,6 +25,8 @@ import { latest, newestFiles } from './signed-files.js';
 export class AccessHeads {
   private readonly logger = new Logger('AccessHeads');
   private last: SignedAccessHead | null = null;
+  /** The last head that this process has signed since it read the stores. No table contains it. */
+  private own: { readonly position: number; readonly note: string } | null = null;
   /**
    * The time of the latest resumption when `last` was read; null before the first read. A later resumption may have
    * moved heads aside.
@@ -44,11 +46,12 @@ export class AccessHeads {
   ) {}
 
   /**
-   * Signs the head if it has moved and the interval has passed, unless the log contradicts the last signed one. The
+   * Repairs the last head's file, and signs the head if it has moved and the interval has passed, unless the log contradicts the last signed one. The
    * first call compares the two immediately; later calls wait until the next head is due.
    */
   async signIfDue(): Promise<void> {
     const past = await this.newest();
+    if (this.own !== null) await this.archive.repairAccessHead(this.own.position, this.own.note);
     const now = this.now();
     const isDue = past === null || now.getTime() - past.takenAt.getTime() >= this.config.checkpointEveryMs;
     if (!isDue && this.isCompared) return;
@@ -64,6 +67,7 @@ export class AccessHeads {
     if (taken === null) return;
     await this.archive.storeAccessHead(taken.head.position, taken.note);
     this.last = taken.head;
+    this.own = { position: taken.head.position, note: taken.note };
   }
 
   /**
@@ -78,6 +82,7 @@ export class AccessHeads {
       nullIfInvalid(() => verifier.openAccessHead(note)),
     );
     this.last = latest(stored, ({ position }) => position);
+    this.own = null;
     this.readAfter = resumedAt;
     this.isContradicted = false;
     return this.last;

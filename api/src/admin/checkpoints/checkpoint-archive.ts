@@ -50,8 +50,16 @@ export class CheckpointArchive {
 
   /** Replaces a checkpoint that was torn by a crash. */
   async repairCheckpoint(position: number, note: string): Promise<void> {
-    const stores = this.stores.filter(({ canTear }) => canTear);
-    await this.write(stores, checkpointFileName(position), note);
+    await this.write(this.tearing(), checkpointFileName(position), note);
+  }
+
+  /** Replaces a signed head of the access log that was torn by a crash. */
+  async repairAccessHead(position: number, note: string): Promise<void> {
+    await this.write(this.tearing(), accessHeadFileName(position), note);
+  }
+
+  private tearing(): WriteOnceStore[] {
+    return this.stores.filter(({ canTear }) => canTear);
   }
 
   private async write(stores: readonly WriteOnceStore[], name: string, text: string): Promise<void> {
