@@ -27,14 +27,14 @@ interface DocumentRules {
  */
 export const DOCUMENTS = {
   drivingLicenseFront: {
-    name: 'Driving license, front',
-    subject: 'The front of your driving license',
+    name: "Driver's license, front",
+    subject: "The front of your driver's license",
     accepts: 'image',
     accountTypes: ACCOUNT_TYPES,
   },
   drivingLicenseBack: {
-    name: 'Driving license, back',
-    subject: 'The back of your driving license',
+    name: "Driver's license, back",
+    subject: "The back of your driver's license",
     accepts: 'image',
     accountTypes: ACCOUNT_TYPES,
   },

@@ -162,8 +162,8 @@ it('reviews an application with its documents next to the data and the decision 
     await page.keyboard.press('Enter');
     await page.getByText("Maya Ito's personal application").waitFor();
     await expectSoon(() => pathOf(page)).toBe(`/admin/kyc/${applications[1]}`);
-    await page.getByRole('button', { name: 'View Driving license, back' }).click();
-    await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
+    await page.getByRole('button', { name: "View Driver's license, back" }).click();
+    await page.getByRole('img', { name: "Driver's license, back" }).waitFor();
     const documents = await page.getByRole('region', { name: 'Documents' }).boundingBox();
     const data = await page.getByRole('region', { name: 'Data' }).boundingBox();
     expect((documents?.x ?? 0) + (documents?.width ?? 0)).toBeLessThan(data?.x ?? 0);
@@ -281,8 +281,8 @@ it('shows the first item on a phone without scrolling, and the decision above th
     await page.setViewportSize(PHONE.viewport);
     await page.getByRole('link', { name: 'Next Item' }).click();
     await page.getByText("'s personal application").waitFor();
-    await page.getByRole('button', { name: 'View Driving license, back' }).click();
-    await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
+    await page.getByRole('button', { name: "View Driver's license, back" }).click();
+    await page.getByRole('img', { name: "Driver's license, back" }).waitFor();
     await expectSoon(() => seesDecision(page)).toBe(true);
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('button', { name: 'Approve Application' }).click();

@@ -182,8 +182,8 @@ async function fillInApplication(page: Page): Promise<void> {
   await open(page, '/apply-checking');
   await fillFields(page, personalInformation());
   await page.getByRole('button', { name: 'Next' }).click();
-  await upload(page, 'Driving license, front', await photoFile('front.jpg'));
-  await upload(page, 'Driving license, back', await photoFile('back.png', 'png'));
+  await upload(page, "Driver's license, front", await photoFile('front.jpg'));
+  await upload(page, "Driver's license, back", await photoFile('back.png', 'png'));
 }
 
 const submit = (page: Page): Promise<void> =>

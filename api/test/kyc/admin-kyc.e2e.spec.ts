@@ -38,12 +38,12 @@ it('an admin approves, rejects and resets applications with their documents in v
     await page.getByText(ssn).waitFor();
     await page.getByText('viewed the Social Security number').waitFor();
 
-    await page.getByRole('button', { name: 'View Driving license, front' }).click();
-    await pictureOf(page, 'Driving license, front').waitFor();
+    await page.getByRole('button', { name: "View Driver's license, front" }).click();
+    await pictureOf(page, "Driver's license, front").waitFor();
     await expectSoon(() => page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
       /^\/objects\//,
     );
-    await page.getByText('viewed Driving license, front').waitFor();
+    await page.getByText("viewed Driver's license, front").waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
     await approval.getByLabel('Notes').fill('Called her back');
@@ -60,7 +60,7 @@ it('an admin approves, rejects and resets applications with their documents in v
     await rejection.getByRole('button', { name: 'Reject Application' }).click();
     await rejection.getByText('Please give a reason for the rejection').waitFor();
     await rejection.getByLabel('Reason').fill('The photo is blurred');
-    await rejection.getByLabel('Driving license, back').check();
+    await rejection.getByLabel("Driver's license, back").check();
     await rejection.getByRole('button', { name: 'Reject Application' }).click();
     await page.getByText(/^Rejected by Ada Okafor/).waitFor();
     await page.getByText('The photo is blurred').waitFor();
@@ -103,7 +103,7 @@ it('the document viewer shows one page at a time, which can be enlarged and rota
     expect(loaded).toEqual([]);
 
     await page.keyboard.press('n');
-    const front = pictureOf(page, 'Driving license, front');
+    const front = pictureOf(page, "Driver's license, front");
     await page.getByText('The customer entered: Ada Tides, 1 Main Street').waitFor();
     await front.waitFor();
     const fitted = await sizeOf(front);
@@ -118,7 +118,7 @@ it('the document viewer shows one page at a time, which can be enlarged and rota
     });
 
     await page.keyboard.press('n');
-    await pictureOf(page, 'Driving license, back').waitFor();
+    await pictureOf(page, "Driver's license, back").waitFor();
     await page.keyboard.press('n');
     await pictureOf(page, 'LLC document, page 1 of 3').waitFor();
     await page.getByText('The customer entered: Tides Ltd, Ada Tides').waitFor();
@@ -132,7 +132,7 @@ it('the document viewer shows one page at a time, which can be enlarged and rota
     await expectSoon(() => third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1275);
     await page.keyboard.press('p');
     await pictureOf(page, 'LLC document, page 2 of 3').waitFor();
-    await page.getByRole('button', { name: 'View Driving license, front, opened' }).click();
+    await page.getByRole('button', { name: "View Driver's license, front, opened" }).click();
     await front.waitFor();
     await page.keyboard.press('a');
     await page.getByText("You haven't opened: EIN document").waitFor();

@@ -20,8 +20,8 @@ const TEN_MEGABYTES = 10 * 1024 * 1024;
 const POLL_MS = 10_000;
 const NOTES = 'The license is blurred. Please take the picture in daylight.';
 
-const FRONT = 'Driving license, front';
-const BACK = 'Driving license, back';
+const FRONT = "Driver's license, front";
+const BACK = "Driver's license, back";
 
 const bank = useBank();
 const browser = useBrowser();

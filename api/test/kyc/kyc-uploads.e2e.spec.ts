@@ -21,7 +21,7 @@ const browser = useBrowser();
 /** Alice's SSN in the demo data. */
 const ALICES_SSN = '219-09-1001';
 
-const SIDES = ['Driving license, front', 'Driving license, back'];
+const SIDES = ["Driver's license, front", "Driver's license, back"];
 
 const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await picture() });
 
@@ -79,7 +79,7 @@ async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void
 describe('a document upload', () => {
   it('shows its progress and can be canceled, replaced and removed [FILE-1]', async () => {
     await withDocuments('upload progress', {}, async (page) => {
-      const input = page.getByLabel('Driving license, front');
+      const input = page.getByLabel("Driver's license, front");
       await throttleUploads(page, 300_000);
       await selectLargeFile(input, 'large.jpg', 1_800_000);
       const bar = page.getByRole('progressbar', { name: 'Upload of large.jpg' });
@@ -89,7 +89,7 @@ describe('a document upload', () => {
       await expectSoon(() => page.getByRole('button', { name: 'Submit Application' }).isDisabled()).toBe(
         true,
       );
-      await page.getByRole('button', { name: 'Cancel driving license, front' }).click();
+      await page.getByRole('button', { name: "Cancel driver's license, front" }).click();
       await bar.waitFor({ state: 'detached' });
       await page.getByText('An image, up to 10 MB').nth(1).waitFor();
       await expectSoon(() => input.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -104,13 +104,13 @@ describe('a document upload', () => {
       const isDrawn = async () => (await page.locator('img').evaluate(naturalWidthOf)) === 60;
       await waitFor(isDrawn, { what: 'the preview' });
 
-      await page.getByRole('button', { name: 'Remove driving license, front' }).click();
+      await page.getByRole('button', { name: "Remove driver's license, front" }).click();
       await page.getByText('An image, up to 10 MB').nth(1).waitFor();
       // A click anywhere in the box opens the file chooser.
       const hint = page.getByText('An image, up to 10 MB').nth(1);
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hint.click({ force: true })]);
       await chooser.setFiles(await jpeg('back.jpg'));
-      await page.getByRole('button', { name: 'Replace driving license, back' }).waitFor();
+      await page.getByRole('button', { name: "Replace driver's license, back" }).waitFor();
 
       await page.getByRole('button', { name: 'Submit Application' }).click();
       await waitForToast(page, 'Please upload both front and back of your driving license');
@@ -150,10 +150,10 @@ describe('a document upload', () => {
 
   it('is recognized by its content before it is sent [FILE-30, KYC-8]', async () => {
     await withDocuments('recognized document', { isBusiness: true }, async (page) => {
-      const front = page.getByLabel('Driving license, front');
+      const front = page.getByLabel("Driver's license, front");
       for (const [label, accepted] of [
-        ['Driving license, front', ACCEPT_IMAGE],
-        ['Driving license, back', ACCEPT_IMAGE],
+        ["Driver's license, front", ACCEPT_IMAGE],
+        ["Driver's license, back", ACCEPT_IMAGE],
         ['LLC document', ACCEPT_DOCUMENT],
         ['EIN document', ACCEPT_DOCUMENT],
       ] as const)
@@ -190,7 +190,7 @@ describe('a document upload', () => {
     await withDocuments('HEIC document', {}, async (page) => {
       // Browsers don't know the type of a HEIC file.
       await page
-        .getByLabel('Driving license, front')
+        .getByLabel("Driver's license, front")
         .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: '', buffer: HEIC });
       await page.getByText('Uploaded, 1 KB').waitFor();
       const isDrawn = () => page.locator('img[src^="/objects/"]').evaluate(naturalWidthOf);
@@ -226,7 +226,7 @@ describe('a document upload', () => {
 
   it('shows why it was refused and keeps the previous file [KYC-14, FILE-2, FILE-12, FILE-37]', async () => {
     await withDocuments('refused document', {}, async (page) => {
-      const input = page.getByLabel('Driving license, front');
+      const input = page.getByLabel("Driver's license, front");
       await input.setInputFiles(await jpeg('good.jpg'));
       await page.getByText('Uploaded, 1 KB').waitFor();
       await selectLargeFile(input, 'big.jpg', 11 * 1024 * 1024);
@@ -338,13 +338,13 @@ describe('the documents of a pending application', () => {
       await shareSession(context, client);
       await page.goto(`${bank.api.baseUrl}/apply-checking`);
       await page.getByText('Sent with your application').nth(1).waitFor();
-      const view = page.getByRole('link', { name: 'View driving license, front' });
+      const view = page.getByRole('link', { name: "View driver's license, front" });
       await expectSoon(() => view.getAttribute('href')).toBe(license['drivingLicenseFront']);
       expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
       const isDrawn = () => page.locator('img[src^="/objects/"]').first().evaluate(naturalWidthOf);
       await waitFor(async () => (await isDrawn()) === 60, { what: 'the preview' });
 
-      await page.getByLabel('Driving license, front').setInputFiles(await jpeg('sharper.jpg'));
+      await page.getByLabel("Driver's license, front").setInputFiles(await jpeg('sharper.jpg'));
       await page.getByText('Uploaded, 1 KB').waitFor();
       const { front, back } = await licenseOf(id);
       expect(front).not.toBe(license['drivingLicenseFront']);
@@ -352,7 +352,7 @@ describe('the documents of a pending application', () => {
       await page.locator(`a[href="${front}"]`, { hasText: 'View' }).waitFor();
 
       await bank.admin.put(`/api/admin/kyc/${id}/approve`, {});
-      await page.getByLabel('Driving license, back').setInputFiles(await jpeg('late.jpg'));
+      await page.getByLabel("Driver's license, back").setInputFiles(await jpeg('late.jpg'));
       await waitForToast(page, 'This was already decided');
       await page.getByText('Your documents').waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: 'Identity verified' }).waitFor();

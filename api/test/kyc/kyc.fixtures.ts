@@ -92,7 +92,7 @@ export async function uploadFile(client: HttpClient, bytes: Buffer | Promise<Buf
   return body.objectPath;
 }
 
-/** Uploads both sides of a driving license. */
+/** Uploads both sides of a driver's license. */
 export async function uploadLicenseSides(
   client: HttpClient,
 ): Promise<{ drivingLicenseFront: string; drivingLicenseBack: string }> {

@@ -197,7 +197,10 @@ describe('an invalid application', () => {
     [
       "with another user's document",
       async () => ({ drivingLicenseBack: await uploadFile(await customer(), picture()) }),
-      refused('The back of your driving license was not found. Please upload it again', 'drivingLicenseBack'),
+      refused(
+        "The back of your driver's license was not found. Please upload it again",
+        'drivingLicenseBack',
+      ),
     ],
     [
       'with the same document twice',
@@ -207,7 +210,7 @@ describe('an invalid application', () => {
     [
       'with a PDF as the license',
       async () => ({ drivingLicenseFront: await uploadFile(carol, pdf()) }),
-      refused('The front of your driving license must be an image', 'drivingLicenseFront'),
+      refused("The front of your driver's license must be an image", 'drivingLicenseFront'),
     ],
   ];
 
@@ -394,7 +397,7 @@ describe('a decision on an application', () => {
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
     const received = await mail.waitForMail(email, ({ subject }) => subject.includes('wasn’t approved'));
     expect(received.text).toMatch(
-      /Both are blurred\S?\n\nWe need these documents again: Driving license, front; Driving license, back\.\n/,
+      /Both are blurred\S?\n\nWe need these documents again: Driver’s license, front; Driver’s license, back\.\n/,
     );
     expectMatchingRenderings(received);
   });

@@ -108,7 +108,7 @@ export const UPLOADS = [
     replace: 'if (document === null)',
     test: 'objects.int.spec.ts',
     title: 'same 404 as an unknown file',
-    because: "a customer can open another customer's driving license",
+    because: "a customer can open another customer's driver's license",
   },
   {
     id: 'admin-read-not-recorded',

@@ -80,7 +80,7 @@ export async function applyForChecking(page: Page, person: Newcomer): Promise<vo
   for (const side of ['front', 'back']) {
     const buffer = await picture();
     const file = { name: `license-${side}.jpg`, mimeType: 'image/jpeg', buffer };
-    await page.getByLabel(`Driving license, ${side}`).setInputFiles(file);
+    await page.getByLabel(`Driver's license, ${side}`).setInputFiles(file);
   }
   await page.getByText('Uploaded').nth(1).waitFor();
   await page.getByRole('button', { name: 'Submit Application' }).click();

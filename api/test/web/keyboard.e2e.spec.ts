@@ -96,16 +96,16 @@ it('completes the KYC application by keyboard alone [KYC-3, UI-17]', async () =>
     await enterPersonalInformation(page);
 
     const letUploadEnd = await holdUpload(page);
-    await tabTo(page, page.getByLabel('Driving license, front'));
+    await tabTo(page, page.getByLabel("Driver's license, front"));
     await focused(page).setInputFiles(await photoFile('license.jpg'));
     const cancel = page.getByRole('button', { name: /^Cancel/ });
     await cancel.waitFor();
     await tabTo(page, cancel);
     letUploadEnd();
     // The focused button is gone, so the focus moved to the file input.
-    await waitForFocus(page, page.getByLabel('Driving license, front'));
-    await uploadByKeyboard(page, 'Driving license, back');
-    await tabTo(page, page.getByLabel('Driving license, front'), 'Shift+Tab');
+    await waitForFocus(page, page.getByLabel("Driver's license, front"));
+    await uploadByKeyboard(page, "Driver's license, back");
+    await tabTo(page, page.getByLabel("Driver's license, front"), 'Shift+Tab');
     await tabTo(page, button(page, 'Submit Application'));
     await page.keyboard.press('Enter');
     await waitForFocus(page, heading(page, 'Application Submitted'));

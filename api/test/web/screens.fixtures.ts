@@ -412,7 +412,7 @@ const openPendingKyc = async (page: Page): Promise<void> => {
     .getByRole('link', { name: /^Review/ })
     .first()
     .click();
-  await page.getByRole('button', { name: 'View Driving license, front' }).waitFor();
+  await page.getByRole('button', { name: "View Driver's license, front" }).waitFor();
 };
 
 const choosePending = async (page: Page): Promise<void> => {
@@ -503,7 +503,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     reach: async (page) => {
       await openPendingKyc(page);
       await clickButton(page, 'View Documents');
-      await page.getByRole('img', { name: 'Driving license, front' }).waitFor();
+      await page.getByRole('img', { name: "Driver's license, front" }).waitFor();
     },
   },
   {
@@ -511,8 +511,8 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     route: KYC,
     reach: async (page) => {
       await openPendingKyc(page);
-      await clickButton(page, 'View Driving license, front');
-      await page.getByRole('img', { name: 'Driving license, front' }).waitFor();
+      await clickButton(page, "View Driver's license, front");
+      await page.getByRole('img', { name: "Driver's license, front" }).waitFor();
       await clickButton(page, 'Zoom In');
       await clickButton(page, 'Rotate');
     },

@@ -112,7 +112,7 @@ describe('the browser’s Back in an application', () => {
       await page.goto(`${bank.api.baseUrl}/apply-checking`);
       await fillFields(page, personalInformation());
       await button(page, 'Next').click();
-      await upload(page, 'Driving license, front', await photoFile('front.jpg'));
+      await upload(page, "Driver's license, front", await photoFile('front.jpg'));
       await page.goBack();
       await heading(page, 'Who you are').waitFor();
       await expectSoon(() => field(page, 'Street address').inputValue()).toBe('1 Main Street');

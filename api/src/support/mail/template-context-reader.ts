@@ -129,6 +129,9 @@ export class TemplateContextReader {
   }
 }
 
+/** Names documents with the mails' typographic apostrophes. */
 function documentNames(kinds: readonly string[]): string[] {
-  return DOCUMENT_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => DOCUMENTS[kind].name);
+  return DOCUMENT_KINDS.filter((kind) => kinds.includes(kind)).map((kind) =>
+    DOCUMENTS[kind].name.replaceAll("'", '’'),
+  );
 }

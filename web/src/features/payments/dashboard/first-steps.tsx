@@ -55,7 +55,7 @@ function stepsOf({ kyc, accountRequest }: AccountSummary): readonly Step[] {
       title: 'Apply for a checking account',
       text: (
         <>
-          It takes about five minutes. Have your driving license ready.{' '}
+          It takes about five minutes. Have your driver's license ready.{' '}
           <StepLink to="/apply-checking">{isRejected ? 'Apply again' : 'Start the application'}</StepLink>
         </>
       ),
