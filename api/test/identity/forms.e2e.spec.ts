@@ -170,7 +170,9 @@ describe('the application form', () => {
       await field(page, 'City').fill('San Francisco');
       await field(page, 'State').fill('CA');
       await field(page, 'ZIP code').fill('10001');
-      await page.getByText("That doesn't look like a ZIP code in CA. Please check both.").waitFor();
+      await page
+        .getByText("This ZIP code doesn't seem to be in CA. Please check the ZIP code and the state.")
+        .waitFor();
       await field(page, 'Social Security number').fill('666-12-3456');
       await next.click();
       await isInvalid(page, 'Social Security number');

@@ -378,7 +378,7 @@ describe('after a rejection that names documents', () => {
       await waitForToast(page, 'Please upload both front and back of your driving license');
 
       await page.getByRole('button', { name: 'Change My Details' }).click();
-      await page.getByText('We have it from your last application. Enter it only if it was wrong.').waitFor();
+      await page.getByText('We already have your number. Enter it only to correct it.').waitFor();
       const street = page.getByLabel('Street address');
       await expectSoon(() => street.inputValue()).toBe('9 Harbor Road');
       await street.fill('');

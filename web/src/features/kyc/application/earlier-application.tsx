@@ -29,7 +29,7 @@ export function EarlierApplication({ canOmitSsn, onUse }: EarlierApplicationProp
         </Button>
       }
     >
-      Fill in this form with the details from your last application.
+      We can fill in this form with the details from your last application.
       {canOmitSsn ? null : " You'll need to enter your Social Security number again."}
     </Alert>
   );

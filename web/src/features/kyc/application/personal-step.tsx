@@ -32,8 +32,8 @@ export function PersonalStep({ form, canOmitSsn }: PersonalStepProps) {
           isOptional={canOmitSsn}
           hint={
             canOmitSsn
-              ? 'We have it from your last application. Enter it only if it was wrong.'
-              : 'We encrypt it and show it masked from now on. One account per person.'
+              ? 'We already have your number. Enter it only to correct it.'
+              : 'We encrypt it and show it masked. One account per person.'
           }
         >
           {(control) => (

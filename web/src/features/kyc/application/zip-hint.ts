@@ -23,5 +23,6 @@ export function zipHint({ state, zipCode }: { state: string; zipCode: string }):
     const [first = '', last = first] = range.split('-');
     return prefix >= first && prefix <= last;
   });
-  return isOfState ? undefined : `That doesn't look like a ZIP code in ${state}. Please check both.`;
+  if (isOfState) return undefined;
+  return `This ZIP code doesn't seem to be in ${state}. Please check the ZIP code and the state.`;
 }
