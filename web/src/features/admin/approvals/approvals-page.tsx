@@ -6,7 +6,9 @@ import { buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Proposal } from '@/lib/api/types';
+import { bankTimeZone } from '@/lib/bank-time-zone';
 import { usePermitted } from '@/lib/permissions';
+import { zoneName } from '@/lib/time/bank-time';
 import { PolicyForm } from './policy-form';
 import { ProposalDialog } from './proposal-dialog';
 import { ProposalList } from './proposal-list';
@@ -75,7 +77,8 @@ function PolicySection() {
     <section aria-label="Policy" className="mt-8 rounded-lg border border-rule bg-sheet p-4 sm:p-6">
       <h2 className="text-lg font-semibold">Policy</h2>
       <p className="mt-1 mb-5 max-w-prose text-sm text-ink-3">
-        What one admin can do alone. The daily limit counts everything an admin does alone in one bank day.
+        What one admin can do alone. The daily limit counts everything an admin does alone in one day,{' '}
+        {zoneName(bankTimeZone())}.
       </p>
       {data ? <PolicyForm key={data.version} policy={data} /> : null}
       {!data && isError ? (

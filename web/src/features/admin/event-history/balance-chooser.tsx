@@ -1,6 +1,8 @@
 import { Field } from '@/components/ui/field';
 import { DayInput } from '@/components/ui/day-input';
 import { Select } from '@/components/ui/select';
+import { bankTimeZone } from '@/lib/bank-time-zone';
+import { zoneName } from '@/lib/time/bank-time';
 import { BANK_ACCOUNTS, bankAccountLabel } from './event-labels';
 import { PersonSearch } from './person-search';
 
@@ -43,7 +45,11 @@ export function BalanceChooser({ account, day, name, onChange }: BalanceChooserP
           </Select>
         )}
       </Field>
-      <Field label="At the end of" hint="A bank day. Leave empty for the current balance." isOptional>
+      <Field
+        label="At the end of"
+        hint={`A day in ${zoneName(bankTimeZone())}. Leave empty for the current balance.`}
+        isOptional
+      >
         {(control) => (
           <DayInput
             {...control}

@@ -2,6 +2,8 @@ import { TableTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { ExportLink } from '@/components/ui/export-link';
 import type { LedgerEvent } from '@/lib/api/types';
+import { bankTimeZone } from '@/lib/bank-time-zone';
+import { zoneName } from '@/lib/time/bank-time';
 import { ListPanel } from '../list-panel';
 import { EventFilterBar } from './event-filter-bar';
 import { EventLink } from './event-link';
@@ -18,7 +20,7 @@ export function EventsList() {
   return (
     <ListPanel
       title="Events"
-      description="Everything the ledger has recorded, newest first. Days are bank days."
+      description={`Everything the ledger has recorded, newest first. Days are in ${zoneName(bankTimeZone())}.`}
       list={list}
       emptyTitle="No events yet"
       noMatchTitle={list.hasMore ? 'No matches among the newest events' : 'No events match your filters'}

@@ -30,7 +30,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="lg"
       title="Create Transaction"
-      description="Adds money to an account, with no fee. Only customers can send money."
+      description="Adds money to a customer's account, with no fee. Admins can't send money from it."
     >
       <form noValidate onSubmit={form.submit(send, () => showMissingToast(form.values))}>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">

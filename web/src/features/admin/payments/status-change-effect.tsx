@@ -66,7 +66,7 @@ function Entries({ effect, customer }: { effect: Effect; customer: string }) {
         </Detail>
       ))}
       {availableAfterCents === null ? null : (
-        <Detail term={`Available to ${customer} afterwards`} isTotal>
+        <Detail term={`Available to ${customer} afterward`} isTotal>
           <Money cents={availableAfterCents} />
         </Detail>
       )}

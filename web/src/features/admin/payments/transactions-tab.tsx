@@ -11,7 +11,7 @@ import { UpdateTransaction } from './update-transaction';
 
 const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   title: 'Transactions',
-  description: 'Everything that moves money, or will. Balance edits are final.',
+  description: "Every transaction, whatever its status. You can't change a balance edit.",
   caption: 'Transactions',
   noun: 'transactions',
   calls: TRANSACTION_CALLS,

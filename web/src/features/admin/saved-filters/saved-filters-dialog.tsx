@@ -82,7 +82,11 @@ function SavedRow({ filter, onApply }: { filter: SavedFilter; onApply: () => voi
 
 /** `Status: pending, Sort: oldest`. */
 function describe(filters: string): string {
-  return [...new URLSearchParams(filters)].map(([name, value]) => `${wordsOf(name)}: ${value}`).join(', ');
+  return [...new URLSearchParams(filters)]
+    .map(
+      ([name, value]) => `${wordsOf(name)}: ${name === 'status' && value === 'open' ? 'undecided' : value}`,
+    )
+    .join(', ');
 }
 
 /** `kycStatus` → `Kyc status`. */

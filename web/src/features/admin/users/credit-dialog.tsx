@@ -24,7 +24,7 @@ export function CreditDialog({ userId, onClose }: CreditDialogProps) {
       isOpen
       onClose={onClose}
       title="Add Incoming Transaction"
-      description="Adds the money right away, with no fee."
+      description="Adds money to the customer's account, with no fee. If the policy requires it, another admin has to approve this first."
     >
       <form noValidate onSubmit={form.submit(send, showMissingToast)} className="space-y-5">
         <UserField

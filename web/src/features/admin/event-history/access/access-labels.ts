@@ -37,7 +37,7 @@ const LABELS: Record<AccessAction, string> = {
   'people-search': 'People search',
   'chain-status': 'Quarantined accounts',
   'access-list': 'Access log',
-  'change-answer': 'Data returned by a change',
+  'change-answer': 'Data shown after a change',
   'refused-change': 'Refused change',
   'failed-sign-ins': 'Failed sign-ins',
 };

@@ -1,9 +1,10 @@
 import { TableTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import type { AccessEntry, EventPerson } from '@/lib/api/types';
+import { bankTimeZone } from '@/lib/bank-time-zone';
 import { formatCount } from '@/lib/format';
 import { toQueryParams } from '@/lib/list/use-url-filters';
-import { formatBankTime } from '@/lib/time/bank-time';
+import { formatBankTime, zoneName } from '@/lib/time/bank-time';
 import { ListPanel } from '../../list-panel';
 import { EventLink } from '../event-link';
 import { AccessFilterBar } from './access-filter-bar';
@@ -18,7 +19,7 @@ export function AccessList() {
   return (
     <ListPanel
       title="Access log"
-      description="Who viewed which personal data, newest first, and failed sign-ins by account and hour. Repeated views within ten minutes count as one entry. The customer filter also finds lists that included them. Days are bank days."
+      description={`Who viewed which personal data, newest first, and failed sign-ins by account and hour. Repeated views within ten minutes count as one entry. Filtering by a customer also shows lists that included that customer. Days are in ${zoneName(bankTimeZone())}.`}
       list={list}
       emptyTitle="No access recorded yet"
       noMatchTitle="No entries match your filters"
