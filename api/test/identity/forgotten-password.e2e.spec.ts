@@ -41,7 +41,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await waitForToast(page, 'Failed to send reset code');
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
-  await waitForToast(page, 'If an account exists for this address, a reset code is on its way.');
+  await waitForToast(page, "If there's an account for this address, a reset code is on its way.");
   await isFocused(page, 'Choose a new password');
 
   await page.getByRole('button', { name: 'Back', exact: true }).click();

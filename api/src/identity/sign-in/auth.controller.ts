@@ -132,7 +132,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     await this.passwords.forgot(email, this.identifiedSource(request, response));
-    return { message: `If an account exists for this address, a reset code is on its way. ${CODE_LIMITS}` };
+    return { message: `If there's an account for this address, a reset code is on its way. ${CODE_LIMITS}` };
   }
 
   @Post('reset-password')

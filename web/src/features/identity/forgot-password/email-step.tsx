@@ -35,7 +35,7 @@ export function EmailStep({ initialEmail, isReturning, onEmailChange, onSent }: 
     setError(undefined);
     send.mutate(address, {
       onSuccess: ({ message }) => {
-        toast({ title: 'Reset code sent', description: message });
+        toast({ title: 'Check your email', description: message });
         onSent(address);
       },
       onError: (cause) => toastError('Error', errorMessage(cause, 'Failed to send reset code')),

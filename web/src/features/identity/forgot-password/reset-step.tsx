@@ -60,7 +60,7 @@ export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStep
   const resendCode = () =>
     resend.mutate(email, {
       onSuccess: ({ message }) => {
-        toast({ title: 'Reset code sent', description: message });
+        toast({ title: 'Check your email', description: message });
         onRequested();
       },
       onError: (error) => fail(error, 'Failed to resend reset code'),

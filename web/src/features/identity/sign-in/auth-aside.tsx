@@ -8,7 +8,7 @@ const POINTS: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   },
   {
     title: 'Instant transfers',
-    text: 'Requested in seconds. You see every step until it arrives.',
+    text: 'Request one in seconds, and follow every step until the money arrives.',
     Icon: Zap,
   },
   {

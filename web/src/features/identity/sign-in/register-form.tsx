@@ -105,7 +105,7 @@ function PersonFields({ form }: { form: RegisterFormState }) {
       <Field
         label={HANDLE_NAME}
         error={errors.moniker}
-        hint="Your public handle, like $nora. 3-20 lowercase letters, numbers or _."
+        hint="Your public handle, like $nora. 3 to 20 characters: lowercase letters, numbers and underscores."
       >
         {(control) => (
           <div className="relative">

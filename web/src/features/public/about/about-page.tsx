@@ -23,7 +23,7 @@ export function AboutPage() {
         <h2 className="display text-3xl">Our mission</h2>
         <p className="max-w-prose text-xl leading-8 text-ink-2">
           To make your money easy to follow. Every cent that comes in or goes out is an entry you can read,
-          trace and check, with no monthly fee.
+          trace and check. There's no monthly fee.
         </p>
       </section>
       <Values />

@@ -12,7 +12,7 @@ export const VALUES = [
   },
   {
     title: 'Openness',
-    text: 'You see the fee before you confirm and the entries afterwards. Nothing hides in the small print.',
+    text: 'You see the fee before you confirm and the entries afterward. Nothing hides in the fine print.',
   },
   {
     title: 'Safety',

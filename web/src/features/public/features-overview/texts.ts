@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, ShieldCheck, Smartphone, Zap, type LucideIcon } from
 export const CORE_FEATURES: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   {
     title: 'Instant Transfers',
-    text: 'Requested in seconds, up to $2,000 a day. We review each one, usually within one business day.',
+    text: 'Request a transfer in seconds, up to $2,000 a day. We review each one, usually within one business day.',
     Icon: Zap,
   },
   {
@@ -36,7 +36,7 @@ export const TABS = [
   {
     label: 'Savings',
     items: [
-      '2.5% APY when savings accounts open',
+      '2.5% APY on savings accounts, coming soon',
       'FDIC insured up to $250,000',
       'No minimum balance',
       'No monthly fee',

@@ -24,7 +24,7 @@ export function FeatureCards() {
       <div className="mt-10 grid border-rule lg:grid-cols-3 lg:divide-x lg:divide-rule lg:border-y">
         <FeatureCard
           title="Instant Transfers"
-          text="Enter what you send or what should arrive. You see the exact fee before you confirm, then follow every step until the money gets there."
+          text="Enter the amount you want to send, or the amount that should arrive. You see the exact fee before you confirm, then follow every step until the money gets there."
         >
           <TransferSample />
         </FeatureCard>

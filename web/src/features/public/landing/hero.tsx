@@ -19,8 +19,8 @@ export function Hero() {
             Modern digital banking, exact to the cent.
           </h1>
           <p className="mt-6 max-w-[34rem] text-lg text-ink-2">
-            Send, receive and see where every cent went. A free account with no hidden or monthly fees, and 2%
-            on transfers.
+            Send and receive money, and see where every cent went. The account is free, with no hidden or
+            monthly fees. Transfers cost 2%.
           </p>
           <div className="mt-8 flex flex-col gap-3 xs:flex-row">
             <a href="/auth?tab=register" className={buttonClass({ size: 'lg' })}>

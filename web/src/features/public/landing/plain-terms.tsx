@@ -4,7 +4,7 @@ const TERMS = [
   { term: 'Monthly fee', value: '$0.00', note: 'No hidden fees' },
   { term: 'Transaction fee', value: '2%', note: 'Shown before you confirm' },
   { term: 'Daily limit', value: '$2,000', note: 'For outgoing transfers' },
-  { term: 'Savings', value: '2.5% APY', note: 'When savings accounts open' },
+  { term: 'Savings', value: '2.5% APY', note: 'Coming soon' },
   { term: 'FDIC insurance', value: '$250,000', note: 'Per depositor' },
 ] as const;
 
@@ -15,11 +15,11 @@ export function PlainTerms() {
       <div className="page grid gap-10 py-16 lg:grid-cols-[1fr_1.2fr] lg:gap-16 lg:py-24">
         <div>
           <h2 id="terms-title" className="display max-w-[16ch] text-3xl sm:text-4xl">
-            Our whole price list.
+            Every fee and limit.
           </h2>
           <p className="mt-4 max-w-md text-ink-2">
-            Sign up in two minutes. To open a checking account, have your Social Security number and driving
-            license ready. We review within 24 hours.
+            Sign up in two minutes. To open a checking account, have your Social Security number and driver's
+            license ready. We review applications within 24 hours.
           </p>
           <a href="/auth?tab=register" className={`${buttonClass({ size: 'lg' })} mt-8`}>
             Get Started Free

@@ -8,8 +8,8 @@ export function SecurityPage() {
         one before it, so any change to past entries shows.
       </p>
       <p>
-        We store passwords only as hashes that can't be reversed. Codes we email work once and expire after 10
-        minutes.
+        We store passwords only as hashes that can't be reversed. Each code we email works only once and
+        expires after 10 minutes.
       </p>
       <p>We encrypt Social Security numbers and record every time an admin views a full one.</p>
       <p>

@@ -10,11 +10,11 @@ export function TermsPage() {
         transfer completes.
       </p>
       <p>
-        You can send up to $2,000 a day. We review every transfer before it leaves. Until then, its amount is
-        on hold.
+        You can send up to $2,000 a day. We review every transfer before it leaves. The amount is on hold
+        until the transfer completes, fails or is canceled.
       </p>
       <p>
-        Each person can have one account. To send money you need a checking account, which we open once we've
+        Each person can have one account. To send money, you need a checking account, which we open once we've
         verified your identity.
       </p>
       <p>
