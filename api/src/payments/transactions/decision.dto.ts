@@ -70,10 +70,10 @@ export class MoneyEffectDto {
   @Usd({ example: '-$200.00', description: 'Positive if held, negative if released' })
   holdCents: number;
 
-  @Usd({ nullable: true, description: "The customer's total afterwards; null if unchanged" })
+  @Usd({ nullable: true, description: "The customer's total afterward; null if unchanged" })
   balanceAfterCents: number | null;
 
-  @Usd({ nullable: true, description: "The customer's available balance afterwards; null if unchanged" })
+  @Usd({ nullable: true, description: "The customer's available balance afterward; null if unchanged" })
   availableAfterCents: number | null;
 }
 

@@ -79,13 +79,13 @@ export class EntryAmountsDto {
   @Usd({ example: '-$200.00', description: 'Positive if held, negative if released' })
   holdCents: number;
 
-  @Usd({ example: '$3,034.10', description: 'The total afterwards' })
+  @Usd({ example: '$3,034.10', description: 'The total afterward' })
   balanceAfterCents: number;
 }
 
 /** A step's effect on the customer's account. */
 export class TimelineEntryDto extends EntryAmountsDto {
-  @Usd({ example: '$0.00', description: 'The held amount afterwards' })
+  @Usd({ example: '$0.00', description: 'The held amount afterward' })
   heldAfterCents: number;
 }
 
