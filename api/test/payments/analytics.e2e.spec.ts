@@ -30,7 +30,9 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     expect(main).toMatch(/Credits\s+4\s+Debits\s+5\s+Total\s+9/);
     expect(main).toMatch(/Spending by Category[^]*Total\s+\$1,742\.49/);
     const pending = await page.getByRole('region', { name: 'Pending' }).innerText();
-    expect(pending).toContain('Not included in the figures and charts until it settles.');
+    expect(pending).toContain(
+      "Pending payments aren't included in the figures and charts until they complete.",
+    );
     expect(pending).toMatch(/Outgoing\s+\$75\.25\s+Incoming\s+\$0\.00/);
 
     const chart = page.getByRole('img', { name: /^Area chart of the balance: / });

@@ -37,7 +37,7 @@ it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83, T
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
     await page.getByText('Bob L. gets').waitFor();
-    await page.getByText('Please check that this is the person you want to pay.').waitFor();
+    await page.getByText('Check that this is the person you want to pay.').waitFor();
     expect(await page.getByText('Routing number').count()).toBe(0);
 
     await bank.bob.put('/api/user/findable', { isFindable: false });

@@ -387,7 +387,7 @@ it('says on the review that the same amount was sent a moment ago, with the butt
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${bank.api.baseUrl}/send-money?again=${body.id}`);
     await button(page, 'Review Transfer').click();
-    await page.getByText("You've already sent this amount").waitFor();
+    await page.getByText('Is this a duplicate?').waitFor();
     await page.getByText('New recipient').waitFor();
     const { y = Infinity, height = 0 } = (await button(page, 'Confirm and Send').boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(800);
@@ -395,7 +395,7 @@ it('says on the review that the same amount was sent a moment ago, with the butt
     await field(page, 'Amount').fill('12.35');
     await button(page, 'Review Transfer').click();
     await page.getByText('New recipient').waitFor();
-    expect(await page.getByText("You've already sent this amount").count()).toBe(0);
+    expect(await page.getByText('Is this a duplicate?').count()).toBe(0);
   });
 });
 

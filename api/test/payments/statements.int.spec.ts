@@ -236,7 +236,7 @@ describe('the PDF', () => {
         'Closing balance | $5,657.51',
         expect.stringMatching(/Transfer to Maple Street Homes \| -\$1,479\.59 \| \$1,020\.41$/),
         expect.stringMatching(/Salary \| \+\$2,450\.00 \| \$5,657\.51$/),
-        expect.stringContaining('Days and times are New York time · Generated '),
+        expect.stringContaining('Days and times are in New York time · Generated '),
         expect.stringMatching(/Page 1 of 1$/),
       ]),
     );

@@ -37,7 +37,7 @@ export async function statementPdf(statement: StatementDto): Promise<Buffer> {
   if (statement.lines.length === 0) y = note(pdf, y, 'No activity in this period.');
   balanceRow(pdf, y, statement.to, 'Closing balance', formatUsd(statement.closingCents));
   return pdf.finish(
-    `Days and times are ${zoneName(statement.timeZone)} · Generated ${formatTimestamp(generatedAt, statement.timeZone)}`,
+    `Days and times are in ${zoneName(statement.timeZone)} · Generated ${formatTimestamp(generatedAt, statement.timeZone)}`,
   );
 }
 

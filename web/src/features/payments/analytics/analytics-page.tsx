@@ -59,5 +59,5 @@ function AnalyticsBlocked({ kyc }: { kyc: AccountSummary['kyc'] }) {
 function blockedDetail(status: string | undefined): string {
   if (status === 'rejected') return 'Your KYC application was rejected. Submit a new application.';
   if (status === 'pending') return 'Your application is being reviewed.';
-  return 'Apply for a checking account to verify your identity.';
+  return "To see analytics, apply for a checking account. We'll verify your identity.";
 }

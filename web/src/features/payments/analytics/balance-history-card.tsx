@@ -21,7 +21,7 @@ export function BalanceHistoryCard({ history, timeZone }: BalanceHistoryCardProp
     <Card>
       <CardHeader
         title="Balance History"
-        description={`Your balance after your latest settled transactions. Times are ${zoneName(timeZone)}.`}
+        description={`Your balance after your latest completed transactions. Times are in ${zoneName(timeZone)}.`}
       />
       <CardBody className="pt-2! sm:pt-2!">
         <ChartFrame label={labelOf(history, format)} height={HEIGHT}>

@@ -14,7 +14,7 @@ export function MonthsCard({ activity }: { activity: AccountActivity }) {
       <CardHeader
         title="This Month vs. Last Month"
         titleId="months-title"
-        description="Settled money in and out, as on your statements."
+        description="Completed payments in and out, the same as on your statements."
       />
       <CardBody>
         <div className="grid gap-4 sm:grid-cols-3 sm:gap-6">

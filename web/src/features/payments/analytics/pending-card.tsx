@@ -9,7 +9,7 @@ export function PendingCard({ pending }: { pending: PendingFigures }) {
       <CardHeader
         title="Pending"
         titleId="pending-title"
-        description="Not included in the figures and charts until it settles."
+        description="Pending payments aren't included in the figures and charts until they complete."
       />
       <CardBody className="pt-3! sm:pt-3!">
         <dl className="grid grid-cols-2 divide-x divide-rule">

@@ -22,7 +22,7 @@ export function DailyBalancesCard({ at }: { at: string | null }) {
     <Card>
       <CardHeader
         title="Day by day"
-        description={query.data ? `Days in ${zoneName(query.data.timeZone)}.` : undefined}
+        description={query.data ? `Days are in ${zoneName(query.data.timeZone)}.` : undefined}
         action={
           <Select
             aria-label="How far back"

@@ -36,7 +36,7 @@ export function ExplainPage() {
         Back to Dashboard
       </Link>
       <h1 className="display mt-2 text-3xl">Where your balance comes from</h1>
-      <p className="mt-1 text-ink-2">Every figure here adds up from your ledger entries.</p>
+      <p className="mt-1 text-ink-2">Every figure here is the sum of your ledger entries.</p>
       <div className="mt-6 grid items-start gap-4 *:min-w-0 md:mt-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-6">
         <div className="space-y-4 lg:space-y-6">
           <DayPicker

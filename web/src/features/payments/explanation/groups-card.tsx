@@ -23,7 +23,7 @@ export function GroupsCard({ explanation }: { explanation: Explanation }) {
   const { groups, totalCents } = explanation;
   return (
     <Card>
-      <CardHeader title="Money in and out" description="Select a line for details." />
+      <CardHeader title="Money in and out" description="Select a row for details." />
       <CardBody className="pt-2! sm:pt-2!">
         {groups.length === 0 ? (
           <EmptyState title="No activity yet">Your balance is zero.</EmptyState>
@@ -57,7 +57,7 @@ function GroupLine({ group }: { group: Group }) {
         <span className="min-w-0 flex-1">
           <span className="font-[550]">{NAMES[group.kind]}</span>{' '}
           <span className="tnum whitespace-nowrap text-ink-3">
-            {group.count} {group.count === 1 ? 'line' : 'lines'}
+            {group.count} {group.count === 1 ? 'entry' : 'entries'}
           </span>
         </span>
         <Money cents={group.sumCents} isSigned className="shrink-0 font-semibold" />

@@ -31,7 +31,7 @@ export function StatementCard({ statement, period }: StatementCardProps) {
           )}
         </div>
         <p className="tnum mt-4 text-xs text-ink-3">
-          Days in {zoneName(statement.timeZone)}. As of <BankTime value={statement.generatedAt} />.
+          Days are in {zoneName(statement.timeZone)}. As of <BankTime value={statement.generatedAt} />.
         </p>
       </CardBody>
     </Card>

@@ -24,7 +24,7 @@ export function HistoryPage() {
         Back to Dashboard
       </Link>
       <h1 className="display mt-2 text-3xl">Payments History</h1>
-      <p className="mt-1 text-ink-2">All your payments. Times are {zoneName(bankTimeZone())}.</p>
+      <p className="mt-1 text-ink-2">All your payments. Times are in {zoneName(bankTimeZone())}.</p>
       <Card className="mt-6 md:mt-8">
         <CardBody>
           <PaymentFilters

@@ -41,7 +41,7 @@ function explanationOf(summary: AccountSummary, user: SendMoneyBlockedProps['use
   }
   return {
     title: 'You need a checking account first',
-    text: 'You can send money as soon as you have a checking account number.',
+    text: "Once we've assigned your account number, you can send money.",
     to: '/apply-checking',
     label: 'Apply Checking Account',
   };

@@ -90,13 +90,14 @@ export function TransferReview(props: TransferReviewProps) {
           {isNew && !namesake ? (
             <Alert tone="info" title="New recipient" className="mt-4">
               {recipientMoniker === ''
-                ? 'Please check the account and routing numbers. Money sent to the wrong account may not come back.'
-                : 'Please check that this is the person you want to pay.'}
+                ? "Check the account and routing numbers. We can't always get back money sent to the wrong account."
+                : 'Check that this is the person you want to pay.'}
             </Alert>
           ) : null}
           {earlier ? (
-            <Alert tone="warning" title="You've already sent this amount" className="mt-4">
-              You sent the same amount to this recipient on <BankTime value={earlier.date} />.
+            <Alert tone="warning" title="Is this a duplicate?" className="mt-4">
+              A transfer of the same amount to this recipient was requested on{' '}
+              <BankTime value={earlier.date} />.
             </Alert>
           ) : null}
           {isUnsettled ? (
@@ -133,7 +134,7 @@ export function TransferReview(props: TransferReviewProps) {
               <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
             </Detail>
             {isUnsettled || isPlanned ? null : (
-              <Detail term="Available after this">
+              <Detail term="Available after this transfer">
                 <Money cents={summary.availableBalanceCents - amountCents} />
               </Detail>
             )}
