@@ -119,8 +119,8 @@ function planEmail(
 }
 
 /**
- * Renders an email about a transfer. A transfer that failed, was canceled or was reversed has no fee, so its net
- * amount is the whole amount (MAIL-2).
+ * Renders a mail about a transfer. One that failed, was canceled or was reversed has no fee, and no net amount because
+ * its recipient gets nothing (MAIL-2).
  */
 function transferEmail(
   context: TemplateContext,
@@ -132,8 +132,7 @@ function transferEmail(
     saysWhy = false,
   }: { intro: string; outro: string; isCharged?: boolean; saysWhy?: boolean },
 ): EmailContent {
-  const { recipientName, amount, date, href, customerReason, ...charged } = transactionOf(context);
-  const { fee, net } = isCharged ? charged : { fee: formatUsd(0), net: amount };
+  const { recipientName, amount, fee, net, date, href, customerReason } = transactionOf(context);
   return {
     subject,
     intro: [intro, ...(saysWhy ? [customerReason === null ? ASK_WHY : isolate(customerReason)] : [])],
@@ -141,8 +140,8 @@ function transferEmail(
     details: [
       ...detailIfKnown('Recipient', recipientName),
       ['Amount', amount],
-      ['Fee', fee],
-      ['Net amount', net],
+      ['Fee', isCharged ? fee : formatUsd(0)],
+      ...detailIfKnown('Net amount', isCharged ? net : null),
       ['Date', date],
     ],
     outro: [outro],
