@@ -34,6 +34,7 @@ export const MAILS = [
   'wrong-codes',
   'wrong-emailed-codes',
   'account-frozen',
+  'account-frozen-for-sending',
   'account-locked',
   'account-unfrozen',
   'kyc-approved',

@@ -116,7 +116,17 @@ describe('freezing a customer', () => {
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
   });
 
-  it('either follows or prevents each of 20 concurrent transfers [TRF-41]', async () => {
+  it('is mailed with what it blocks [ADM-61]', async () => {
+    await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
+    const [mail] = await query<{ template: string }>(
+      bank.database.superUrl,
+      'select template from outbox where user_id = $1 order by created_at desc limit 1',
+      [aliceId],
+    );
+    expect(mail?.template).toBe('account-frozen-for-sending');
+  });
+
+  it('either follows or refuses each of 20 concurrent transfers [TRF-41]', async () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');

@@ -59,7 +59,8 @@ export class ChangeFreezeHandler
       if (user.frozenAt !== null) throw new AppError('CONFLICT', 'This customer is already frozen');
       const { reason, allowsSignIn } = change.freeze;
       const signIn = allowsSignIn ? 'allowed' : 'blocked';
-      const freeze = { reason, signIn, mail: 'account-frozen', context } as const;
+      const mail = allowsSignIn ? 'account-frozen-for-sending' : 'account-frozen';
+      const freeze = { reason, signIn, mail, context } as const;
       return this.freezes.freeze(manager, submit, user.id, freeze);
     }
     if (user.isAdmin) await this.requireOwner(manager, context);

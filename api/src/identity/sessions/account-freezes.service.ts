@@ -10,7 +10,7 @@ interface Freeze {
   /** One of a fixed list, because the event stores it and free text could name a person. */
   readonly reason: string;
   readonly signIn: 'allowed' | 'blocked';
-  readonly mail: 'account-frozen' | 'account-locked';
+  readonly mail: 'account-frozen' | 'account-frozen-for-sending' | 'account-locked';
 }
 
 /**

@@ -42,7 +42,7 @@ const TEMPLATES = {
     code: required(secret),
     outro: [
       'It’s valid for 10 minutes.',
-      `If this wasn’t you, someone is signed in as you. Change your password and write to ${SUPPORT_EMAIL}.`,
+      `If this wasn’t you, someone else is signed in to your account. Change your password and write to ${SUPPORT_EMAIL}.`,
     ],
   }),
   'password-changed': (): EmailContent => ({
@@ -94,12 +94,10 @@ const TEMPLATES = {
   'wrong-passwords': (): EmailContent => wrongTriesMail('passwords'),
   'wrong-codes': (): EmailContent => wrongTriesMail('codes or passkeys'),
   'wrong-emailed-codes': (): EmailContent => wrongTriesMail('emailed codes'),
-  'account-frozen': (): EmailContent => ({
-    subject: `Your ${BRAND} account is frozen`,
-    intro: ['We’ve frozen your account and signed you out everywhere. You can’t send money from it.'],
-    code: null,
-    outro: [`Your money stays in your account. Please write to ${SUPPORT_EMAIL}.`],
-  }),
+  'account-frozen': (): EmailContent =>
+    freezeMail('You can’t sign in or send money until we unfreeze your account.'),
+  'account-frozen-for-sending': (): EmailContent =>
+    freezeMail('You can sign in, but you can’t send money until we unfreeze your account.'),
   'account-locked': (): EmailContent => ({
     subject: `Your ${BRAND} account is locked`,
     intro: [
@@ -184,7 +182,17 @@ function factorMail(subject: string, happened: string): EmailContent {
   };
 }
 
-/** The email about wrong attempts that have reached a limit (AUTH-75). */
+/** The mail about a freeze by an admin (ADM-61). */
+function freezeMail(effect: string): EmailContent {
+  return {
+    subject: `Your ${BRAND} account is frozen`,
+    intro: [`We’ve frozen your account and signed you out everywhere. ${effect}`],
+    code: null,
+    outro: [`Your money stays in your account. Please write to ${SUPPORT_EMAIL}.`],
+  };
+}
+
+/** The mail about attempts that have reached a limit (AUTH-75). */
 function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,
