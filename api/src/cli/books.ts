@@ -12,7 +12,7 @@ export interface ReportOptions {
 
 export const AT_FLAGS = '--at <position|day|time>';
 export const AT_DESCRIPTION =
-  'a point in the past; a day such as 2026-01-31 means the end of that bank day (default: now)';
+  "a point in the past; a day such as 2026-01-31 means its end in the bank's time zone (default: now)";
 
 /** The option `--format`. JSON has its own option. */
 export function formatOption(): Option {

@@ -69,6 +69,8 @@ async function firstCheckpointSince(position: number, keys: string | undefined) 
   const kept = await readCheckpoints(requireCheckpointFolder(), keys);
   const found = kept.find(({ checkpoint }) => checkpoint.position >= position);
   if (found === undefined) {
+    if ((await withAudit((audit) => audit.event(position))) === null)
+      throw new CannotCheckError(`There is no event at position ${position}.`);
     throw new CannotCheckError(
       `No checkpoint covers event ${position} yet. Create one with "ledger checkpoint create", or wait for the worker.`,
     );

@@ -47,9 +47,9 @@ Each movement and each row becomes one of:
   missing-in-ledger  in the file, not in the ledger
   duplicate          a repeated row without a movement of its own in the ledger
 
-The period is from the first to the last day of the file, unless --from or --to is given. Days are bank days
-(BANK_TIME_ZONE). Nothing is stored. The exit code is 1 if any item is not matched, and 2 if the file is invalid; the
-message names line and column.
+The period is from the first to the last day of the file, unless --from or --to is given. Days are in
+the bank's time zone (BANK_TIME_ZONE). Nothing is stored. The exit code is 1 if any item is not matched, and 2 if the
+file is invalid; the message names line and column.
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -29,7 +29,7 @@ export function replayCommand(): Command {
     .description('replay the log from its first event and print the resulting balances')
     .option(
       '--to <position|day|time>',
-      'where to stop; a day means the end of that bank day (default: the end of the log)',
+      "where to stop; a day means its end in the bank's time zone (default: the end of the log)",
       parsePointInTimeOrDay,
     )
     .option('--json', 'print one JSON document')

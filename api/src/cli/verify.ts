@@ -231,7 +231,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
     ...(withTables ? [`  identity     ${describeIdentity(result)}`] : []),
     ...(withTables
       ? [
-          '  also checked event index, idempotency keys, proposals and earlier checks match their events',
+          '  other        event index, idempotency keys, proposals and earlier checks, all matching their events',
           `  schema       ${describeSchema(result)}`,
         ]
       : []),

@@ -105,7 +105,7 @@ export function readEventProof(text: string): EventProof {
   try {
     document = JSON.parse(text);
   } catch {
-    throw new ProofError('the file is not an event proof: it is not JSON');
+    throw new ProofError('the file is not an event proof');
   }
   if (!isDocument(document)) throw new ProofError('the file is not an event proof');
   const { event, previousHash, path, checkpoint } = document;
