@@ -165,7 +165,7 @@ it('reviews an application with its documents next to the data and the decision 
     await page.getByRole('button', { name: "View Driver's license, back" }).click();
     await page.getByRole('img', { name: "Driver's license, back" }).waitFor();
     const documents = await page.getByRole('region', { name: 'Documents' }).boundingBox();
-    const data = await page.getByRole('region', { name: 'Data' }).boundingBox();
+    const data = await page.getByRole('region', { name: 'Applicant details' }).boundingBox();
     expect((documents?.x ?? 0) + (documents?.width ?? 0)).toBeLessThan(data?.x ?? 0);
     await expectSoon(() => seesDecision(page)).toBe(true);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

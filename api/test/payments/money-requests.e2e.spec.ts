@@ -88,7 +88,7 @@ it('asks by moniker and by a link with a QR code, shares the link, and shows a c
     const seenThere = otherTab.getByRole('list', { name: 'Your requests' });
     await seenThere.getByText('Gift').waitFor();
     const question = page.getByRole('dialog', { name: 'Cancel this request?' });
-    await expectSoon(() => question.innerText()).toContain('$10.00 from Anyone with the link');
+    await expectSoon(() => question.innerText()).toContain('$10.00 from anyone with the link');
     await question.getByRole('button', { name: 'Keep Request' }).click();
     expect(await list.innerText()).not.toContain('Canceled');
     await list.getByRole('listitem').filter({ hasText: 'Gift' }).getByText('Cancel Request').click();
@@ -165,7 +165,7 @@ it('requires a new look-up of a customer who can no longer be asked, and keeps t
   await withPage(browser, 'ask someone who hides', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
-    const notFound = "We can't find anyone with this moniker. Check it with them, or create a link";
+    const notFound = "We can't find this moniker. Check it with the person, or create a link";
     await field(page, 'Moniker').fill('nobody_here');
     await page.keyboard.press('Enter');
     await page.getByText(notFound).waitFor();

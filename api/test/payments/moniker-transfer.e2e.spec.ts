@@ -23,7 +23,7 @@ it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83, T
     await page.getByText('$moniker', { exact: true }).click();
     await page.keyboard.type('nobody_here');
     await page.keyboard.press('Enter');
-    await page.getByText("We can't find anyone with this moniker.").waitFor();
+    await page.getByText("We can't find this moniker.").waitFor();
     await field(page, 'Moniker').fill('$Bobs_Bikes');
     await page.keyboard.press('Enter');
     const recipient = page.getByRole('group', { name: 'Recipient' });

@@ -43,7 +43,7 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
       />
       <DialogActions>
         <Button variant="secondary" disabled={close.isPending} onClick={onClose}>
-          Keep
+          Keep Request
         </Button>
         <Button variant="danger" isBusy={close.isPending} onClick={decline}>
           Decline Request

@@ -28,7 +28,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   resume: {
     label: 'Resume',
     title: 'Resume this transfer?',
-    text: "We'll continue on the next planned day. We won't make up for missed transfers.",
+    text: "We'll continue on the next planned day. We won't send the transfers that were missed.",
     done: 'Planned transfer resumed',
   },
   skip: {

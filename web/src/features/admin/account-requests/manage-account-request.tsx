@@ -174,8 +174,10 @@ function UnverifiedIdentity({ kycStatus, isConfirmed, onConfirm }: UnverifiedIde
   return (
     <Alert tone="warning" title="This customer's identity isn't verified">
       <p>
-        {kycStatus === null ? "There's no identity check." : `The identity check is ${kycStatus}.`} With an
-        account number, the customer can send money.
+        {kycStatus === null
+          ? "There's no KYC application."
+          : `The KYC application ${kycStatus === 'rejected' ? 'was' : 'is'} ${kycStatus}.`}{' '}
+        With an account number, the customer can send money.
       </p>
       <Checkbox
         label="Approve the account anyway"
@@ -200,7 +202,9 @@ function NumberFields({ account, routing, isEditable, error }: NumberFieldsProps
       <Field
         label="Account number"
         isOptional
-        hint={isEditable ? 'Leave empty to generate one.' : 'To change it, change the status first.'}
+        hint={
+          isEditable ? 'Leave empty to generate one.' : 'To edit the account number, change the status first.'
+        }
         error={error}
       >
         {(control) => <Input {...control} {...account} {...shared} />}

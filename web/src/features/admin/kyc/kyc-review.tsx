@@ -64,8 +64,8 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
       <div className="grid items-start gap-6 pb-20 [&_:is(a,button)]:scroll-mb-36 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <KycDocuments kyc={kyc} look={look} />
         <div>
-          <section aria-label="Data">
-            <h2 className="caption border-b border-rule-strong pb-2">Data</h2>
+          <section aria-label="Applicant details">
+            <h2 className="caption border-b border-rule-strong pb-2">Applicant details</h2>
             <KycDetails kyc={kyc} />
           </section>
           <KycReadList id={kyc.id} />

@@ -46,7 +46,7 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
         <Field
           label="Reason"
           error={form.errors.notes}
-          hint="The applicant will see this on the dashboard and by email. Never enter an SSN here."
+          hint="We'll show this on the applicant's dashboard and email it to them. Never enter an SSN here."
         >
           {(control) => (
             <Textarea {...control} {...form.bind('notes')} rows={4} maxLength={MAX_ADMIN_NOTES_LENGTH} />

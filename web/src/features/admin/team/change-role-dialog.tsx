@@ -83,7 +83,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
             </Select>
           )}
         </Field>
-        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and by email.">
+        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and get it by email.">
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}
         </Field>
         <FormActions submitLabel="Grant Role" isBusy={change.isPending} onCancel={onClose} />

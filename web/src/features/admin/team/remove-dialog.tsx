@@ -54,7 +54,7 @@ export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: 
       description={`${roleLabel(member.role)}. ${about}`}
     >
       <form noValidate onSubmit={form.submit(send)}>
-        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and by email.">
+        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and get it by email.">
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}
         </Field>
         <FormActions

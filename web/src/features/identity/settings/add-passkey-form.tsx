@@ -88,7 +88,7 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
       <Field
         label="Name"
         error={form.errors.name}
-        hint="So you can tell your passkeys apart, like “Laptop” or “Blue key”."
+        hint="A name such as “Laptop” or “Blue key” helps you tell your passkeys apart."
       >
         {(control) => (
           <Input {...control} {...form.bind('name')} maxLength={MAX_PASSKEY_NAME_LENGTH} autoComplete="off" />

@@ -67,7 +67,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
       ) : null}
       {rows.length > 0 ? (
         <p className="mt-3 hidden text-xs text-ink-3 lg:block print:hidden">
-          <kbd>J</kbd> and <kbd>K</kbd> move between payments; <kbd>Enter</kbd> opens one.
+          Press <kbd>J</kbd> or <kbd>K</kbd> to move between payments, and <kbd>Enter</kbd> to open one.
         </p>
       ) : null}
     </div>

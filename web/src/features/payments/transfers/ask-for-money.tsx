@@ -77,7 +77,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
           else
             toast({
               title: 'Request sent',
-              description: `${request.name ?? ''} sees it on their dashboard.`,
+              description: `${request.name ?? ''} will see it on their dashboard.`,
             });
         },
         onError: (error) => {

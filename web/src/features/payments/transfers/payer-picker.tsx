@@ -15,8 +15,8 @@ export type AskWay = 'moniker' | 'link';
 /** The person asked to pay. A person whom the customer has paid before needs no proof of a look-up (TRF-103). */
 export type Payer = Pick<FoundRecipient, 'moniker' | 'name'> & { readonly proof?: string };
 
-export const ANYONE = 'Anyone with the link';
-const NOT_FOUND = `We can't find anyone with this ${HANDLE_WORD}. Check it with them, or create a link`;
+export const ANYONE = 'anyone with the link';
+const NOT_FOUND = `We can't find this ${HANDLE_WORD}. Check it with the person, or create a link`;
 const FINDER_TEXTS = { MONIKER_NOT_FOUND: NOT_FOUND, OWN_RECIPIENT: "You can't ask yourself for money" };
 
 const WAYS = [
