@@ -5,9 +5,10 @@ import { humanize } from './words.js';
 export const APPROVALS = {
   ApprovalPolicyChanged: adminsOnly(() => 'Changed the approval policy'),
   ProposalMade: adminsOnly(({ action, amountCents }, customer) => {
-    const label = capitalize(humanize(action));
-    const what = amountCents === '0' ? label : `${label} of ${formatUsd(Number(amountCents))}`;
-    return `Proposed for ${customer}: ${what}`;
+    const article = /^[ai]/.test(action) ? 'an' : 'a';
+    const noun = action === 'role' || action === 'policy' ? `${action} change` : humanize(action);
+    const amount = amountCents === '0' ? '' : ` of ${formatUsd(Number(amountCents))}`;
+    return `Proposed ${article} ${noun}${amount} for ${customer}`;
   }),
   ProposalApproved: adminsOnly((_, customer) => `Approved a proposal for ${customer}`),
   ProposalRejected: adminsOnly((_, customer) => `Rejected a proposal for ${customer}`),
@@ -21,7 +22,3 @@ export const APPROVALS = {
       `Used ${formatUsd(Number(amountCents))} of the admin's daily limit for ${customer}`,
   ),
 } satisfies Partial<TextsByType>;
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -106,6 +106,25 @@ describe('describeForAdmins', () => {
       { accountRequestId: 'r', userId: 'a', status: 'in_review' },
       "Set Alice Moreno's account request to in review",
     ],
+    ['KycRejected', { kycId: 'k', userId: 'a' }, "Rejected Alice Moreno's KYC application"],
+    [
+      'ProposalMade',
+      { userId: 'a', action: 'credit', subjectId: 't', amountCents: '1500', digest: 'd' },
+      'Proposed a credit of $15.00 for Alice Moreno',
+    ],
+    [
+      'ProposalMade',
+      { userId: 'a', action: 'account_number', subjectId: 't', amountCents: '0', digest: 'd' },
+      'Proposed an account number for Alice Moreno',
+    ],
+    [
+      'TransferPlanned',
+      {
+        ...{ planId: 'p', userId: 'a', amountCents: 30_00, schedule: 'monthly' },
+        ...{ firstDay: '2026-11-28', category: 'food', textsDigest: 'd' },
+      },
+      "Planned Alice Moreno's $30.00 transfer: monthly from Nov 28, 2026",
+    ],
     ['SsnRead', { kycId: 'k', userId: 'a' }, "Viewed Alice Moreno's full SSN"],
     [
       'AccountNumberAssigned',

@@ -10,28 +10,28 @@ export const IDENTITY_CHECKS = {
   KycSubmitted: adminsOnly(({ origin }, customer) => {
     if (origin === 'document') return `Replaced one of ${customer}'s documents`;
     if (origin === 'rotation') return `Encrypted ${customer}'s Social Security number with a new key`;
-    return `Submitted ${customer}'s identity check${recordedLater({ origin })}`;
+    return `Submitted ${customer}'s KYC application${recordedLater({ origin })}`;
   }),
   KycApproved: {
-    forAdmins: (_, customer) => `Approved ${customer}'s identity`,
+    forAdmins: (_, customer) => `Approved ${customer}'s KYC application`,
     forCustomer: notified({
       title: 'Identity verified',
       text: "We've verified your identity.",
     }),
   },
   KycRejected: {
-    forAdmins: (_, customer) => `Rejected ${customer}'s identity`,
+    forAdmins: (_, customer) => `Rejected ${customer}'s KYC application`,
     // States only the outcome; only the screens that show the application give the reason.
     forCustomer: notified({
       title: 'Identity not verified',
-      text: "We couldn't verify your identity. See why and apply again on the dashboard.",
+      text: "We couldn't verify your identity. Go to your dashboard to see why and to apply again.",
     }),
   },
   KycReset: {
-    forAdmins: (_, customer) => `Reset ${customer}'s identity check to pending`,
+    forAdmins: (_, customer) => `Reset ${customer}'s KYC application to pending`,
     forCustomer: notified({
-      title: 'Verification reopened',
-      text: "We're reviewing your identity verification again.",
+      title: 'Application reopened',
+      text: "We're reviewing your application again.",
     }),
   },
   SsnRead: adminsOnly((_, customer) => `Viewed ${customer}'s full SSN`),

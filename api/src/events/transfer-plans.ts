@@ -1,5 +1,6 @@
 import { formatUsd } from '@moniker/common/money.js';
 import type { PayloadOf, PlanChange, PlanChangeReason, PlanSchedule } from '../ledger/domain/events.js';
+import { formatDay as formatIn } from '../platform/time/bank-day.js';
 import type { EventDescription, TextsByType } from './event-texts.js';
 
 type Changed = PayloadOf<'TransferPlanChanged'>;
@@ -7,7 +8,7 @@ type Changed = PayloadOf<'TransferPlanChanged'>;
 export const TRANSFER_PLANS = {
   TransferPlanned: {
     forAdmins: ({ amountCents, schedule, firstDay }, customer) =>
-      `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${firstDay}`,
+      `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${dayText(firstDay)}`,
     forCustomer: {
       by: 'customer',
       // Only customers make plans, so they need no notification. The email warns them in case someone else has made
@@ -19,7 +20,7 @@ export const TRANSFER_PLANS = {
   },
   TransferPlanChanged: {
     forAdmins: ({ amountCents, change, reason, dueDay }, customer) =>
-      `Changed ${customer}'s planned ${formatUsd(amountCents)} transfer due ${dueDay}: ${CHANGES[change]}${REASONS[reason]}`,
+      `Changed ${customer}'s planned ${formatUsd(amountCents)} transfer due ${dayText(dueDay)}: ${CHANGES[change]}${REASONS[reason]}`,
     forCustomer: {
       by: 'customer',
       describe: (payload, _facts, formatDay) => describeChange(payload, formatDay),
@@ -78,6 +79,9 @@ const TIMES: Readonly<Record<PlanSchedule, string>> = {
 
 /** Returns 17:00 UTC, which is about midday of that day in New York. */
 const middayOf = (day: string): Date => new Date(`${day}T17:00:00Z`);
+
+/** `2026-11-20` → `Nov 20, 2026`. */
+const dayText = (day: string): string => formatIn(middayOf(day), 'UTC');
 
 /** Describes why a planned transfer was not made, and what happens next. */
 export function describeChange(

@@ -192,7 +192,7 @@ it('approves several transfers together, except one that another admin has alrea
     await chosen.getByRole('button', { name: 'Approve' }).click();
     await effect(page).getByText('2 payments, $104.00').waitFor();
     await effect(page).getByText("1 can't be updated").waitFor();
-    await dialog(page).getByRole('button', { name: 'Mark 3 payments completed' }).click();
+    await dialog(page).getByRole('button', { name: 'Mark 3 payments as completed' }).click();
     const results = dialog(page).getByRole('list', { name: 'Results' });
     await results.getByRole('listitem').filter({ hasText: '$51.00' }).getByText('Done').waitFor();
     await results

@@ -19,7 +19,7 @@ it('adds, disables and removes a member with reasons [ADM-50]', async () => {
     await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Reviewer');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Joined the review desk');
     await dialog.getByRole('button', { name: 'Grant Role' }).click();
-    await waitForToast(page, 'Role Reviewer granted');
+    await waitForToast(page, 'Reviewer role granted');
     const member = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /Bob/ });
     await member.getByText('Reviewer').waitFor();
 

@@ -86,10 +86,10 @@ it('event history shows the progress and result of a requested verification [HIS
     const blocker = new pg.Client({ connectionString: database.superUrl });
     await blocker.connect();
     await blocker.query('begin; lock table ledger_account in access exclusive mode');
-    await page.getByRole('button', { name: 'Verify now' }).click();
+    await page.getByRole('button', { name: 'Verify Now' }).click();
     await page.getByText('Comparing every balance with the log').waitFor();
     await expectSoon(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
-    await expectSoon(() => page.getByRole('button', { name: 'Verify now' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Verify Now' }).isDisabled()).toBe(true);
     await blocker.query('rollback');
     await blocker.end();
 

@@ -40,7 +40,7 @@ export function ChainCard() {
             }
           >
             <ShieldCheck aria-hidden="true" className="size-4" />
-            Verify now
+            Verify Now
           </Button>
         }
       />
@@ -50,9 +50,11 @@ export function ChainCard() {
 }
 
 function scheduleText(hours: number): string {
-  const scope = 'We re-check every hash, rule and balance';
-  if (hours === 0) return `${scope} when you press Verify now.`;
-  return `${scope} every ${hours === 1 ? 'hour' : `${hours} hours`} and when you press Verify now.`;
+  const scope = 'We re-check all hashes, rules and balances';
+  const asked = 'whenever you select “Verify Now”.';
+  return hours === 0
+    ? `${scope} ${asked}`
+    : `${scope} every ${hours === 1 ? 'hour' : `${hours} hours`}, and ${asked}`;
 }
 
 function Status({ status }: { status: ChainStatus }) {

@@ -39,7 +39,7 @@ export function CheckpointsCard() {
         action={
           data?.halt ? null : (
             <Button variant="secondary" size="sm" isBusy={take.isPending} onClick={takeNow}>
-              Take one now
+              Take Checkpoint Now
             </Button>
           )
         }

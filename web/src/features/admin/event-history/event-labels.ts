@@ -3,12 +3,12 @@ import type { LedgerEvent } from '@/lib/api/types';
 /** The bank's internal accounts. */
 export const BANK_ACCOUNTS = ['settlement', 'fees', 'adjustments', 'unclaimed'] as const;
 
-const ACRONYMS: Record<string, string> = { Kyc: 'KYC', Ssn: 'SSN' };
+const WORDS: Record<string, string> = { Kyc: 'KYC', Ssn: 'SSN', Texts: 'text' };
 
 /** `TransferRequested` → `Transfer requested`. */
 export function eventTypeLabel(type: string): string {
   const [first = '', ...rest] = type.split(/(?=[A-Z])/);
-  return [ACRONYMS[first] ?? first, ...rest.map((word) => ACRONYMS[word] ?? word.toLowerCase())].join(' ');
+  return [WORDS[first] ?? first, ...rest.map((word) => WORDS[word] ?? word.toLowerCase())].join(' ');
 }
 
 /** `settlement` → `Settlement`. */

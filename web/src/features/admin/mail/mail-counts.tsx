@@ -15,7 +15,7 @@ export function MailCounts() {
         count={data?.waiting}
         note={data && data.delayed > 0 ? `${formatCount(data.delayed)} over 5 minutes` : 'Not sent yet'}
       />
-      <Count label="Failed" count={data?.failed} note="We gave up" />
+      <Count label="Failed" count={data?.failed} note="No more retries" />
       <Count label="Sent" count={data?.sent} note="Last 24 hours" />
     </dl>
   );

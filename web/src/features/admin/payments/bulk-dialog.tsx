@@ -138,7 +138,7 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
         submitLabel={
           declines
             ? `Reject ${countOf(rows.length)}`
-            : `Mark ${countOf(rows.length)} ${humanize(status).toLowerCase()}`
+            : `Mark ${countOf(rows.length)} as ${humanize(status).toLowerCase()}`
         }
         variant={isReasonRequired ? 'danger' : 'primary'}
         isBusy={decide.isPending}

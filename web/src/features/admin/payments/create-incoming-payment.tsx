@@ -59,7 +59,7 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="lg"
       title="Create Incoming Payment"
-      description="It starts as pending. The customer gets it when you complete it."
+      description="The payment starts as pending. The customer gets the money when you mark it as completed."
     >
       <form noValidate onSubmit={form.submit(send, showMissingToast)}>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-4">

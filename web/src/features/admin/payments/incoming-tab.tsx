@@ -11,7 +11,7 @@ import { INCOMING_CALLS } from './queries/payment-calls';
 
 const INCOMING: PaymentDeclaration<IncomingPayment> = {
   title: 'Incoming Payments',
-  description: 'Customers get a payment when you complete it.',
+  description: 'Customers get the money when you mark a payment as completed.',
   caption: 'Incoming payments',
   noun: 'incoming payments',
   calls: INCOMING_CALLS,

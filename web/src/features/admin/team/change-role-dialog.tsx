@@ -43,7 +43,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
       { action: 'grant', userId, role: role as AdminRole, reason: reason.trim() },
       {
         onSuccess: () => {
-          toast({ title: `Role ${roleLabel(role as AdminRole)} granted` });
+          toast({ title: `${roleLabel(role as AdminRole)} role granted` });
           onClose();
         },
         onError: (error) => fail(error, 'Failed to grant the role'),
@@ -68,7 +68,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
         )}
         {!member && current ? (
           <Alert tone="warning" title={`${personName(current.user)} is already a member`}>
-            The new role replaces the role {roleLabel(current.role)}.
+            The new role replaces the {roleLabel(current.role)} role.
           </Alert>
         ) : null}
         <Field label="Role" error={form.errors.role} hint={about}>

@@ -14,13 +14,24 @@ import { roleLabel } from './roles';
 export type Removal = { action: 'revoke' | 'disable' | 'enable'; member: TeamMember };
 
 const TEXTS = {
-  revoke: { verb: 'Remove', about: "They'll be an ordinary customer again.", done: 'Member removed' },
+  revoke: {
+    verb: 'Remove',
+    about: (name: string, role: string) =>
+      `${name} will lose the ${role} role and be an ordinary customer again.`,
+    done: 'Member removed',
+  },
   disable: {
     verb: 'Disable',
-    about: "They keep the role but can't use the panel until an owner enables them.",
+    about: (name: string, role: string) =>
+      `${name} will keep the ${role} role, but can't use the panel until an owner restores access.`,
     done: 'Member disabled',
   },
-  enable: { verb: 'Enable', about: "They'll be able to use the panel again.", done: 'Member enabled' },
+  enable: {
+    verb: 'Enable',
+    about: (name: string, role: string) =>
+      `${name} will be able to use the panel again, with the ${role} role.`,
+    done: 'Member enabled',
+  },
 } as const;
 
 const validate = ({ reason }: { reason: string }) => ({
@@ -51,7 +62,7 @@ export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: 
       isOpen
       onClose={onClose}
       title={`${verb} ${name}`}
-      description={`${roleLabel(member.role)}. ${about}`}
+      description={about(name, roleLabel(member.role))}
     >
       <form noValidate onSubmit={form.submit(send)}>
         <Field label="Reason" error={form.errors.reason} hint="Owners see it here and get it by email.">

@@ -4,7 +4,7 @@ const TEXTS: Readonly<Record<AdminRole, { label: string; about: string }>> = {
   owner: { label: 'Owner', about: 'Everything, including the team and the approval policy.' },
   reviewer: { label: 'Reviewer', about: 'Identity checks and account requests.' },
   payments: { label: 'Payments', about: 'Transfers, payments, credits and balances.' },
-  support: { label: 'Support', about: 'Chats and dashboard texts. Can view payments.' },
+  support: { label: 'Support', about: 'Chats and dashboard text. Can view payments.' },
   auditor: { label: 'Auditor', about: "The Event History. Can't change anything." },
 };
 

@@ -29,7 +29,8 @@ export function TeamTab() {
         <div>
           <h2 className="text-lg font-semibold">Team</h2>
           <p className="text-sm text-ink-3">
-            Who can use this panel. We record every change, email all owners and sign the member out.
+            Who can use this panel. We record every change, email all owners, and sign out the member it
+            affects.
           </p>
         </div>
         <Button onClick={() => setOpen({ kind: 'role', member: null })}>

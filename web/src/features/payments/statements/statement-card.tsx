@@ -72,10 +72,10 @@ function Totals({ statement }: { statement: Statement }) {
       <Total term="Opening balance" cents={statement.openingCents} />
       <Total term="Money in" cents={totals.moneyInCents} isSigned />
       {totals.refundedFeesCents > 0 ? (
-        <Total term="Refunded fees (included)" cents={totals.refundedFeesCents} />
+        <Total term="Refunded fees (part of money in)" cents={totals.refundedFeesCents} />
       ) : null}
       <Total term="Money out" cents={totals.moneyOutCents} isSigned />
-      <Total term="Fees (included)" cents={totals.feesCents} />
+      <Total term="Fees (part of money out)" cents={totals.feesCents} />
       <Total term="Closing balance" cents={statement.closingCents} />
     </dl>
   );

@@ -53,8 +53,8 @@ export function NotFoundPage() {
           ))}
         </dl>
         <p className="mt-6 text-sm text-ink-3">
-          Fun fact: you are explorer number <span className="tnum font-semibold text-ink">{fact}</span> to
-          find this blank page.
+          Fun fact: you&apos;re explorer number <span className="tnum font-semibold text-ink">{fact}</span> to
+          end up here.
         </p>
       </main>
     </div>

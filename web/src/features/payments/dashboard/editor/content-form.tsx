@@ -49,12 +49,7 @@ export function ContentForm({ content, user }: ContentFormProps) {
     });
   return (
     <div className="mt-6 grid gap-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:gap-12">
-      <form
-        noValidate
-        aria-label="Dashboard texts"
-        onSubmit={form.submit(send)}
-        className="min-w-0 space-y-8"
-      >
+      <form noValidate aria-label="Dashboard text" onSubmit={form.submit(send)} className="min-w-0 space-y-8">
         {CONTENT_FIELDS.map(({ legend, fields }) => (
           <fieldset key={legend} className="min-w-0 space-y-4">
             <legend className="caption mb-3 w-full border-b border-rule-strong pb-2">{legend}</legend>
