@@ -320,7 +320,7 @@ it('emails the payer once a day for each asker, and the asker about a refusal, w
   await query(database.superUrl, "delete from outbox where template = 'money-requested'");
   const { body: first } = await ask({ amount: 31 });
   const asked = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$31.00'));
-  expect(asked.subject).toBe('You have a request for money at Moniker');
+  expect(asked.subject).toBe('You have a request for money on Moniker');
   expect(asked.text).toContain('Bob L. ($bobs_bikes) asked you for $31.00.');
   expect(asked.text).not.toContain('Concert');
   expect((await bob.post(`/api/money-requests/${first.id}/cancel`)).status).toBe(200);

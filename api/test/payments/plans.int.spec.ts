@@ -174,7 +174,7 @@ describe('a planned transfer', () => {
       ...{ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' },
     });
     expect(mail.text).toContain(
-      `We'll make this transfer every week, starting ${day}, at 6 AM New York time.`,
+      `We’ll make this transfer every week, starting ${day}, at 6 AM New York time.`,
     );
     expect(mail.text).toContain('If this wasn’t you');
     const { body } = await alice.get('/api/notifications');
@@ -195,7 +195,9 @@ describe('a planned transfer', () => {
     expect(items[0]?.text).toMatch(
       /because you don't have enough money\. We'll try again the next day at 6 AM/,
     );
-    const mail = await bank.mail.waitForMail('bob@moniker.example', (one) => one.text.includes(text));
+    const mail = await bank.mail.waitForMail('bob@moniker.example', (one) =>
+      one.text.includes('We couldn’t make your planned transfer of $9.00'),
+    );
     expect(mail.subject).toBe('Your planned Moniker transfer wasn’t made');
     expect((await plansOf(bob)).items).toMatchObject([
       { id, reason: 'funds', nextDays: [tomorrow(), expect.any(String), expect.any(String)] },
@@ -288,7 +290,7 @@ describe('a plan for a moniker', () => {
     expect((await plansOf(alice)).items).toMatchObject([
       { id: due, reason: 'refused', recipientMoniker: moniker },
     ]);
-    const text = "We couldn't make your planned transfer of $6.00";
+    const text = 'We couldn’t make your planned transfer of $6.00';
     const mail = await bank.mail.waitForMail('alice@moniker.example', (one) => one.text.includes(text));
     expect(mail.text).toContain('The plan is paused. Manage it on your dashboard.');
     const columns = 'recipient_name, recipient_account, recipient_routing, recipient_id, to_account, purpose';

@@ -154,7 +154,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       for (const [status, subject, words] of [
         ['failed', /was declined/, 'Nothing left your account'],
         ['pending', /under review again/, 'on hold in your account until we’ve reviewed it'],
-        ['cancelled', /was canceled/, 'You can use it again'],
+        ['cancelled', /was canceled/, 'you can use it again'],
       ] as const) {
         await review(id, status);
         const message = await mailAbout(id, subject);
@@ -195,7 +195,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(paid.text).toContain('Payment for  Invoice 7\n');
       await review(pending.id, 'failed');
       expect(
-        (await mailAbout(pending.id, /payment of \S+ you received at Moniker was reversed/)).text,
+        (await mailAbout(pending.id, /payment of \S+ to your Moniker account was reversed/)).text,
       ).toContain('Amount       $20.00');
     });
 

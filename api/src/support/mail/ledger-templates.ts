@@ -31,20 +31,20 @@ export const LEDGER_TEMPLATES: Readonly<
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was declined`, {
       intro: 'We declined your transfer. Nothing left your account, and you weren’t charged a fee.',
       saysWhy: true,
-      outro: 'The amount is no longer on hold. You can use it again.',
+      outro: 'The money is no longer on hold, and you can use it again.',
       isCharged: false,
     }),
   'transfer-cancelled': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was canceled`, {
       intro: 'We canceled your transfer. Nothing left your account, and you weren’t charged a fee.',
-      outro: 'The amount is no longer on hold. You can use it again.',
+      outro: 'The money is no longer on hold, and you can use it again.',
       isCharged: false,
     }),
   'transfer-canceled-by-customer': (context: TemplateContext): EmailContent =>
     transferEmail(context, `You canceled your ${amountOf(context)} ${BRAND} transfer`, {
       intro:
-        'You canceled this transfer. Nothing left your account, you weren’t charged a fee, and the transfer can’t be resumed.',
-      outro: `The amount is no longer on hold. You can use it again. ${NOT_YOU}`,
+        'You canceled this transfer. Nothing left your account, and you weren’t charged a fee. You can’t resume the transfer, but you can request a new one.',
+      outro: `The money is no longer on hold, and you can use it again. ${NOT_YOU}`,
       isCharged: false,
     }),
   'transfer-reversed': (context: TemplateContext): EmailContent =>
@@ -62,13 +62,13 @@ export const LEDGER_TEMPLATES: Readonly<
   'money-received': (context: TemplateContext): EmailContent =>
     incomingEmail(
       context,
-      `You received ${amountOf(context)} at ${BRAND}`,
+      `You received ${amountOf(context)} in your ${BRAND} account`,
       'We’ve added this amount to your account.',
     ),
   'money-reversed': (context: TemplateContext): EmailContent =>
     incomingEmail(
       context,
-      `A payment of ${amountOf(context)} you received at ${BRAND} was reversed`,
+      `A payment of ${amountOf(context)} to your ${BRAND} account was reversed`,
       `We’ve reversed this payment and taken the amount out of your account. If you have questions, write to ${SUPPORT_EMAIL}.`,
     ),
   'account-approved': (context: TemplateContext): EmailContent => {
@@ -110,7 +110,7 @@ function planEmail(
   const { text, recipientName, amount, href } = plan;
   return {
     subject: subjectOf(plan),
-    intro: [text],
+    intro: [text.replaceAll("'", '’')],
     code: null,
     details: [...detailIfKnown('Recipient', recipientName), ['Amount', amount]],
     outro,

@@ -26,7 +26,7 @@ const TEMPLATES = {
   /** Anyone may have registered with the address, so the email contains nothing that they typed (MAIL-10). */
   'verify-registration': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} verification code`,
-    intro: ['Enter this code to finish opening your account:'],
+    intro: ['Enter this code to finish signing up:'],
     code: required(secret),
     outro: ['It’s valid for 10 minutes, and only in the browser you signed up with.', NOT_YOU],
   }),
@@ -116,10 +116,10 @@ const TEMPLATES = {
     outro: ['Thank you for your patience.'],
   }),
   'kyc-approved': (): EmailContent => ({
-    subject: `Your ${BRAND} identity verification is approved`,
+    subject: `Your ${BRAND} identity verification is complete`,
     intro: ['We’ve verified your identity.'],
     code: null,
-    outro: ['Sign in to follow your application.'],
+    outro: ['Sign in to check the status of your application.'],
   }),
   'kyc-rejected': ({ secret, context: { documents } }): EmailContent => ({
     subject: `Your ${BRAND} identity verification wasn’t approved`,
@@ -132,7 +132,7 @@ const TEMPLATES = {
     outro: ['You can sign in and submit a new application with the correct information at any time.'],
   }),
   'money-requested': ({ secret }): EmailContent => ({
-    subject: `You have a request for money at ${BRAND}`,
+    subject: `You have a request for money on ${BRAND}`,
     intro: [isolate(required(secret))],
     code: null,
     outro: [
@@ -146,11 +146,11 @@ const TEMPLATES = {
     outro: ['Nothing was paid.'],
   }),
   'team-changed': ({ secret }): EmailContent => ({
-    subject: `Admin access changed at ${BRAND}`,
-    intro: ['Someone changed who can use the admin panel:', required(secret)],
+    subject: `${BRAND} admin access changed`,
+    intro: ['Access to the admin panel has changed:', required(secret)],
     code: null,
     outro: [
-      'If this isn’t right, go to the “Team” tab, disable the admin who did it, and check the Event History.',
+      'If this isn’t right, go to the Team tab, disable the admin who did it, and check the Event History tab.',
     ],
   }),
   'admin-locked': ({ secret }): EmailContent => ({
