@@ -17,12 +17,13 @@ Examples:
 /** `ledger approval-keys`: prints the passkeys that sign approvals, as a list to confirm and keep (APR-34). */
 export function approvalKeysCommand(): Command {
   return new Command('approval-keys')
-    .description('print the passkeys of admins that sign approvals, to check and keep')
+    .description('print the passkeys that admins sign approvals with, so you can check and keep them')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ json }: { readonly json?: true }) => {
       const keys = await withAudit((audit) => audit.approvalKeys());
       if (json === true) printJson({ keys: keys.map(({ isTrusted: _isTrusted, ...key }) => key) });
+      else if (keys.length === 0) printLines(['# No approval passkeys.']);
       else printLines(['# user, passkey, public key', ...keys.flatMap(approvalKeyLines)]);
     });
 }

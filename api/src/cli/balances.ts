@@ -14,8 +14,8 @@ interface Options {
 }
 
 const HELP = `
-The balances come from the read tables, so any position is fast; "ledger verify" checks these tables against the log.
-"ledger replay --to" computes the same balances from the log alone.
+The balances come from the read tables, so looking up any position is fast; "ledger verify" checks these tables against
+the log. "ledger replay --to" computes the same balances from the log alone.
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -20,8 +20,8 @@ the same. Needs DATABASE_OWNER_URL and SECRET_KEY. The bank can keep working. An
 stopped. At the end, both logs are compared event by event.
 
 With --cut-over, the log moves: the source is closed after the comparison, so nothing more is written there, and the
-rest is copied. Then restart all programs with the other LEDGER_LOG; docs/kurrentdb.md has the steps. A closed stream
-stays closed: to move the log to KurrentDB again, choose another KURRENTDB_STREAM.
+rest is copied. Then set LEDGER_LOG to the target and restart all programs; docs/kurrentdb.md has the steps. A closed
+stream stays closed: to move the log to KurrentDB again, choose another KURRENTDB_STREAM.
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -20,6 +20,6 @@ export const EXIT_CODES_HELP = `
 Exit codes:
   0  no findings
   1  at least one finding
-  2  the check couldn't be made (invalid usage, database not reachable, …)
+  2  the command couldn't run (invalid usage, database unreachable, …)
 
 In the examples, "ledger" stands for "npm run -s ledger --".`;

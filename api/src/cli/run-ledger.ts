@@ -75,6 +75,7 @@ export async function runLedger(args: readonly string[]): Promise<ExitCode> {
   const program = new Command('ledger')
     .description("Moniker's ledger, for auditors")
     .addHelpText('after', HELP)
+    .configureOutput({ outputError: (text, write) => write(plainUsageError(text)) })
     .exitOverride();
   for (const command of COMMANDS) program.addCommand(inheritSettings(command(done), program));
   try {
@@ -103,11 +104,16 @@ function exitCodeFor(error: unknown): ExitCode {
   return isFinding ? EXIT.finding : EXIT.notChecked;
 }
 
+/** Commander names the kind and the name of an argument, which the reader of the message has not seen. */
+function plainUsageError(text: string): string {
+  return text.replace(/command-argument value ('.*') is invalid for argument '.*?'/, "$1 isn't valid");
+}
+
 function describeError(error: unknown): {
   readonly error: string;
   readonly findings?: readonly FindingJson[];
 } {
-  const message = errorMessage(error).replace(/^error: /, '');
+  const message = plainUsageError(errorMessage(error)).replace(/^error: /, '');
   return error instanceof BrokenLogError
     ? { error: message, findings: [toFindingJson(error.finding)] }
     : { error: message };

@@ -58,12 +58,12 @@ passkey that one of them has signed. Without the list, all passkeys in the log a
 log can add to them.
 
 Texts of transactions, such as names and notes, are compared with the digests in their events, and never shown. So are
-account numbers, admins' decisions (identity checks, account requests, deletions and admin roles), and what customers
-applied with: name, address, SSN and documents. For a copy of the database without personal data, --without-texts skips
-all of these.
+account numbers, admins' decisions (identity checks, account requests, deletions and admin roles), and the details in
+customers' applications: name, address, SSN and documents. For a copy of the database without personal data,
+--without-texts skips all of these.
 
 Triggers, functions, privileges, constraints and columns of the database are compared with those of this release. If the
-database has migrations of a newer release, anything they may have added is only a warning: verify with that release.
+database has migrations from a newer release, anything they may have added is only a warning: verify with that release.
 
 With --since, verification begins after a trusted checkpoint, given as a file, a position or "last". This is fast enough
 to run daily. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but reads no
@@ -91,10 +91,10 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--checkpoints <path>', 'checkpoints that you kept: a file or folder')
     .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--require-checkpoints', 'fail if there is no checkpoint or no --keys')
-    .option('--writer-keys <path>', 'the writers’ public keys: a file or folder')
+    .option('--writer-keys <path>', "the writers' public keys: a file or folder")
     .option('--approval-keys <file>', 'the passkeys of approvers that you trust')
     .addOption(
-      new Option('--since <checkpoint>', 'begin after a checkpoint: a file, a position or last').conflicts(
+      new Option('--since <checkpoint>', 'begin after a checkpoint: a file, a position or "last"').conflicts(
         'fromFile',
       ),
     )
@@ -151,7 +151,7 @@ function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]):
     return 'NONE USED: events may have been removed from the end; pass yours with --checkpoints';
   const used = `${pluralize(length, 'signed checkpoint')}, matching the log`;
   return keys === undefined
-    ? `${used}; keys are the bank's own, NOT your copies; pass yours with --keys`
+    ? `${used}, but checked with the bank's own keys; to use your copies, pass --keys`
     : used;
 }
 
@@ -221,11 +221,15 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
   return [
     isPart ? `The ledger is sound after the checkpoint at position ${checkedAfter}.` : 'The ledger is sound.',
     '',
-    ...(isPart ? ['  before       hash, Merkle root and trial balance as signed; events were NOT read'] : []),
+    ...(isPart
+      ? [
+          '  before it    hash, Merkle root and trial balance match the checkpoint; earlier events were NOT read',
+        ]
+      : []),
     `  log          ${pluralize(counts.events, 'event')}, every hash and position correct`,
     withTables
       ? `  read tables  ${pluralize(counts.accounts, 'account')}, ${pluralize(counts.transactions, 'transaction')} and ` +
-        `${pluralize(counts.entries, 'entry|entries')}, all matching the replay${describeTexts(notCompared)}`
+        `${pluralize(counts.entries, 'entry|entries')}, all matching the replay; ${describeTexts(notCompared)}`
       : '  read tables  not part of the file',
     ...(withTables ? [`  decisions    ${describeDecisions(notCompared)}`] : []),
     ...(withTables ? [`  identity     ${describeIdentity(result)}`] : []),
@@ -252,7 +256,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
 }
 
 function describeTexts(notCompared: VerifyResult['notCompared']): string {
-  return notCompared.includes('texts') ? '; texts NOT compared' : ', with their texts';
+  return notCompared.includes('texts') ? 'texts NOT compared' : 'texts match their events';
 }
 
 function describeAccessLog({ accessLog }: VerifyResult): string {
@@ -276,7 +280,7 @@ function describeIdentity({ identity }: VerifyResult): string {
 
 function describeSchema({ warnings }: VerifyResult): string {
   return warnings.some(({ check }) => check === 'schema')
-    ? 'as released, except for migrations of a newer release'
+    ? 'as released, except for migrations from a newer release'
     : 'triggers, functions, privileges and constraints, all matching this release';
 }
 

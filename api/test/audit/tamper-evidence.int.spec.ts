@@ -221,7 +221,7 @@ describe('the command line', () => {
 
     const ofWorker = await runCli(['verify'], { database, env: { DATA_DIR: await workerFolder() } });
     expect(ofWorker.stdout).toContain(
-      "1 signed checkpoint, matching the log; keys are the bank's own, NOT your copies",
+      "1 signed checkpoint, matching the log, but checked with the bank's own keys",
     );
 
     const pinned = await cli(...withKeys('verify', '--checkpoints', folder));

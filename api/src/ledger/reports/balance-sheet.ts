@@ -33,7 +33,11 @@ export interface BalanceSheet {
 export function toBalanceSheet(balance: TrialBalance): BalanceSheet {
   const assets = section([
     // Subtraction avoids negative zero.
-    { account: 'settlement', title: 'Money outside (settlement)', amountCents: 0 - balance.settlementCents },
+    {
+      account: 'settlement',
+      title: 'Money at the settlement bank',
+      amountCents: 0 - balance.settlementCents,
+    },
   ]);
   const liabilities = section([
     { account: 'customers', title: "Customers' money", amountCents: balance.customersCents },

@@ -135,7 +135,7 @@ function unjudgedWarning(differences: readonly SchemaDifference[]): Finding {
   const names = differences.slice(0, MAX_NAMED).map(({ kind, name }) => `${kind} ${name}`);
   const more = differences.length > MAX_NAMED ? ` and ${differences.length - MAX_NAMED} more` : '';
   const message =
-    'the database has migrations of a newer release, so these were NOT checked; ' +
+    'the database has migrations from a newer release, so these were NOT checked; ' +
     `verify with that release: ${names.join(', ')}${more}`;
   return { check: 'schema', position: null, message };
 }
