@@ -116,7 +116,7 @@ describe('freezing a customer', () => {
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
   });
 
-  it('is mailed with what it blocks [ADM-61]', async () => {
+  it('sends an email that says what it blocks [ADM-61]', async () => {
     await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
     const [mail] = await query<{ template: string }>(
       bank.database.superUrl,
@@ -126,7 +126,7 @@ describe('freezing a customer', () => {
     expect(mail?.template).toBe('account-frozen-for-sending');
   });
 
-  it('either follows or refuses each of 20 concurrent transfers [TRF-41]', async () => {
+  it('either follows or prevents each of 20 concurrent transfers [TRF-41]', async () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');

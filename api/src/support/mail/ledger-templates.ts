@@ -119,7 +119,7 @@ function planEmail(
 }
 
 /**
- * Renders a mail about a transfer. One that failed, was canceled or was reversed has no fee, and no net amount because
+ * Renders an email about a transfer. One that failed, was canceled or was reversed has no fee, and no net amount because
  * its recipient gets nothing (MAIL-2).
  */
 function transferEmail(

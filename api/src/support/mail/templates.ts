@@ -182,7 +182,7 @@ function factorMail(subject: string, happened: string): EmailContent {
   };
 }
 
-/** The mail about a freeze by an admin (ADM-61). */
+/** The email about a freeze by an admin (ADM-61). */
 function freezeMail(effect: string): EmailContent {
   return {
     subject: `Your ${BRAND} account is frozen`,
@@ -192,7 +192,7 @@ function freezeMail(effect: string): EmailContent {
   };
 }
 
-/** The mail about attempts that have reached a limit (AUTH-75). */
+/** The email about attempts that have reached a limit (AUTH-75). */
 function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,
