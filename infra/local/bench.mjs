@@ -1,6 +1,6 @@
 // @ts-check
 // `npm run bench` measures transfers; `npm run bench -- <program>` runs one of the other benchmarks.
-// Before the packages are installed, this may import only Node's own modules.
+// Until the packages are installed, this and the files it imports must not import any package.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // @ts-check
-// Shared by `npm start` and `npm run dev`. Before the packages are installed, this may import only Node's own modules.
+// Shared by `npm start` and `npm run dev`. Until the packages are installed, this and the files it imports must not import any package.
 import { openDataFolder } from './data-folder.mjs';
 import { install, needsInstall } from './install.mjs';
 import { lockFolder } from './lock.mjs';

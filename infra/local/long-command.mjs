@@ -1,5 +1,5 @@
 // @ts-check
-// Before the packages are installed, this may import only Node's own modules.
+// Until the packages are installed, this and the files it imports must not import any package.
 import { install, needsInstall } from './install.mjs';
 import { step } from './output.mjs';
 import { explain } from './problem.mjs';

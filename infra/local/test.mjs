@@ -1,5 +1,5 @@
 // @ts-check
-// `npm test`. Before the packages are installed, this may import only Node's own modules.
+// `npm test`. Until the packages are installed, this and the files it imports must not import any package.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import { recordedLater } from './words.js';
  * (`kyc/identity-checks/decide-kyc.handler.ts`).
  */
 export const IDENTITY_CHECKS = {
-  // Says why an application's digests were recorded (LED-70).
+  // This event is also recorded when a document is replaced or a key is rotated; `origin` says which (LED-70).
   KycSubmitted: adminsOnly(({ origin }, customer) => {
     if (origin === 'document') return `Replaced one of ${customer}'s documents`;
     if (origin === 'rotation') return `Encrypted ${customer}'s Social Security number with a new key`;

@@ -46,8 +46,8 @@ export const RecordsExport = (action: AccessAction): MethodDecorator =>
   SetMetadata<string, AccessRule>(ACCESS_RULE_KEY, { kind: 'export', action });
 
 /**
- * A read that its command's handler records in the access log, because the handler knows the customer before it shows
- * anything.
+ * A read that the code behind the route records itself, before it reads the data: it already knows the customer, so
+ * the response need not be inspected.
  */
 export const HandlerRecordsAccess = (action: AccessAction): MethodDecorator =>
   SetMetadata<string, AccessRule>(ACCESS_RULE_KEY, { kind: 'by-handler', action });

@@ -36,7 +36,7 @@ const ACTIONS_OF_TWO = [
   ...['deletion', 'account_number', 'role', 'policy', 'shown_date', 'account_number_removal'],
 ];
 
-/** A policy under which one admin may do everything. */
+/** The rules of a policy under which one admin may do everything. */
 export const ALONE = Object.fromEntries(
   [...ACTIONS_UP_TO_LIMIT, ...ACTIONS_OF_TWO].map((action) => [action, 'alone']),
 );
@@ -100,8 +100,8 @@ interface Proposing {
 }
 
 /**
- * Functions with which the first of two admins makes a proposal, about a new customer unless noted. Each function
- * returns the proposal as the second admin sees it.
+ * Functions that make a proposal as the first of two admins. Proposals are about a new customer unless noted. Each
+ * function returns the proposal as the second admin sees it.
  */
 export function proposing(bank: DemoBank, people: () => readonly [HttpClient, HttpClient]): Proposing {
   const propose = async (send: (by: HttpClient) => Promise<HttpResponse>): Promise<Proposal> => {

@@ -59,7 +59,7 @@ function trackChanges(page: Page): string[] {
   return changes;
 }
 
-it('shows the count next to Admin, which opens the queue; a sign-in opens the dashboard [ADM-31, ADM-32, AUTH-2]', async () => {
+it('shows the count next to Admin, which opens the queue; signing in opens the dashboard [ADM-31, ADM-32, AUTH-2]', async () => {
   await withPage(browser, 'admin tab', async (page) => {
     await signInOnPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await expectSoon(() => pathOf(page)).toBe('/dashboard');
@@ -152,7 +152,7 @@ it('opens an item at its URL, or says that it does not exist [ADM-33]', async ()
   });
 });
 
-it('reviews an application with its documents next to the data and the decision in view [KYC-36, KYC-37, ADM-34]', async () => {
+it('shows an application’s documents next to its data, and keeps the decision in view [KYC-36, KYC-37, ADM-34]', async () => {
   await withPage(browser, 'kyc review page', async (page) => {
     const changes = trackChanges(page);
     await openAsAdmin(page, '/admin/queue?kind=kyc');
@@ -223,7 +223,7 @@ const seesDecision = (page: Page): Promise<boolean> =>
     return top >= 0 && bottom <= window.innerHeight && topmost !== null && bar.contains(topmost);
   });
 
-it('lists the keyboard shortcuts, ignores them in fields, and lets the admin turn them off in a browser [ADM-35, SEC-7]', async () => {
+it('lists the keyboard shortcuts, ignores them in fields, and lets the admin turn them off for that browser [ADM-35, SEC-7]', async () => {
   await withPage(browser, 'shortcuts', async (page) => {
     await openAsAdmin(page, '/admin/queue');
     await rows(page).first().waitFor();

@@ -69,7 +69,7 @@ async function append(count: number): Promise<void> {
 
 const entries = () => withAuditConnection(database.superUrl, (sql) => readAccesses(sql, 0, 1_000));
 
-/** Computes all hashes and the head again, so a changed log looks sound. */
+/** Recomputes all hashes and the head, so a changed log looks sound. */
 async function rechain(): Promise<void> {
   let previous: Buffer = Buffer.alloc(32);
   const updates: string[] = [];

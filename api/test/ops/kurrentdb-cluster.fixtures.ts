@@ -17,7 +17,7 @@ type NodeName = (typeof NODES)[number];
 
 /** Maximum wait for a node. An election takes seconds, and longer for nodes that share a machine. */
 const READY_MS = 120_000;
-/** Settings for less memory than in production. */
+/** Settings that use less memory than in production. */
 const SMALL = {
   DOTNET_gcServer: '0',
   EVENTSTORE_CHUNKS_CACHE_SIZE: '67108928',
@@ -94,8 +94,8 @@ export async function startSecureCluster(deployment: Deployment, folder: string)
 }
 
 /**
- * Reads a service's environment. Replaces `…_FILE` settings with the file's content, because the files contain
- * the containers' addresses.
+ * Reads a service's environment. Replaces `…_FILE` settings with the file's content, in which containers' addresses
+ * become local ones.
  */
 async function readEnvironment(
   service: string,

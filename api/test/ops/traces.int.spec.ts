@@ -72,7 +72,7 @@ describe('traces', () => {
     );
   };
 
-  it('lead from the request to the email that it causes, in one trace with the request’s id [OPS-66]', async () => {
+  it('follow a request to the email that it causes, in one trace with the request’s id [OPS-66]', async () => {
     const spans = await transferTrace();
     const root = named(spans, 'POST /api/transfer/request');
     expect(root.parentSpanId).toBeUndefined();
@@ -103,7 +103,7 @@ describe('traces', () => {
     expect(starts).toEqual([...starts].sort((one, other) => (one < other ? -1 : 1)));
   });
 
-  it('take nothing from the callers’ headers [OPS-66]', async () => {
+  it('ignore trace headers sent by callers [OPS-66]', async () => {
     const forged = '4bf92f3577b34da6a3ce929d0e0e4736';
     const spans = await transferTrace({ traceparent: `00-${forged}-00f067aa0ba902b7-01`, tracestate: 'a=b' });
     expect(named(spans, 'POST /api/transfer/request').parentSpanId).toBeUndefined();
@@ -162,7 +162,7 @@ describe('traces', () => {
     expect(parents).toEqual(new Set([undefined, root.spanId]));
   });
 
-  it('name the reason for a refusal, and do not mark it as failed [OPS-66]', async () => {
+  it('record the reason for a refusal without marking the span as failed [OPS-66]', async () => {
     const { status, headers } = await requestTransfer(alice, { amount: 3000 });
     expect(status).toBe(422);
     const spans = await collector.traceWith(traceIdOf(headers), 'ledger.write', 'POST /api/transfer/request');
@@ -207,7 +207,7 @@ describe('traces', () => {
 });
 
 describe('the sampling ratio', () => {
-  it('of 0 leaves out all requests [OPS-66]', async () => {
+  it('of 0 omits all requests [OPS-66]', async () => {
     const from = collector.bodies.length;
     const api = await startApi({ database, env: { ...env(), OTEL_TRACES_SAMPLER_ARG: '0' } });
     try {

@@ -156,7 +156,9 @@ describe('a planned transfer', () => {
         text: 'You planned to send $7.00 to Corner Greens. The amount is on hold.',
       },
     ]);
-    await waitFor(async () => (await planRow(database, id))?.dueDay === nextWeek(), { what: 'the next day' });
+    await waitFor(async () => (await planRow(database, id))?.dueDay === nextWeek(), {
+      what: 'the next due day',
+    });
     const mails = bank.mail.waitForMail('alice@moniker.example', ({ text }) =>
       /on hold[^]*\$7\.00/.test(text),
     );
@@ -181,7 +183,7 @@ describe('a planned transfer', () => {
     expect(JSON.stringify(body)).not.toContain('$8.00');
   });
 
-  it('is reported by a notification and an email if there is too little money [TRF-126]', async () => {
+  it('sends its customer a notification and an email if there is too little money [TRF-126]', async () => {
     await setAvailableBalance(admin, bob, 0);
     const id = await makeDue(database, (await made(bob, { amount: 9 })).id);
     await waitFor(async () => (await planRow(database, id))?.tries === 1, { what: 'the refusal' });
@@ -261,7 +263,7 @@ describe('a plan for a moniker', () => {
     expect(JSON.stringify([planned.body, list, recent.body, mail])).not.toContain(account);
   });
 
-  it("is refused without a look-up, with other recipient details, and to the customer's own moniker [TRF-134, TRF-103]", async () => {
+  it("is refused without a look-up, with other recipient details, or if it pays the customer's own moniker [TRF-134, TRF-103]", async () => {
     const { client, moniker } = await customerWithNumber(bank);
     expect((await planFor(moniker, { recipientProof: 'made-up' })).body.code).toBe('MONIKER_NOT_FOUND');
     expect((await planFor(moniker, { recipientName: 'Carol' })).body.fields).toEqual(['recipientName']);
@@ -445,7 +447,7 @@ describe('a plan that the customer changes', () => {
   const findings = async (id: string) =>
     (await verify()).findings.filter(({ message }) => message.includes(id));
 
-  it('ends in the same step as its replacement starts, and only once [TRF-170, LED-5]', async () => {
+  it('ends in the same step that starts its replacement, and only once [TRF-170, LED-5]', async () => {
     const { id } = await made(alice);
     await fillUp(id);
     const key = randomUUID();

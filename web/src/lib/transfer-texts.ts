@@ -36,7 +36,7 @@ const ROUTING_HINT = '9 digits';
 /** The error for a routing number with more than nine digits (TRF-51). */
 export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 
-/** No bank's account numbers have fewer digits. */
+/** Account numbers with fewer digits are almost certainly typos. */
 const MIN_ACCOUNT_DIGITS = 4;
 
 /**

@@ -84,7 +84,7 @@ export class PasskeysService {
     );
   }
 
-  /** Returns what a browser needs to create a passkey, and stores the challenge for `ownerId`. */
+  /** Returns what a browser needs to create a passkey, and stores the challenge for `ownerId`, a session or a pending sign-in. */
   async creationOptions(
     user: PasskeyOwner,
     ownerId: string,
@@ -160,7 +160,7 @@ export class PasskeysService {
   }
 
   /**
-   * Returns the id of the removed credential.
+   * Removes a passkey and returns its credential's id.
    *
    * @throws NOT_FOUND the user has no such passkey
    */
@@ -174,7 +174,7 @@ export class PasskeysService {
   }
 
   /**
-   * Returns what a browser needs to use one of the user's passkeys, and stores the challenge for `ownerId`.
+   * Returns what a browser needs to use one of the user's passkeys, and stores the challenge for `ownerId`, a session or a pending sign-in.
    *
    * @throws CONFLICT the user has no passkey
    */

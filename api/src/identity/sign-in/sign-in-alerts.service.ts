@@ -69,7 +69,7 @@ export class SignInAlerts implements PersonalDataOwner {
     return alert?.user_id ?? null;
   }
 
-  /** Ends all of a user's links. */
+  /** Invalidates all of a user's links. */
   async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from sign_in_alert where user_id = $1', [userId]);
   }

@@ -136,7 +136,7 @@ export class DocumentMaintenance {
         ...[converted.sha256, sealedWith],
       ],
     );
-    if (updated[1] !== 1) throw new Error('it was deleted meanwhile');
+    if (updated[1] !== 1) throw new Error('it was deleted or converted in the meantime');
     if (isSealed) return;
     const original = await this.openOriginal(id, false);
     await this.files.put(id, 'original', original.content, original.bytes);

@@ -258,7 +258,7 @@ export class LedgerAudit {
   }
 
   /**
-   * Compares the settlement account with the settlement bank's rows (AUD-16).
+   * Compares the settlement account with the rows of the settlement bank's statement (AUD-16).
    *
    * @throws TooManyMovementsError the period has too many movements
    */

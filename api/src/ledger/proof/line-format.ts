@@ -1,6 +1,6 @@
 import { HASH_BYTES } from '../log/hash-chain.js';
 
-/** Formats and parses one value in a line. `read` returns null if the text is not such a value. */
+/** Formats and parses one value in a line. `read` returns null if the text isn't a valid value. */
 interface Kind<Value> {
   readonly write: (value: Value) => string;
   readonly read: (text: string) => Value | null;
@@ -38,7 +38,7 @@ export const TEXT: Kind<string> = { write: (text) => text, read: (text) => (text
 /** A format for texts that people can read: a title, then one line per field with its label and value. */
 export interface LineFormat<Fields> {
   readonly format: (fields: Fields) => string;
-  /** Returns null for any text that `format` does not write, so that each content has only one valid text. */
+  /** Returns null for any text that `format` would not produce, so the same fields have only one valid text. */
   readonly parse: (text: string) => Fields | null;
 }
 

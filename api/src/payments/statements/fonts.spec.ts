@@ -55,7 +55,7 @@ describe('the fonts of PDF documents', () => {
   });
 
   it.each(FONT_WEIGHTS)(
-    'keep every code point in weight %s after a document has used only composite glyphs',
+    'still map every glyph to its character in weight %s after a subset with only composite glyphs',
     (weight) => {
       for (const letter of 'AДไখתગ') {
         const found = findFont(letter, weight);

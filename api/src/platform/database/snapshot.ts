@@ -60,7 +60,7 @@ export async function* fetchPages<Row>(sql: Sql, name: string, select: string): 
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Maximum bytes buffered ahead of the consumer. Beyond it, the server waits. */
+/** Maximum bytes buffered ahead of the consumer. Beyond that, the server waits. */
 const READ_AHEAD_BYTES = 262_144;
 
 /** Exports the current transaction's snapshot. Other connections can import it until this transaction ends. */

@@ -5,7 +5,7 @@ export function SecurityPage() {
     <LegalPage title="Security">
       <p>
         Every balance change is an entry in an append-only ledger. Each entry carries the fingerprint of the
-        one before it, so any change to past entries shows.
+        one before it, so any change to a past entry would be noticed.
       </p>
       <p>
         We store passwords only as hashes that can't be reversed. Each code we email works only once and
