@@ -25,7 +25,7 @@ it('adds, disables and removes a member with reasons [ADM-50]', async () => {
 
     await page.getByRole('button', { name: 'Add Member' }).click();
     await pickUser(dialog, 'Bob');
-    await dialog.getByText('The new role replaces the role Reviewer.').waitFor();
+    await dialog.getByText('The new role replaces the Reviewer role.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     for (const [action, state] of [

@@ -34,7 +34,14 @@ async function onScreen(
   });
 }
 
-const review = (page: Page): Promise<void> => page.getByRole('button', { name: 'Review Transfer' }).click();
+/** Opens the review, and waits until it has read the earlier payments: a read after the session has ended would close it. */
+async function review(page: Page): Promise<void> {
+  const read = page.waitForResponse('**/api/transactions/recent');
+  await page.getByRole('button', { name: 'Review Transfer' }).click();
+  await page.getByRole('button', { name: 'Confirm and Send' }).waitFor();
+  await read;
+}
+
 const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm and Send' }).click();
 const recipientOn = (page: Page): Promise<string> => page.getByLabel('Recipient name').inputValue();
 

@@ -355,7 +355,7 @@ describe('a decision on an application', () => {
     });
     expect((await statusOf(client)).kyc).toMatchObject({ status: 'approved', adminNotes: null });
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
+    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('is complete'));
     expect(received.text).not.toContain('Checked by phone');
     expectMatchingRenderings(received);
   });
@@ -674,7 +674,7 @@ describe('the SSN', () => {
     await client.get('/api/kyc/status');
     await client.get(`/api/kyc/status?ssn=x`);
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-    await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
+    await mail.waitForMail(email, ({ subject }) => subject.includes('is complete'));
 
     const everywhere = [
       ...(await dumpDatabase(database)),

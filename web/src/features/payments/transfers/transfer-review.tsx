@@ -53,7 +53,7 @@ export function TransferReview(props: TransferReviewProps) {
   const usualTime = useUsualTime();
   const isOffline = useIsOffline();
   const isPlanned = isSchedule(values.schedule);
-  const { data: payments = [], dataUpdatedAt } = useRecentTransactions(!isPlanned);
+  const { data: payments = [], dataUpdatedAt } = useRecentTransactions(!isPlanned, { isPolled: false });
   const earlier =
     isPlanned || isSending || isUnsettled
       ? undefined
