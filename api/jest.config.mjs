@@ -36,7 +36,7 @@ const WITH_NIGHTLY_TESTS = readdirSync(path.join(import.meta.dirname, 'test'), {
 );
 
 export default {
-  // Jest collects no coverage of files outside its root, such as those of `web`.
+  // Jest collects no coverage of files outside its root, such as the files of `web`.
   rootDir: WITH_COVERAGE ? `${import.meta.dirname}/..` : import.meta.dirname,
   testSequencer: `${import.meta.dirname}/test/harness/longest-first-sequencer.mjs`,
   // Only a hanging test takes this long, even on a slow machine. No test relies on it to check speed.

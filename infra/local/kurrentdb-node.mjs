@@ -20,7 +20,7 @@ const ENVIRONMENT = {
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 /**
- * The program of the installed server, or undefined if there is none or it doesn't run here, for example because the
+ * The program of the installed server, or undefined if it's missing or doesn't run here, for example because the
  * .NET runtime is missing.
  */
 export const PROGRAM = findProgram(process.env.KURRENTDB_HOME ?? '/opt/kurrentdb');

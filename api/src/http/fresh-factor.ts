@@ -11,7 +11,7 @@ export type WithoutFactor = 'allowed' | 'password';
 
 /**
  * A route that requires users with a second factor to have confirmed it within the last five minutes; otherwise
- * FACTOR_REQUIRED (AUTH-56). `withoutFactor` is what it requires of all other users.
+ * FACTOR_REQUIRED (AUTH-56). `withoutFactor` says what all other users must do.
  */
 export const FreshFactor = (withoutFactor: WithoutFactor = 'allowed'): MethodDecorator =>
   applyDecorators(SetMetadata(FRESH_FACTOR_KEY, withoutFactor), Refuses('FACTOR_REQUIRED'));

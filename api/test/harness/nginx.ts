@@ -37,7 +37,7 @@ export interface NginxOptions {
   readonly certificate?: Certificate;
   /** Lines for site.d/trusted-proxies.conf. */
   readonly trustedProxies?: string;
-  /** Options for each server in site.d/api-servers.conf; defaults to those of production. */
+  /** Options for each server in site.d/api-servers.conf; defaults to the ones in production. */
   readonly serverOptions?: string;
   /** Whether requests are limited as in production. Tests share one address, so by default they are not. */
   readonly hasRequestRates?: boolean;

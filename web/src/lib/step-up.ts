@@ -34,7 +34,7 @@ export function settleStepUp(isConfirmed: boolean): void {
   for (const answer of current?.answers ?? []) answer(isConfirmed);
 }
 
-/** The requirement that the user is asked to meet; null if there is none. */
+/** The requirement that the user is asked to meet, or null. */
 export function useStepUp(): StepUp | null {
   return store.use()?.stepUp ?? null;
 }

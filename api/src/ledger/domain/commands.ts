@@ -143,8 +143,8 @@ export interface StreamVersion {
 }
 
 /**
- * One admin's guarded command under the policy in force (APR-2). What the policy leaves to one admin is applied, and
- * counted toward their daily limit if one applies; anything else is refused and needs a proposal.
+ * One admin's guarded command under the policy in force (APR-2). A change that the policy leaves to one admin is
+ * applied, and counted toward their daily limit if one applies; anything else is refused and needs a proposal.
  */
 export interface ApplyGuarded {
   readonly type: 'ApplyGuarded';

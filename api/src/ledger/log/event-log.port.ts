@@ -8,7 +8,7 @@ export interface LogPosition {
   readonly recordedAt: Date;
 }
 
-/** The position of the log's last event; `LOG_START` if there is none. */
+/** The position of the log's last event, or `LOG_START` if the log is empty. */
 export type Head = LogPosition;
 
 /** An event as stored in the log. */

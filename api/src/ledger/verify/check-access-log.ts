@@ -16,7 +16,7 @@ export type ExpectedAccessHead = Pick<AccessHead, 'position' | 'hash'>;
 export interface CheckedAccesses {
   readonly entries: number;
   readonly checkedTo: AccessHead;
-  /** The first entry with a finding; null if there is none. */
+  /** The first entry with a finding, or null. */
   readonly firstBadPosition: number | null;
 }
 

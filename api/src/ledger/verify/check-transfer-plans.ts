@@ -3,7 +3,7 @@ import { MAX_READ, type RowComparison } from './compare-rows.js';
 
 interface PlanDifference {
   readonly id: string;
-  /** The position of the event that recorded the plan; null if there is none. */
+  /** The position of the event that recorded the plan, or null. */
   readonly position: number | null;
   readonly isMissing: boolean;
   /** The status according to the events, if only that differs. */

@@ -3,7 +3,7 @@ import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import type { FontWeight, NamedFont } from './fonts.js';
 import { FONT_FEATURES, isSettable, splitIntoRuns, type TextRun } from './text-runs.js';
 
-/** `text` and `accent` are those of the light theme on screen. */
+/** `text` and `accent` have the colors of the light theme on screen. */
 export const COLORS = {
   text: '#16201b',
   muted: '#5b655e',

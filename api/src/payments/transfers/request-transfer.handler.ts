@@ -141,7 +141,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /**
-   * Returns the recipient of the requested transfer, or the error if there is none. The error isn't thrown yet,
+   * Returns the recipient of the requested transfer, or the error if nobody can be paid. The error isn't thrown yet,
    * because a repeated request still gets its first response (LED-5).
    */
   private async findRecipient(

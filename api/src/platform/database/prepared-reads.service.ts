@@ -16,7 +16,7 @@ export class ReadsUnavailableError extends Error {
 }
 
 /**
- * Runs frequent reads, such as those of polling dashboards, outside any transaction. Statements are prepared once per
+ * Runs frequent reads, such as the polls of dashboards, outside any transaction. Statements are prepared once per
  * connection, and all reads of one event-loop turn travel in one write; a pool would take a connection for each
  * (docs/adr/0011). Use it only for constant statements that find few rows by key: the plan is shared by all parameter
  * values, and later reads wait behind earlier ones.
