@@ -20,10 +20,10 @@ const PAYMENT: TransactionFacts = {
 
 describe('nextStepOf', () => {
   it('describes the review of an open transaction, and returns null for a final status', () => {
-    expect(nextStepOf(TRANSFER, 'pending')?.text).toMatch(
+    expect(nextStepOf(TRANSFER, 'pending')).toMatch(
       /^We'll review your transfer, usually within one business day\./,
     );
-    expect(nextStepOf(PAYMENT, 'pending')?.text).toContain("we'll add $2,450.00 to your account");
+    expect(nextStepOf(PAYMENT, 'pending')).toContain("we'll add $2,450.00 to your account");
     for (const status of ['completed', 'failed', 'cancelled'] as const) {
       expect(nextStepOf(TRANSFER, status)).toBeNull();
     }

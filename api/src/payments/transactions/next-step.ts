@@ -1,32 +1,16 @@
-import { BRAND } from '@moniker/common/brand.js';
 import { formatUsd } from '@moniker/common/money.js';
 import { isOpenStatus, type TransactionStatus } from '@moniker/common/transactions.js';
 import type { TransactionFacts } from '../../events/event-texts.js';
 import { incomingNoun } from '../../events/transaction-words.js';
 
-/** Who acts next, and what can happen then. */
-export interface NextStep {
-  readonly actor: typeof BRAND;
-  readonly text: string;
-}
-
-/** Returns what comes next for a transaction with this status, or null if it is final. */
-export function nextStepOf(facts: TransactionFacts, status: TransactionStatus): NextStep | null {
+/** Says what comes next for a transaction with this status (TXN-7). Null if the status is final. */
+export function nextStepOf(facts: TransactionFacts, status: TransactionStatus): string | null {
   if (!isOpenStatus(status)) return null;
   const amount = formatUsd(facts.amountCents);
   if (facts.kind !== 'transfer') {
-    return {
-      actor: BRAND,
-      text: `We're checking this ${incomingNoun(facts.kind)}. Once it's complete, we'll add ${amount} to your account.`,
-    };
+    return `We're checking this ${incomingNoun(facts.kind)}. Once it's complete, we'll add ${amount} to your account.`;
   }
   return status === 'processing'
-    ? {
-        actor: BRAND,
-        text: `We're sending your transfer. Once it's complete, ${amount} leaves your account. If it fails, you can use the money again.`,
-      }
-    : {
-        actor: BRAND,
-        text: `We'll review your transfer, usually within one business day. If we approve it, ${amount} leaves your account. If we decline it, you can use the money again.`,
-      };
+    ? `We're sending your transfer. Once it's complete, ${amount} leaves your account. If it fails, you can use the money again.`
+    : `We'll review your transfer, usually within one business day. If we approve it, ${amount} leaves your account. If we decline it, you can use the money again.`;
 }

@@ -15,8 +15,8 @@ import { OneOf, Pattern, ShortText } from '../../http/fields.js';
 import { BankDay, WholeNumber } from '../../http/query-fields.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
+import { nextStepOf } from './next-step.js';
 import type { TimelineStep } from './transaction-timeline.service.js';
-import type { NextStep } from './next-step.js';
 
 const DIRECTIONS = ['all', 'incoming', 'outgoing'] as const;
 const STATUS_CHOICES = ['all', ...TRANSACTION_STATUSES] as const;
@@ -117,14 +117,6 @@ export class TimelineStepDto {
   entry: TimelineEntryDto | null;
 }
 
-export class NextStepDto {
-  @ApiProperty({ enum: [BRAND] })
-  actor: typeof BRAND;
-
-  @ApiProperty({ example: "We'll review your transfer, usually within one business day." })
-  text: string;
-}
-
 /** Everything that a customer may see about one transaction. */
 export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUSTOMER_TEXT_FIELDS) {
   @ApiProperty({
@@ -163,8 +155,13 @@ export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUST
   @ApiProperty({ type: [TimelineStepDto], description: 'Oldest first' })
   timeline: TimelineStepDto[];
 
-  @ApiProperty({ type: NextStepDto, nullable: true, description: 'Null for a final status' })
-  next: NextStepDto | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: "We'll review your transfer, usually within one business day.",
+    description: 'What comes next; null for a final status',
+  })
+  next: string | null;
 
   @ApiProperty({
     description: 'Whether the customer can cancel it, which only works for a pending transfer (TRF-27)',
@@ -175,14 +172,13 @@ export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUST
 export function mapTransactionDetail(
   row: CustomerTransactionView,
   steps: readonly TimelineStep[],
-  next: NextStep | null,
 ): TransactionDetailDto {
   return {
     ...row,
     ...mapCustomerTransaction(row),
     postedAt: row.balanceAfterCents === null ? null : row.listedAt,
     timeline: steps.map(mapStep),
-    next,
+    next: nextStepOf(row, row.status),
     canCancel: row.kind === 'transfer' && row.status === 'pending',
   };
 }

@@ -76,7 +76,7 @@ export class TransactionHistory {
   /** @throws NOT_FOUND the transaction is not in this customer's history (TXN-8) */
   async detail(accountId: string, transactionId: string): Promise<TransactionDetailDto> {
     const row = await this.queries.getVisible(accountId, transactionId);
-    return mapTransactionDetail(row, await this.timelines.timelineOf(row), this.timelines.nextOf(row));
+    return mapTransactionDetail(row, await this.timelines.timelineOf(row));
   }
 
   private filterOf({ status, type, category, search, from, to }: TransactionFilterQuery): HistoryFilter {

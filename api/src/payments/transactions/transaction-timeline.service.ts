@@ -13,7 +13,6 @@ import {
 import { SHOWN_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import { formatDay } from '../../platform/time/bank-day.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
-import { type NextStep, nextStepOf } from './next-step.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
 
 /** One of a transaction's events, described to its customer. */
@@ -57,10 +56,6 @@ export class TransactionTimeline {
     const steps = await this.events.ofTransaction(row, MAX_STEPS);
     const declines = lastDeclines(steps.map(({ event }) => event));
     return steps.flatMap((step) => this.stepOf(step, factsAt(step.event, row, declines), row));
-  }
-
-  nextOf(row: CustomerTransactionView): NextStep | null {
-    return nextStepOf(row, row.status);
   }
 
   /** Describes events, in their order. Leaves out those that do not concern the customer. */

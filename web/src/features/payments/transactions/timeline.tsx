@@ -18,7 +18,7 @@ export function Timeline({ steps, next }: TimelineProps) {
           {step.entry ? <EntryFigures entry={step.entry} /> : null}
         </TimelineItem>
       ))}
-      {next ? <TimelineItem title="What's next" text={next.text} isUpcoming /> : null}
+      {next ? <TimelineItem title="What's next" text={next} isUpcoming /> : null}
     </ol>
   );
 }
