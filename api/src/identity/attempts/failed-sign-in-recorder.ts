@@ -8,7 +8,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { HOUR_MS, UNKNOWN_ACCOUNT } from './failed-sign-in-counter.js';
 
 const POLL_MS = 60_000;
-/** How long to wait after the hour ends, so that the last counts arrive from machines whose clocks are behind. */
+/** How long to wait after an hour ends for the last counts from machines whose clocks are behind. */
 const GRACE_MS = 2 * 60_000;
 /** Maximum number of entries per transaction. */
 const MAX_BATCH = 200;

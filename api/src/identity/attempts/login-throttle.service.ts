@@ -27,9 +27,9 @@ interface Quota {
 }
 
 /**
- * Strict limits apply to attempts on one account from one network address. Limits on attempts on one account from all
- * addresses are generous, and browsers that its owner has used have their own limit instead (AUTH-31, AUTH-72).
- * Otherwise anyone could lock the owner out (AUTH-24).
+ * Attempts on one account have a strict limit per network address, and a generous one across all addresses, so that
+ * strangers can't lock the owner out (AUTH-24). Browsers that the owner has used have their own limit instead of the
+ * generous one (AUTH-31, AUTH-72).
  */
 const BACKOFFS = {
   /** Passwords for one account from one address. */
@@ -77,7 +77,7 @@ const QUOTAS = {
    * (AUTH-75).
    */
   'ended-mail': { allowed: 1, windowMs: HOUR_MS },
-  /** Emails to one user about wrong attempts of one kind that strangers can make (AUTH-75). */
+  /** Emails to one user about wrong attempts of one kind that reached the account's limit (AUTH-75). */
   'limit-mail': { allowed: 1, windowMs: DAY_MS },
   /** Sign-ins to one account from one address (AUTH-27). */
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
@@ -98,12 +98,12 @@ const QUOTAS = {
 
 export type QuotaName = keyof typeof QUOTAS;
 
-/** A count resets after this long without an attempt. */
+/** A backoff's count resets after this long without an attempt. */
 const WINDOW_MS = HOUR_MS;
 /** The longest window; older counts limit nothing. */
 const MAX_WINDOW_MS = DAY_MS;
 
-/** A counter: the limit and its subject. */
+/** Identifies a counter by its limit and subject. */
 export interface AttemptKey {
   readonly limit: keyof typeof BACKOFFS | QuotaName;
   readonly subject: string;
@@ -155,8 +155,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached the limit, because
-   * attempts that are still being checked may turn out to be correct.
+   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached the limit: attempts
+   * that are still being checked may turn out to be correct.
    */
   async recordWrong(key: AttemptKey): Promise<boolean> {
     const [rows] = await this.dataSource.query<[{ wrong: number }[], number]>(

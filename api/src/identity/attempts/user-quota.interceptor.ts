@@ -16,8 +16,8 @@ import { LoginThrottle, type AttemptKey } from './login-throttle.service.js';
 const SERVER_ERROR = 500;
 
 /**
- * Enforces a route's quota (SEC-18). A call counts before it runs, so parallel calls can't exceed the quota. It is
- * uncounted if it is then refused or repeats an earlier one.
+ * Enforces a route's quota (SEC-18). A call counts before it runs, so parallel calls can't exceed the quota. The
+ * count is undone if the call is refused or repeats an earlier one.
  */
 @Injectable()
 export class UserQuotaInterceptor implements NestInterceptor {
@@ -42,7 +42,7 @@ export class UserQuotaInterceptor implements NestInterceptor {
     );
   }
 
-  /** Uncounts a refused call. A call with an unknown outcome stays counted. */
+  /** Undoes a refused call's count. A call with an unknown outcome stays counted. */
   private async refund(key: AttemptKey, error: unknown): Promise<never> {
     if (isRefusal(error)) await this.throttle.undo(key);
     throw error;

@@ -26,10 +26,10 @@ export class FactorAccess {
   }
 
   /**
-   * Requires a factor before a user becomes an admin. Otherwise, someone who only knows a new admin's password could
+   * Requires a factor before a user becomes an admin. Otherwise, someone who knows only a new admin's password could
    * add the first factor themselves (AUTH-77).
    *
-   * @throws CONFLICT the user needs a second factor to become an admin
+   * @throws CONFLICT the user has no second factor
    */
   async assertMayBecomeAdmin(userId: string, manager?: EntityManager): Promise<void> {
     if (!this.isRequiredOf({ isAdmin: true })) return;

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 const VALID_MS = 5 * 60 * 1000;
 
-/** Whether a challenge creates a passkey or checks one. */
+/** Whether a challenge is for creating a passkey or for using one. */
 export type ChallengePurpose = 'create' | 'check';
 
 /**

@@ -21,7 +21,7 @@ const TEMPLATES = {
   authenticator_app: { added: 'authenticator-app-added', removed: 'authenticator-app-removed' },
 } as const;
 
-/** Shared by all changes to second factors (AUTH-53, AUTH-58). Adding and removing run in the caller's transaction. */
+/** Shared by all changes to second factors (AUTH-53, AUTH-58). `add` and `remove` run in the caller's transaction. */
 @Injectable()
 export class FactorChanges {
   constructor(

@@ -130,7 +130,10 @@ export class FactorsDto {
   signsApprovals: boolean;
 }
 
-/** The response to adding a factor. The first factor comes with recovery codes, which are never shown again. */
+/**
+ * The updated factors, with new recovery codes if the first factor was added or the codes were renewed. Codes are
+ * never shown again.
+ */
 export class AddedFactorDto extends FactorsDto {
   @ApiProperty({ type: [String], nullable: true, example: ['K7QMP-3XW9T'] })
   recoveryCodes: readonly string[] | null;

@@ -91,7 +91,7 @@ export class FactorsController {
     return this.listFactors(user);
   }
 
-  /** Creates an app's secret. The app is added once it has provided its first code. */
+  /** Creates an app's secret. The app is added once the user enters its first code. */
   @Post('authenticator-app/secret')
   @FreshFactor('password')
   @ApiCreatedResponse({ type: NewAuthenticatorAppDto })

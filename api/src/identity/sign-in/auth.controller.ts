@@ -32,8 +32,8 @@ import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
 
 /**
- * States the limits in responses to visitors, even when no code is sent: responses are the same for unknown addresses
- * (AUTH-33).
+ * The limits on emailed codes. Responses to visitors state them even if no code is sent, so as not to reveal whether
+ * an address is known (AUTH-33).
  */
 const CODE_LIMITS = 'We send at most one a minute and five an hour.';
 

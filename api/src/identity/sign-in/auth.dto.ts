@@ -95,7 +95,7 @@ export class ResetPasswordBody {
   newPassword: string;
 }
 
-/** If the current password is given, a wrong one is reported before a code is emailed. */
+/** If `currentPassword` is given but wrong, no code is emailed. */
 export class SendPasswordOtpBody {
   @VerbatimText(1, MAX_PASSWORD_LENGTH, { optional: true, message: 'Please fill in all password fields' })
   currentPassword?: string;

@@ -15,7 +15,7 @@ export class LogoutController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** The only GET route that changes anything, apart from the records of accesses (SEC-5). */
+  /** The only GET route that changes anything; others at most add entries to the access log (SEC-5). */
   @Get()
   @Public()
   @Redirect('/', 302)

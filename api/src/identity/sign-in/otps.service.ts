@@ -87,7 +87,7 @@ export class OtpsService implements PersonalDataOwner {
     return true;
   }
 
-  /** Returns for how many more seconds a key's code works, or 0. */
+  /** Returns how many more seconds a key's code works, or 0. */
   async secondsLeft(manager: EntityManager, key: OtpKey): Promise<number> {
     const [code] = await manager.query<{ expires_at: Date }[]>(
       `select expires_at from emailed_code
@@ -128,7 +128,7 @@ export class OtpsService implements PersonalDataOwner {
 
   /**
    * Checks a code. The attempt counts immediately, outside the caller's transaction, so parallel guesses share the
-   * limit. A browser's attempts end only its own code. Call it through `CredentialGate`.
+   * limit. Call it through `CredentialGate`.
    *
    * @throws AppError OTP_INVALID the code is wrong or expired, or has no attempts left
    */

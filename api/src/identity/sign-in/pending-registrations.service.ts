@@ -34,8 +34,7 @@ export class PendingRegistrations {
 
   /**
    * Hashes a password with the salt of an email address. Finding an address's registration by password therefore
-   * takes a single hash, which is as long as any other sign-in takes (AUTH-4). The salt is secret and differs for
-   * each address.
+   * takes a single hash, like any other sign-in (AUTH-4). The salt is secret and differs for each address.
    */
   hashPassword(email: string, password: string): Promise<string> {
     const salt = createHmac('sha256', this.config.secrets.registration).update(emailKey(email)).digest();
@@ -69,7 +68,7 @@ export class PendingRegistrations {
     return found.length > 0;
   }
 
-  /** Returns an address's registration that is bound to a browser. */
+  /** Returns a browser's registration for an address. */
   async findBound(
     email: string,
     browser: Buffer | null,
@@ -95,8 +94,8 @@ export class PendingRegistrations {
   }
 
   /**
-   * Returns a registration with the data of an unverified user that an earlier version created before the address was
-   * verified (REG-14). The first call creates the registration; later ones extend its lifetime.
+   * Returns a registration with the data of an unverified user created by an earlier version (REG-14). The first call
+   * creates the registration; later ones extend its lifetime.
    */
   async adopt(manager: EntityManager, { user, passwordHash }: Credentials): Promise<PendingRegistration> {
     const { id, email, firstName, lastName, moniker, phoneNumber } = user;
@@ -113,7 +112,7 @@ export class PendingRegistrations {
     return { id, email, firstName, lastName, moniker, phoneNumber, passwordHash };
   }
 
-  /** Stores a registration and binds it to its browser. */
+  /** Stores a registration, binds it to its browser and returns its id. */
   async create(manager: EntityManager, user: NewUser, browser: Buffer): Promise<string> {
     const id = newId();
     const { email, firstName, lastName, moniker, phoneNumber, passwordHash } = user;

@@ -22,7 +22,7 @@ export interface RequestSource<Browser extends Buffer | null = Buffer | null> {
   readonly browser: Browser;
 }
 
-/** Registrations that are waiting for their email address to be verified. */
+/** Registers visitors, who must then verify their email address. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -88,7 +88,7 @@ export class RegistrationService {
     return known !== null || (await this.registrations.hasAny(manager, user.email));
   }
 
-  /** Stores the registration, replacing an earlier one from the same browser and ending its code. */
+  /** Stores the registration. If it differs from the browser's earlier one, replaces that one and ends its code. */
   private async store(manager: EntityManager, user: NewUser, browser: Buffer): Promise<string> {
     const earlier = await this.registrations.findBound(user.email, browser, manager);
     if (earlier === null) return this.registrations.create(manager, user, browser);

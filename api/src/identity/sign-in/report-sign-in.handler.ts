@@ -29,7 +29,7 @@ export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand>
 
   /**
    * @throws ALERT_INVALID the link was used, has expired or never existed
-   * @throws TOO_MANY_REQUESTS too many wrong links from the network address or in the session
+   * @throws TOO_MANY_REQUESTS a limit on wrong attempts is reached
    */
   async execute({ token, source, context }: ReportSignInCommand): Promise<undefined> {
     await this.gate.check({ kind: 'link', email: null, source }, async () => {

@@ -20,7 +20,7 @@ import { PasswordChangeService } from './password-change.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 
 /**
- * Confirms that the session still belongs to its user. Requests refused with FACTOR_REQUIRED can then be repeated
+ * Confirms that the session is still used by its owner. Requests refused with FACTOR_REQUIRED can then be repeated
  * (AUTH-56).
  */
 @ApiTags('auth')
@@ -38,8 +38,8 @@ export class SessionConfirmationController {
   ) {}
 
   /**
-   * Whether a request that requires a fresh factor would be allowed now. Browsers ask before a download, because they
-   * can't repeat a refused one.
+   * Succeeds if a request that requires a fresh factor would be allowed now. The web app asks before a download,
+   * because it can't repeat one that was refused.
    */
   @Get()
   @FreshFactor()

@@ -12,7 +12,7 @@ import { PendingRegistrations, type PendingRegistration } from './pending-regist
 import { VERIFY_EMAIL } from './registration.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
 
-/** The same for every address, so it does not reveal which of them have a pending registration. */
+/** The same for every address, so it does not reveal whether one has a pending registration. */
 const OTHER_BROWSER =
   'Invalid or expired code. If you registered in another browser, go back and sign in with your password first.';
 

@@ -141,7 +141,7 @@ export class UsersService implements PersonalDataOwner {
 
   /**
    * Returns the ids of users whose name, email address, moniker, phone number or account number contains a text,
-   * ignoring case.
+   * ignoring case and accents.
    *
    * @throws AppError VALIDATION_FAILED, naming `search`, for more than `MAX_MATCHES` users
    */
@@ -198,7 +198,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Replaces an unverified user's data, created by an earlier version, with the registration that verified the address
+   * Gives an unverified user, created by an earlier version, the data of the registration that verified the address
    * (REG-14).
    *
    * @throws AppError MONIKER_TAKEN another user has the moniker

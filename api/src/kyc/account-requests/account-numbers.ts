@@ -11,7 +11,7 @@ export type AssignedNumbers = Pick<
   'id' | 'userId' | 'accountNumber' | 'routingNumber' | 'numberSalt'
 >;
 
-/** Builds the submission that records a request's numbers in an event. The log has only their digest (LED-8). */
+/** Builds the submission for an event about a request's numbers. The log has only their digest (LED-8). */
 export function numbersAudit(
   { id, userId, accountNumber, routingNumber, numberSalt }: AssignedNumbers,
   { type, origin }: { readonly type: NumbersEventType; readonly origin: EventOrigin },

@@ -28,7 +28,7 @@ export class AccountRequestEntity {
   @Column('text', { name: 'routing_number', nullable: true })
   routingNumber: string | null;
 
-  /** The salt for both numbers' digest in the log (LED-8). Null before their first event. */
+  /** The salt for the digest of both numbers in the log (LED-8). Null until their first event. */
   @Column('text', { name: 'number_salt', nullable: true })
   numberSalt: string | null;
 

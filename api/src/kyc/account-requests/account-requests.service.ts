@@ -31,7 +31,7 @@ export class AccountRequestsService implements PersonalDataOwner {
     return latest ?? null;
   }
 
-  /** Returns the customer's account number, or null unless their newest request is approved. */
+  /** Returns the account number if the customer's newest request is approved, otherwise null. */
   async accountNumberOf(userId: string): Promise<string | null> {
     const request = await this.latestOf(userId);
     return request?.status === 'approved' ? request.accountNumber : null;
