@@ -9,7 +9,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('constantTimeResponse', () => {
-  it('delays fast, slow and failing work to the same time [AUTH-10]', async () => {
+  it('takes at least one full step, even if the work is fast or fails [AUTH-10]', async () => {
     const times = await Promise.all([
       timed(() => Promise.resolve()),
       timed(() => pause(60)),
@@ -18,7 +18,7 @@ describe('constantTimeResponse', () => {
     for (const time of times) expect(time).toBeGreaterThan(240);
   });
 
-  it('returns the result or the failure of the work', async () => {
+  it('passes on the result or failure of the work', async () => {
     expect(await constantTimeResponse(() => Promise.resolve(7))).toBe(7);
     await expect(constantTimeResponse(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   });
