@@ -41,8 +41,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Returns the session's user, if any. Sets the header that says how long the session lasts, and corrects the
-   * session hint, which only a response can change.
+   * Returns the session's user, if any. Sets the header that says how long the session lasts, and corrects a wrong
+   * session hint.
    */
   private async signedInUser(request: AppRequest, response: Response): Promise<AuthenticatedUser | null> {
     const { token, hasHint } = this.cookie.read(request);

@@ -16,8 +16,8 @@ const FILL_IN_ALL_AND_PHONE = 'Please fill in all fields including phone number'
 const ENTER_EMAIL = 'Please enter your email address';
 
 /**
- * A required field, with the message if it is missing. Put it below a field's other decorators: they apply from the
- * bottom up, and the first failing check provides the message.
+ * Requires a field; `message` is the error if it is missing. Put it below the field's other decorators: they apply
+ * from the bottom up, and the first failing check provides the message.
  */
 const Required = (message: string): PropertyDecorator => IsNotEmpty({ message });
 

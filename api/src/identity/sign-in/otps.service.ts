@@ -28,7 +28,7 @@ const MAX_SENDS_PER_WINDOW = 5;
  */
 const ANY_BROWSER = Buffer.alloc(0);
 
-/** Identifies a code by owner and purpose. */
+/** Identifies a code by owner, purpose and, if it is bound to one, browser. */
 export interface OtpKey {
   /** The id of a user or a registration. */
   readonly ownerId: string;
