@@ -116,7 +116,7 @@ export class DecideAccountRequestHandler
   }
 
   /**
-   * Returns the proposal for a decision, which is carried out once a second admin approves it.
+   * Returns the proposal for a decision that needs a second admin.
    *
    * @throws ALREADY_DECIDED or CONFLICT the approval would be refused now
    */
@@ -153,7 +153,7 @@ export class DecideAccountRequestHandler
     return request;
   }
 
-  /** Makes the decision, unless an earlier call with the same idempotency key has. Returns whether one has. */
+  /** Makes the decision, or returns true if an earlier call with the same idempotency key already has. */
   private async decideOnce(
     manager: EntityManager,
     submit: SubmitWithRows,
@@ -218,7 +218,7 @@ export class DecideAccountRequestHandler
 
   /**
    * Sets the numbers and the approval time of a request that is being approved. Returns the type of the event that
-   * records the numbers, or null if they stay the same.
+   * records the numbers, or null if they are already recorded.
    */
   private assignNumbers(
     request: AccountRequestEntity,

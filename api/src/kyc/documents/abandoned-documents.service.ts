@@ -16,9 +16,8 @@ export class AbandonedDocumentsService {
   ) {}
 
   /**
-   * Removes links without a file and files that were not confirmed within an hour, files that belong to no record after
-   * a day, and discarded files. Returns the number of files and links removed. Safe to run at any time and in several
-   * processes.
+   * Removes unconfirmed files and links without a file after an hour, files that belong to no record after a day, and
+   * discarded files. Returns how many files and links it removed. Safe to run at any time and in several processes.
    */
   async collectAbandoned(): Promise<number> {
     const hourAgo = new Date(this.now().getTime() - HOUR_MS);
@@ -30,9 +29,7 @@ export class AbandonedDocumentsService {
     }
   }
 
-  /**
-   * Deletes the files before their row: a row without files is found and collected again; a file without a row is not.
-   */
+  /** Deletes the files before their row, because a later run would never find a file without a row. */
   private collectBatch(): Promise<number> {
     const now = this.now().getTime();
     return this.dataSource.transaction(async (manager) => {

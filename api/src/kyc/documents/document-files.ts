@@ -28,7 +28,7 @@ export interface ConvertedDocument extends Pick<
   readonly contentType: PagePicture['contentType'];
 }
 
-/** Opens the store in the bucket if one is configured, otherwise in a folder. */
+/** Opens the configured bucket as the store or, without one, a folder. */
 export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectStore> {
   return s3 === null
     ? new FolderObjectStore(path.join(dataDir, 'objects'))
@@ -112,7 +112,7 @@ export class DocumentFiles {
     };
   }
 
-  /** Reads a part into memory, for which only pages are small enough; null if it is missing. */
+  /** Reads a part into memory; null if it is missing. Only pages are small enough for this. */
   async read(id: string, part: DocumentPart): Promise<Buffer | null> {
     const found = await this.open(id, part);
     return found === null ? null : buffer(found.content);

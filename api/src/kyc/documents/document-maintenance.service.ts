@@ -29,7 +29,7 @@ export interface ConvertedOldDocument extends OldDocument {
 }
 
 /**
- * Operators' maintenance of all customers' documents, with the application's database role. Everything can be stopped
+ * Maintains all customers' documents for operators, with the application's database role. Each method can be stopped
  * and restarted at any time, even while the bank is running.
  */
 export class DocumentMaintenance {

@@ -102,10 +102,7 @@ export class DocumentsController {
     return this.documents.receive(user.userId, id, link, body, gone);
   }
 
-  /**
-   * A page of the document as a picture. For a document stored before page pictures existed, the file as it was
-   * uploaded.
-   */
+  /** A page of the document as a picture. For a document stored before page pictures existed, the stored file. */
   @Get('objects/:id')
   @NeedsAdminFactor()
   @HandlerRecordsAccess('identity-document')

@@ -70,8 +70,8 @@ export class DocumentsService implements PersonalDataOwner {
 
   /**
    * Issues an upload link for one file (FILE-6): directly to storage if browsers can reach it and `bytes` is given,
-   * otherwise to the API. If the size is announced, a file that would be refused before its first byte is refused now
-   * (FILE-39), because a browser reads the response to an upload only after sending all of it.
+   * otherwise to the API. With `bytes`, a file that the upload would refuse unread is refused now (FILE-39), because a
+   * browser reads the response to an upload only after sending all of it.
    *
    * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED, BUSY or TOO_MANY_REQUESTS
    */
@@ -126,7 +126,7 @@ export class DocumentsService implements PersonalDataOwner {
   /**
    * Ingests a file that was uploaded directly to storage. The link is used up even if no file arrived.
    *
-   * @throws AppError NOT_FOUND, CONFLICT, or any that `receive` throws
+   * @throws AppError NOT_FOUND, CONFLICT, or any error that `receive` throws
    */
   async confirm(userId: string, id: string, gone: AbortSignal): Promise<StoredObjectDto> {
     const { incoming } = this.files;
@@ -272,7 +272,7 @@ export class DocumentsService implements PersonalDataOwner {
   }
 }
 
-/** Whether the same file may be accepted later, because the bank is busy or one of its services does not respond. */
+/** Whether a failure is temporary: the bank is busy, or one of its services does not respond. */
 function isPassing(error: unknown): boolean {
   return error instanceof StorageUnavailableError || (error instanceof AppError && error.status === 503);
 }

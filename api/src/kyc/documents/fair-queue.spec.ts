@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../http/app-error.js';
 import { FairQueue } from './fair-queue.js';
 
-/** Tasks wait longer than the tests run, because nothing would catch the error from a task that times out. */
+/** The maximum wait is longer than any test, because nothing would catch the error from a task that times out. */
 const LIMITS = { running: 2, waiting: 6, perCustomer: 4, maxWaitMs: 2 ** 31 - 1 };
 const HERE = new AbortController().signal;
 
@@ -17,7 +17,7 @@ function startQueue(limits = LIMITS) {
       started.push(name);
       return new Promise((resolve) => ends.set(name, resolve));
     });
-  /** Ends a task that took a number of milliseconds, and waits until the next has started. */
+  /** Ends a task after `ms` milliseconds on the queue's clock, and waits until the next has started. */
   const end = async (name: string, ms = 0): Promise<void> => {
     time += ms;
     ends.get(name)?.();
@@ -75,7 +75,7 @@ describe('the conversion queue', () => {
     expect(started).toEqual(['bob1']);
   });
 
-  it('has no room for a customer with four tasks, or once it is full [FILE-23]', async () => {
+  it('has no room for a customer with four tasks, or for anyone once it is full [FILE-23]', async () => {
     const { queue, add } = startQueue();
     for (const name of ['ann1', 'ann2', 'ann3', 'ann4']) void add(name);
     expect(() => queue.assertRoom('ann')).toThrow(

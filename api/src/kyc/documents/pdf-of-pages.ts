@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 
-/** `openImage` is missing from pdfkit's types. Its result is typed as Buffer because `image` accepts it. */
+/** `openImage` is missing from pdfkit's types. Its result is typed as Buffer so that `image` accepts it. */
 interface OpensPictures {
   openImage(source: Buffer): Buffer & { readonly width: number; readonly height: number };
 }

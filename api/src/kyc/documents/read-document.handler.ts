@@ -20,7 +20,7 @@ import { pdfOfPages } from './pdf-of-pages.js';
 import { ReadDocumentCommand } from './read-document.command.js';
 import { DocumentEntity } from './document.entity.js';
 
-/** Further reads of the same document within this time need no entry of their own (FILE-9). */
+/** Within this time, an admin's further reads of a document need no entry of their own (FILE-9). */
 const LOOK_MS = 15 * 60 * 1000;
 
 /**
@@ -62,7 +62,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     return document;
   }
 
-  /** Reads a page, and checks that it is as stored and that the document is as submitted (FILE-10). */
+  /** Reads a page and checks its digest and the document's (FILE-10). */
   private async readPage(document: DocumentEntity, page: number): Promise<PageContents> {
     const { id, sha256, originalSha256, pageSha256 } = document;
     const content = await this.files.read(id, page);

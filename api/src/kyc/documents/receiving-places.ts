@@ -2,7 +2,7 @@ import { busyError } from './fair-queue.js';
 
 const PLACES = 64;
 
-/** The uploads that may arrive at once, one per customer (FILE-22). */
+/** Limits how many uploads may arrive at once, one per customer (FILE-22). */
 export class ReceivingPlaces {
   private readonly customers = new Set<string>();
 

@@ -33,7 +33,7 @@ export const RawBody = createParamDecorator((_: unknown, context: ExecutionConte
   return { length: () => announcedLength(request), open: () => new PacedBody(request) };
 });
 
-/** Parameter decorator: aborted if the client disconnects before it has its response. */
+/** Parameter decorator: a signal that is aborted if the client disconnects before it has its response. */
 export const ClientGone = createParamDecorator((_: unknown, context: ExecutionContext): AbortSignal => {
   const response = context.switchToHttp().getResponse<Response>();
   const gone = new AbortController();

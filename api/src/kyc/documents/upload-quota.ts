@@ -72,7 +72,7 @@ async function assertLinkRate(
 
 /**
  * Returns the number and total size of a user's files that belong to no application. Counts valid links too, because
- * a file may still arrive. Files in applications don't count, because reviewers decide how many they need.
+ * a file may still arrive. Files in applications don't count, because reviewers may ask for any number of them.
  */
 async function quotaUsage(
   manager: EntityManager,

@@ -27,7 +27,7 @@ export class SsnDto {
   ssn: string;
 }
 
-/** What every decision includes: the application revision that it is based on (KYC-21). */
+/** What all decisions can state: the application revision that they are based on (KYC-21). */
 class DecideKycBody {
   @Revision({ optional: true, description: 'The revision that the decision is based on' })
   expectedRevision?: number;

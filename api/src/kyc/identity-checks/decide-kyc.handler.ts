@@ -41,7 +41,7 @@ export class DecideKycHandler
    * @throws NOT_FOUND the customer is deleted
    * @throws ALREADY_DECIDED the application is not pending
    * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
-   * newer one, or another customer has its SSN
+   * newer one, or another customer has the SSN
    * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or `documents` names one that the application
    * lacks (KYC-64)
    * @throws KYC_CHANGED the application to approve is not what was submitted (KYC-50)

@@ -89,7 +89,7 @@ export function notForAccountType(kind: DocumentKind): string {
 }
 
 /**
- * Creates a class with a property for each kind of document, for the field names that the specification fixes.
+ * Creates a class with a property for each kind of document, because the specification gives each kind its own field.
  * `decorate` returns each property's decorator.
  */
 export function documentFields<Value>(

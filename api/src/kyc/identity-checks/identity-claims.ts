@@ -7,7 +7,7 @@ export type AllSecrets = readonly [Secrets, ...Secrets[]];
 
 /**
  * Claims an SSN for a user (KYC-11). Returns false if another user already has it, whichever key that claim was made
- * with. The database stores only a keyed digest of the SSN.
+ * with. The claim contains only a keyed digest of the SSN.
  */
 export async function claimIdentity(
   manager: EntityManager,
@@ -52,7 +52,7 @@ export async function rekeyClaim(manager: EntityManager, ssn: string, secrets: A
   await manager.query('delete from identity_claim where ssn_index = any($1::bytea[])', [older]);
 }
 
-/** Returns the digest under which an SSN is claimed now. */
+/** Returns an SSN's digest with the current key. */
 export function currentIndexOf(ssn: string, [{ ssnIndex }]: AllSecrets): Buffer {
   return ssnIndexOf(ssn, ssnIndex);
 }

@@ -44,8 +44,8 @@ export async function submissionAudit(
 }
 
 /**
- * Whether an application matches its last event. Also true if the application is older than such events, or if its
- * event hasn't come back yet from a log outside PostgreSQL: `verify` compares it later.
+ * Whether an application matches its last `KycSubmitted` event. Also true if the application is older than such
+ * events, or if its event hasn't come back yet from a log outside PostgreSQL: `verify` compares it later.
  */
 export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationEntity): Promise<boolean> {
   const [last] = await manager.query<{ payload: string }[]>(SELECT_LAST, [`kyc:${kyc.id}`]);

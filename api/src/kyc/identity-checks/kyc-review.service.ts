@@ -37,7 +37,7 @@ export class KycReviewService {
   }
 
   /**
-   * Locks an application and its customer's row, so a decision and a new application by the same user can't overlap.
+   * Locks an application and its customer's row, so a decision and the customer's next application can't overlap.
    *
    * @throws NOT_FOUND the customer is deleted
    */

@@ -22,7 +22,7 @@ import {
 } from './document.dto.js';
 import { KnownState, REQUIRED, RequiredPattern, Ssn } from './kyc-fields.js';
 
-/** What became of a KYC application, as its applicant sees it. */
+/** The status of a KYC application, as its applicant sees it. */
 export class KycSummaryDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -86,7 +86,7 @@ export class KycStatusDto {
   accountRequest: AccountRequestDto | null;
 }
 
-/** What an applicant entered, never with the SSN. */
+/** What an applicant entered, without the SSN. */
 export class EnteredDetailsDto {
   @ApiProperty({ enum: ACCOUNT_TYPES })
   accountType: AccountType;

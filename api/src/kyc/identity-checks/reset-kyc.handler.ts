@@ -33,7 +33,7 @@ export class ResetKycHandler
    * @throws NOT_FOUND the customer is deleted
    * @throws ALREADY_DECIDED the application is pending or approved
    * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
-   * newer one, or another customer has its SSN
+   * newer one, or another customer has the SSN
    */
   protected override async handle(
     { applicationId, expectedRevision, context, idempotency }: ResetKycCommand,

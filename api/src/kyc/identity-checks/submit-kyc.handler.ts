@@ -87,7 +87,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     return new IdempotentResponse(await this.kyc.statusOf(userId), result === 'repeated');
   }
 
-  /** Claims the SSN only for complete applications, because refusing it reveals who is a customer (KYC-28). */
+  /** Claims the SSN only for complete applications, because a refusal reveals that its owner is a customer (KYC-28). */
   private async submit(
     manager: EntityManager,
     userId: string,

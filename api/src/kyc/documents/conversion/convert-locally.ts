@@ -19,10 +19,10 @@ const CHECK_EVERY_MS = 50;
 /**
  * Converts one upload in a separate process. A hostile file can neither block the caller nor exceed the limits on time
  * and memory, because the converting process is killed first (FILE-14). An address-space limit would not work, because
- * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works only in
- * compiled programs, because the process is started from its file.
+ * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works only in a
+ * compiled build, because it starts `converter-process.js`.
  *
- * @throws AppError UNAVAILABLE the process cannot start, or something else has killed it
+ * @throws AppError UNAVAILABLE the process did not start in time, or something else has killed it
  */
 export async function* convertLocally(
   { type, isEmpty, bytes }: RecognizedUpload,
@@ -59,7 +59,7 @@ class ConverterProcess {
   ) {
     this.child = spawn(process.execPath, [PROGRAM, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.child.pid !== undefined) yieldProcessor(this.child.pid);
-    // The caller gets the error; this listener keeps it from crashing the calling process.
+    // `convert` reports a failed start. Without this listener, it would crash the calling process.
     this.child.on('error', () => undefined);
   }
 

@@ -5,7 +5,7 @@ import type { ConversionLimits } from './conversion-limits.js';
 import { type Frame, isLast, readFrames } from './frames.js';
 import { withDeadline } from './with-deadline.js';
 
-/** The worker itself enforces the limits. It counts as hanging once it exceeds them by this time. */
+/** The worker enforces the limits itself. It counts as hung once it exceeds them by this much. */
 const GRACE_MS = 2_000;
 
 /**

@@ -16,7 +16,7 @@ export interface PagePicture {
 }
 
 export interface ConverterSettings {
-  /** The document worker's socket; null to convert in processes of our own. */
+  /** The document worker's socket; null to convert in child processes. */
   readonly socketPath: string | null;
   readonly limits?: ConversionLimits;
 }
@@ -35,8 +35,9 @@ export class DocumentConverter {
    * Converts an upload of `bytes` bytes and hands each page to `onPage` in order. Waits for each `onPage`, so only one
    * page is in memory. Ends early when `signal` is aborted. Always destroys the upload at the end.
    *
-   * @throws AppError FILE_TYPE_REFUSED or FILE_REFUSED for a file that can't be accepted, or UNAVAILABLE if the upload
-   *   may be sent again
+   * @throws AppError FILE_TYPE_REFUSED or FILE_REFUSED the file can't be accepted
+   * @throws AppError UNAVAILABLE the conversion failed through no fault of the file
+   * @throws the error from `original` if reading it fails
    */
   async convert(
     original: Readable,
@@ -91,7 +92,7 @@ export class DocumentConverter {
   }
 }
 
-/** Checks what a process has sent, because a hostile file may have taken it over. */
+/** Checks the end message, because a hostile file may have taken over the process that sent it. */
 function endOf({ bytes }: Frame, pages: number): Pick<Conversion, 'originalType'> {
   const originalType = ORIGINAL_TYPES.find((type) => type === bytes.toString());
   if (originalType === undefined || pages === 0) throw refusalError('damaged');

@@ -4,7 +4,7 @@ export class Places {
 
   constructor(private free: number) {}
 
-  /** Resolves once a place is free, with a function that frees it again. */
+  /** Waits for a free place and takes it. Returns a function that frees it again. */
   async enter(): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

@@ -4,11 +4,11 @@ export interface RawPage {
   readonly width: number;
   readonly height: number;
   readonly channels: 1 | 2 | 3 | 4;
-  /** How EXIF says to turn it, from 1 (upright) to 8. */
+  /** EXIF orientation, from 1 (upright) to 8. */
   readonly orientation?: number | undefined;
-  /** Whether the original is lossless, such as a screenshot, which JPEG would blur. */
+  /** Whether the original is lossless, like a screenshot, which JPEG would blur. */
   readonly isLossless?: boolean;
-  /** Whether the original has two colors, such as a fax. */
+  /** Whether the original has only two colors, like a fax. */
   readonly isBilevel?: boolean;
   /** Maximum size of the stored picture, unless that would make it unreadable. */
   readonly maxBytes: number;

@@ -21,7 +21,7 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Reads a HEIC file's main picture, upright (FILE-3). sharp's own libheif has no decoder for it. */
+/** Reads a HEIC file's main picture, upright (FILE-3). sharp's own libheif can't decode HEIC. */
 export async function* readHeic(input: Buffer): AsyncGenerator<RawPage> {
   const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif;
   const images = new libheif.HeifDecoder().decode(input);
@@ -57,8 +57,8 @@ function colorProfileOf(input: Buffer): Buffer | null {
 }
 
 /**
- * Returns an uncompressed TIFF with a color profile and its pixels still to fill: sharp takes no profile with bare
- * pixels, and a copy of 24 megapixels would take another 100 MB.
+ * Returns an uncompressed TIFF with a color profile, because sharp takes no profile with raw pixels. `data` is its
+ * still empty pixels, to be filled in place: copying 25 megapixels would take another 100 MB.
  */
 function emptyTiff(
   { width, height }: Omit<Pixels, 'data'>,

@@ -10,7 +10,7 @@ import {
 } from './raw-page.js';
 import { DocumentRefusedError } from './refusals.js';
 
-// Enable only the decoders for accepted types and for our own pixels.
+// Enable only the decoders for accepted types.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [

@@ -6,7 +6,7 @@ export interface Deadline {
   readonly startMs: number;
   /** From the first message to the end, not counting the time that the caller spends on each. */
   readonly limitMs: number;
-  /** Called when the time is up. It must end the messages. */
+  /** Called when the time is up. Must make the messages end. */
   readonly stop: (hasStarted: boolean) => void;
 }
 
