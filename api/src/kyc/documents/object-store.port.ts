@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { StoredStream } from '../../platform/storage/stored-stream.js';
 
-/** Stores documents' files by name: the document's id, or the id, a dot and a page number. */
+/** Stores documents' files by name: the document's id for the original, `<id>.<page number>` for a page. */
 export interface ObjectStore {
   /** Direct uploads from browsers; null if browsers cannot reach the store. */
   readonly incoming: IncomingFiles | null;

@@ -29,8 +29,7 @@ export class DuplicateSsnAnswers {
   }
 
   /**
-   * Limits how often a user can learn that an SSN is another customer's. The caller has locked the user's row, so
-   * parallel applications are counted.
+   * Lock the user's row before calling this, so that parallel applications are counted.
    *
    * @throws TOO_MANY_REQUESTS the 24-hour limit is reached, whatever the application's SSN
    */

@@ -43,7 +43,10 @@ export class KycApplicationEntity {
   @Column('bytea', { name: 'ssn_ciphertext' })
   ssnCiphertext: Buffer;
 
-  /** The keyed digest under which the SSN was last claimed (KYC-11); null for applications older than LED-70. */
+  /**
+   * The keyed digest under which the SSN was last claimed (KYC-11); null if the application is older than the digests
+   * in the log (LED-70).
+   */
   @Column('bytea', { name: 'ssn_index', nullable: true })
   ssnIndex: Buffer | null;
 

@@ -51,7 +51,7 @@ export interface AccessDetails {
   readonly filters?: readonly string[];
   /** Sorted ids of the people in a list, if there are several. */
   readonly people?: readonly string[];
-  /** When the hour of the failed sign-ins started, in UTC. */
+  /** Start of the hour in which the sign-ins failed, in UTC. */
   readonly hour?: string;
 }
 
