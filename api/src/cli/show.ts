@@ -74,7 +74,7 @@ function indented(text: string): string[] {
   return text.split('\n').map((line) => `  ${line}`);
 }
 
-/** Parses a payload. One that is not JSON is shown as text. */
+/** Returns a parsed payload, or its text if it isn't JSON. */
 function parsePayload(payload: string): unknown {
   try {
     return JSON.parse(payload) as unknown;

@@ -16,12 +16,12 @@ import { readKurrentSettings } from '../platform/config/config.js';
 import { defaultCheckpointFolder } from './checkpoint-files.js';
 import { CannotCheckError } from './exit-codes.js';
 
-/** Maximum number of files tried, newest first, until one is readable and signed by the bank. */
+/** Maximum number of files tried, newest first, until one is valid. */
 const MAX_TRIED = 10;
 const CHECKPOINT_FILES = 'checkpoint-';
 
 /**
- * Reads from the worker's folder what the next checkpoint must continue; without the folder, nothing.
+ * Reads from the worker's folder what the next checkpoint must continue, or nothing if there is no folder.
  *
  * @throws CannotCheckError signing is stopped
  */

@@ -13,7 +13,6 @@ import { TransactionStatusChanged } from './transaction-status-changed.js';
 import { TRANSACTIONS } from './transactions.js';
 import { TRANSFER_PLANS } from './transfer-plans.js';
 
-/** The texts for each type of event. */
 const TEXTS: TextsByType = {
   ...ACCOUNTS,
   ...TRANSACTIONS,
@@ -45,8 +44,8 @@ function sentenceFor<Type extends LedgerEventType>(
 }
 
 /**
- * Describes an event to its customer, or returns null if the customer isn't told about it. `facts` is what is known
- * about its transaction; null if it has none.
+ * Describes an event to its customer, or returns null if the customer isn't told about it. `facts` describes the
+ * event's transaction; null if there is none.
  */
 export function describeForCustomer<Type extends LedgerEventType>(
   { type, payload }: LedgerEvent<Type>,

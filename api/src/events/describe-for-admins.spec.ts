@@ -150,7 +150,7 @@ describe('describeForAdmins', () => {
     ['incoming_payment', 'pending', 'completed', 'money added'],
     ['credit', 'completed', 'cancelled', 'money taken back'],
     ['credit', 'pending', 'failed', 'no money moved'],
-  ])('describes a %s from %s to %s: %s', (kind, from, to, effect) => {
+  ])('describes a %s that goes from %s to %s: %s', (kind, from, to, effect) => {
     expect(change(kind, from, to)).toMatch(new RegExp(`from .+ to .+: ${effect}$`));
   });
 

@@ -47,7 +47,7 @@ const descriptionOf = (event: SequencedEvent, facts: TransactionFacts) =>
   describeForCustomer(event, facts, () => 'Nov 3, 2026');
 
 describe('describeForCustomer for a transfer', () => {
-  it('describes the request and causes no notification', () => {
+  it('describes the request, which causes no notification', () => {
     const event: SequencedEvent = {
       ...EVENT_BASE,
       type: 'TransferRequested',
@@ -172,7 +172,7 @@ describe('a status change', () => {
     },
   );
 
-  it('that moves no money causes no notification', () => {
+  it('causes no notification if a payment fails before it arrives or a transfer stays on hold', () => {
     expect(isNotified(change(PAYMENT, 'pending', 'failed'))).toBe(false);
     expect(isNotified(change(TRANSFER, 'pending', 'processing'))).toBe(false);
   });

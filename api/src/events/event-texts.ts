@@ -6,7 +6,7 @@ import type { MailRequest } from '../outbox/outbox.service.js';
 export interface EventTexts<Type extends LedgerEventType> {
   /** A sentence without a period (HIST-2). `customer` is the label of the event's customer. */
   readonly forAdmins: (payload: PayloadOf<Type>, customer: string) => string;
-  /** Null if its customer is not told about it. */
+  /** Null if customers are not told about such events. */
   readonly forCustomer: CustomerTexts<Type> | null;
 }
 
@@ -23,18 +23,18 @@ export interface CustomerTexts<Type extends LedgerEventType> {
     formatDay: (time: Date) => string,
   ) => EventDescription | null;
   /**
-   * Whether the customer is notified if someone else caused it: money or a hold moved, or something was decided
-   * (NTF-2).
+   * Whether the customer is notified if someone else caused the event: money or a hold moved, or something was
+   * decided (NTF-2).
    */
   readonly isNotified: (payload: PayloadOf<Type>) => boolean;
   /**
-   * The email about it, with ids only, or null. Customers are emailed about holds and money that a transaction moves
-   * (except balance edits), decisions on account requests (MAIL-2), and transfer plans (TRF-127, TRF-164).
+   * The email about the event, or null. Customers are emailed when a transaction moves money or a hold (except
+   * balance edits), about decisions on account requests (MAIL-2), and about transfer plans (TRF-127, TRF-164).
    */
   readonly mail: ((payload: PayloadOf<Type>, position: number) => MailRequest | null) | null;
 }
 
-/** The texts for a type of event that its customer is not told about. */
+/** The texts for a type of event that customers are not told about. */
 export function adminsOnly<Payload>(forAdmins: (payload: Payload, customer: string) => string) {
   return { forAdmins, forCustomer: null };
 }
@@ -54,8 +54,8 @@ export interface TransactionFacts {
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
   /**
-   * Why the decision being described declined the transaction (TRF-86); null for other events, or if there is no
-   * reason.
+   * The reason given to the customer if the event is the last decision that declined the transaction (TRF-86);
+   * otherwise null.
    */
   readonly customerReason: string | null;
   /** Whether the event comes from one of the customer's transfer plans (TRF-123). */

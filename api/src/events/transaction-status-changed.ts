@@ -38,7 +38,7 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
   },
 };
 
-/** Ends the text about a transfer's payment to another customer, which changes only with the transfer. */
+/** Ends the text about a payment from another customer's transfer; the payment changes only with that transfer. */
 const WITH_TRANSFER = ", with the other customer's transfer";
 
 const NOUNS: Readonly<Record<TransactionKind, string>> = {

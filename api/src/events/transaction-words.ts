@@ -6,7 +6,7 @@ import type { LedgerTemplateName } from '../outbox/mail-templates.js';
 import type { MailRequest } from '../outbox/outbox.service.js';
 import type { EventDescription, TransactionFacts } from './event-texts.js';
 
-/** Describes a payment or credit that has arrived or is announced. */
+/** Describes a payment or credit that has arrived or is expected. */
 export function describeIncoming(facts: TransactionFacts, status: TransactionStatus): EventDescription {
   const amount = formatUsd(facts.amountCents);
   const isIn = status === 'completed';

@@ -11,8 +11,8 @@ export const TRANSFER_PLANS = {
       `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${dayText(firstDay)}`,
     forCustomer: {
       by: 'customer',
-      // Only customers make plans, so they need no notification. The email warns them in case someone else has made
-      // one.
+      // Customers make plans themselves, so they need no notification. The email warns them if someone else used
+      // their account.
       describe: () => null,
       isNotified: () => false,
       mail: ({ planId, userId }) => ({ template: 'plan-made', userId, params: { planId } }),
