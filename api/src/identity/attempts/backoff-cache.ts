@@ -76,5 +76,5 @@ export class BackoffCache implements OnApplicationShutdown {
   }
 }
 
-/** The key is a keyed hash, so it does not reveal whose wait it is. */
+/** `key` is a keyed hash, so Redis does not learn whose wait it is. */
 const redisKeyOf = (key: Buffer): string => `moniker:wait:${key.toString('base64url')}`;

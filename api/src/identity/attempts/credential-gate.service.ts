@@ -29,7 +29,7 @@ export type CredentialKind = 'password' | 'factor' | 'emailed-code' | 'link';
 /** An attempt to use a credential. */
 export interface CredentialTry {
   readonly kind: CredentialKind;
-  /** The account's email address, which may be unknown; null for links, which name no account. */
+  /** The email address used, which may have no account; null for links, which name no account. */
   readonly email: string | null;
   readonly source: CredentialSource;
 }
@@ -84,10 +84,10 @@ const SERVER_ERROR = 500;
 
 /**
  * Checks every credential: passwords, second factors, emailed codes and links (AUTH-74). An attempt is counted before
- * it is checked and outside the caller's transaction, so parallel attempts share the limits and a refusal keeps its
- * count. For a correct attempt, the count is reverted. Wrong attempts are recorded in the access log (LOG-4). Too
- * many of them end the session (AUTH-70, AUTH-71) or cause a known browser to be forgotten (AUTH-72), and the user is
- * emailed (AUTH-75).
+ * it is checked and outside the caller's transaction, so parallel attempts share the limits and a rollback doesn't
+ * undo the count. For a correct attempt, the count is reverted. Wrong attempts are recorded in the access log
+ * (LOG-4). Too many of them end the session (AUTH-70, AUTH-71) or cause a known browser to be forgotten (AUTH-72),
+ * and the user is emailed (AUTH-75).
  */
 @Injectable()
 export class CredentialGate {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const SOURCES = path.join(import.meta.dirname, '../..');
-/** Functions that compare a credential. `verifyNew` compares the first proof of a new factor. */
+/** Functions that check a credential. `verifyNew` checks the first proof of a new factor. */
 const CHECKS =
   /\bpasswordMatches\(|\.findByPassword\(|\.useCode\(|[pP]asskeys\.check\(|[oO]tps\.check\(|\.verifyNew\(|alerts\.userOf\(/;
-/** The only file that compares without the gate. Others call it through the gate. */
+/** The only file that checks without the gate; others call it through the gate. */
 const IMPLEMENTATIONS = ['platform/crypto/passwords.ts'];
 
 describe('the credential gate', () => {
