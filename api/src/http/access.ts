@@ -45,6 +45,6 @@ const ContextParam = createParamDecorator((_: unknown, context: ExecutionContext
   return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
 });
 
-/** Parameter decorator: the actor and request id that the ledger records. A route that uses it writes to the ledger. */
+/** Parameter decorator: the actor and request id for a command. Documents that the route may return BUSY. */
 export const CommandContextParam = (): ParameterDecorator =>
   documentedParameter(ContextParam(), Refuses('BUSY'));

@@ -2,7 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { AppError } from './app-error.js';
 
-/** A command that only admins send. `AdminCommandHandler` is the base class of its handler. */
+/** A command that only admins send. */
 export abstract class AdminCommand<Result> extends Command<Result> {
   abstract readonly context: CommandContext;
 }
@@ -12,7 +12,7 @@ export interface CommandTarget {
   readonly customerId: string;
   /** The customer on the other side of a transfer, if they have an account here (TRF-64). */
   readonly recipientId?: string | null;
-  /** The error if this is the admin's own account; by default `OWN_ACCOUNT`. */
+  /** The error if the admin is the customer or the recipient; by default `OWN_ACCOUNT`. */
   readonly ownAccountError?: AppError;
 }
 
@@ -39,7 +39,7 @@ export abstract class AdminCommandHandler<
 }
 
 /**
- * Refuses a command that acts on the admin's own account, or that would bring them money (ADM-27).
+ * Refuses a command that acts on the admin's own account or on a transfer to it (ADM-27).
  *
  * @throws OWN_ACCOUNT, or the target's `ownAccountError`
  */

@@ -116,7 +116,7 @@ export interface ErrorFlags {
   readonly withdrawalLimitExceeded?: true;
   /** How the user can confirm their identity (AUTH-56). */
   readonly factors?: readonly string[];
-  /** The account's current balance, because an edit was based on an earlier state. */
+  /** The account's current balance, if an edit was based on an earlier one. */
   readonly accountBalance?: string;
   /** The rejected fields of the request (ERR-2). */
   readonly fields?: readonly string[];

@@ -1,9 +1,6 @@
 import type { AppRequest } from './request.js';
 
-/**
- * Number of groups in an IPv6 address that the internet provider assigns. The provider's customer can choose the
- * others (SEC-16).
- */
+/** Number of leading IPv6 groups that the internet provider assigns. Its customer can choose the others (SEC-16). */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -14,8 +11,8 @@ export function clientAddressOf({ ip }: Pick<AppRequest, 'ip'>): string {
 }
 
 /**
- * Returns an IPv6 address's /64 network in one canonical form. Returns an IPv4 address as it is, even if it is
- * written as an IPv6 address.
+ * Returns an IPv6 address's /64 network in one canonical form. Returns an IPv4 address unchanged, or without its
+ * prefix if it is IPv4-mapped (`::ffff:…`).
  */
 export function networkOf(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1];

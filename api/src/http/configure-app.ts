@@ -17,7 +17,7 @@ import { createValidationPipe } from './validation.pipe.js';
 
 const MAX_BODY = '100kb';
 const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
-/** The chart library adds exactly these styles in a `<style>` element. No other inline style is allowed. */
+/** The hash of the `<style>` element that the chart library adds. No other inline style is allowed. */
 const CHART_STYLES_HASH = "'sha256-aSysLrDECVdJ6L+jLf8CC5QKLmwRuk/OZiZk9mYky8A='";
 
 /**

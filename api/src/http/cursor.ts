@@ -21,7 +21,6 @@ export function decodeCursor(cursor: string): CursorValues {
   throw invalidCursorError();
 }
 
-/** The error for a cursor that no list has returned. */
 export function invalidCursorError(): AppError {
   return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the previous page', {
     fields: ['cursor'],

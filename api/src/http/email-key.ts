@@ -27,7 +27,7 @@ export function addressForSmtp(email: string): string {
 }
 
 /**
- * Whether mail can be sent to a new address (REG-44). Refuses hidden characters, domains without an ASCII form, and
+ * Whether mail can be sent to a new address (REG-44). False for hidden characters, domains without an ASCII form, and
  * quoted local parts, which some mail servers refuse.
  */
 export function canGetMail(email: string): boolean {

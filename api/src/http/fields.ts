@@ -49,7 +49,7 @@ export function ShortText(max: number, options: FieldOptions = {}): PropertyDeco
   return text(max, PRINTABLE, options, normalizeText);
 }
 
-/** Free text of several lines, like `ShortText` (REG-41). */
+/** Multi-line free text, otherwise like `ShortText` (REG-41). */
 export function LongText(max: number, options: FieldOptions = {}): PropertyDecorator {
   return text(max, PRINTABLE_OR_NEWLINE, options, normalizeText);
 }
@@ -146,7 +146,7 @@ export function EmailAddress(): PropertyDecorator {
   );
 }
 
-/** An email address that is new to the bank and can receive mail (REG-44). */
+/** An email address for registration, to which mail can be sent (REG-44). */
 export function NewEmailAddress(): PropertyDecorator {
   return applyDecorators(
     EmailAddress(),
@@ -171,8 +171,8 @@ interface DollarsOptions extends FieldOptions {
 }
 
 /**
- * An amount in dollars: a JSON number with at most two decimals (CON-1). Converts it to an `Amount`, so dollars
- * appear only in request bodies. `minCents` is in cents.
+ * An amount in dollars: a JSON number with at most two decimals (CON-1). Converts it to an `Amount`, so handlers see
+ * only cents.
  */
 export function Dollars(minCents: number, { max, ...options }: DollarsOptions = {}): PropertyDecorator {
   const maxCents = max?.cents ?? MAX_AMOUNT_CENTS;
@@ -196,7 +196,7 @@ export function Dollars(minCents: number, { max, ...options }: DollarsOptions = 
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Returns other values unchanged, so the validator refuses them. */
+/** Returns a value that isn't a dollar amount unchanged, so the validator refuses it. */
 function toAmount({ value }: TransformFnParams): unknown {
   const cents = typeof value === 'number' ? centsFromDollars(value) : null;
   return cents === null ? value : new Amount(cents);
@@ -275,7 +275,10 @@ function trim({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Leaves longer text unchanged, so the length check refuses it: the documented limit includes dropped characters. */
+/**
+ * Leaves longer text unchanged, so the length check refuses it: the documented limit counts characters that
+ * `normalize` would drop.
+ */
 function upTo(max: number, normalize: (text: string) => string) {
   return ({ value }: TransformFnParams): unknown =>
     typeof value === 'string' && [...value].length <= max ? normalize(value) : value;

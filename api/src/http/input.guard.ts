@@ -5,7 +5,7 @@ import type { AppRequest } from './request.js';
 
 /**
  * Inspects each request's body, query and path once. Runs before every other guard, so nothing reads unchecked input
- * and refused input costs no query.
+ * and refused input costs no database query.
  */
 @Injectable()
 export class InputGuard implements CanActivate {

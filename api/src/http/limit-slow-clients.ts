@@ -2,11 +2,11 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Config } from '../platform/config/config.js';
 
 /**
- * Longer than clients keep idle connections (nginx: 4 s; load balancers: usually 60 s). The client side must close idle
- * connections first, because a request sent into a closing connection is lost.
+ * Longer than clients keep idle connections open (nginx: 4 s; load balancers: usually 60 s). The client side must
+ * close idle connections first, because a request sent into a closing connection is lost.
  */
 const KEEP_ALIVE_MS = 65_000;
-/** Closes a connection that has been inactive for this long, for example because the client has stopped reading. */
+/** Connections inactive for this long are closed; the client may have stopped reading. */
 const SILENCE_MS = 90_000;
 /** How often to look for slow connections. Node's default is 30 seconds. */
 const CHECK_EVERY_MS = 1_000;

@@ -91,8 +91,8 @@ export class Lists {
   }
 
   /**
-   * Counts matching rows up to `MAX_COUNTED`, in list order so that PostgreSQL walks the index; without an order the planner
-   * reads the whole table.
+   * Counts matching rows up to `MAX_COUNTED`, in list order so that PostgreSQL walks the index; without an order, it
+   * would read the whole table.
    */
   private async count<Row, Query extends ListRequest>(
     { tables, countedTables = tables, id }: List<Row, Query>,

@@ -14,8 +14,8 @@ const CENTS = 'Cents';
 const FORMATTED = 'formatted';
 
 /**
- * An amount in a response: documents the text `x` before the decorated property `xCents`. `ResponseInterceptor`
- * derives the text from the cents.
+ * An amount in a response: documents a text field `x` besides the decorated `xCents`. `ResponseInterceptor` derives
+ * the text from the cents.
  */
 export function Usd({ optional, nullable, cents, ...text }: UsdOptions = {}): PropertyDecorator {
   const common = { ...(optional && { required: false }), ...(nullable && { nullable }) };
@@ -45,8 +45,8 @@ export interface AmountField {
 }
 
 /**
- * The only place that converts cents for response fields: returns how a response writes a field, or null if it isn't
- * an amount. `fields` are the documented types of all fields of the class, by name.
+ * Returns how a response writes an amount, or null if the field isn't one. No other code converts cents for response
+ * fields. `fields` has the documented types of the class's fields, by name.
  */
 export function amountField(name: string, fields: ReadonlyMap<string, unknown>): AmountField | null {
   const amount = name.startsWith(FORMATTED) ? uncapitalize(name.slice(FORMATTED.length)) : name;

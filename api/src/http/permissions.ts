@@ -122,7 +122,7 @@ export function permissionTables(routes: ReadonlyMap<string, Permission>): strin
   const routesOf = (permission: Permission): string[] =>
     [...routes].flatMap(([route, needed]) => (needed === permission ? [`\`${route}\``] : []));
   return [
-    markdownTable([['Permission', 'Allows to', ...ADMIN_ROLES], ...roles]),
+    markdownTable([['Permission', 'Lets an admin', ...ADMIN_ROLES], ...roles]),
     '\n',
     ...PERMISSION_NAMES.map((name) => `- \`${name}\`: ${routesOf(name).join(', ')}\n`),
   ].join('');

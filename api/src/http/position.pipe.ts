@@ -8,7 +8,7 @@ export const MAX_POSITION = 999_999_999_999_999;
 /**
  * Parses a log position in a path.
  *
- * @throws AppError NOT_FOUND it is not a position
+ * @throws AppError NOT_FOUND the text is not a position
  */
 @Injectable()
 export class PositionPipe implements PipeTransform<string, number> {

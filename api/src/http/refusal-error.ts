@@ -133,7 +133,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
   }
 }
 
-/** Why a transfer's recipient cannot be paid, or cannot pay it back. */
+/** Why a transfer's recipient cannot be paid, or cannot pay the money back. */
 function recipientError(
   refusal: Extract<WriteRefusal, { code: 'RECIPIENT_NOT_OPEN' | 'RECIPIENT_SHORT' | 'RECIPIENT_CLOSED' }>,
 ): AppError {

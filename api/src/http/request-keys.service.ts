@@ -21,7 +21,7 @@ export class RequestKeys {
   }
 
   /**
-   * Uses a key. Call it first in the transaction that changes the rows: the key commits with them, and a parallel
+   * Uses a key. Call this first in the transaction that changes the rows: the key commits with them, and a parallel
    * request with the same key waits until then.
    *
    * @returns whether an earlier request with the same key and content has committed; if so, the caller must change

@@ -1,8 +1,8 @@
 import type { RequestRate } from '../platform/config/request-limits.js';
 
 /**
- * Limits requests per client with the generic cell rate algorithm: one timestamp per client says until when its
- * requests so far use up the allowed rate. Memory is bounded by the number of clients in the last two periods.
+ * Limits requests per client with the generic cell rate algorithm: one timestamp per client says when the allowed
+ * rate will have caught up with its requests. Memory is bounded by the number of clients in the last two periods.
  */
 export class RequestRateLimiter {
   private readonly intervalMs: number;
