@@ -4,7 +4,7 @@ export const ZIP_DIGITS = 5;
 /** The form of a US state code (KYC-5). */
 export const STATE_PATTERN = /^[A-Za-z]{2}$/;
 
-/** The states, districts and territories of the United States, and its military mail, by postal code. */
+/** The names of the US states, D.C., territories and military mail regions, by postal code. */
 const STATES: Readonly<Record<string, string>> = {
   ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado' },
   ...{ CT: 'Connecticut', DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia' },
@@ -28,7 +28,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
   ['WASHINGTONDC', 'DC'],
 ]);
 
-/** Returns a state's name, or undefined for a code that no state has. */
+/** Returns a state's name, or undefined if no state has this code. */
 export function stateNameOf(code: string): string | undefined {
   const known = code.toUpperCase();
   return Object.hasOwn(STATES, known) ? STATES[known] : undefined;

@@ -44,7 +44,7 @@ const ROWS = [
 const LINES = ROWS.flatMap((row) => [row, Array.from(row).reverse().join('')]);
 
 /**
- * Whether a password is easy to guess: a common word, even with added or substituted digits and signs; up to eight
+ * Whether a password is easy to guess: a common word, even with added or substituted digits and symbols; up to eight
  * digits; a repetition; or a row of adjacent keys or letters (REG-17).
  */
 export function isCommonPassword(password: string): boolean {
@@ -58,7 +58,7 @@ function isWord(text: string): boolean {
   return spellings.some((word) => WORDS.has(word)) || /^\d{1,8}$/.test(text);
 }
 
-/** Replaces digits and signs with the letters they stand for. */
+/** Replaces digits and symbols with the letters they stand for. */
 function withLetters(text: string): string {
   return text.replace(/[^a-z]/g, (sign) => SUBSTITUTIONS[sign] ?? sign);
 }

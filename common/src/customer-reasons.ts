@@ -7,5 +7,5 @@ export const CUSTOMER_REASONS = {
   'Against our terms': "Our terms don't allow this kind of payment, so we couldn't make it.",
 } as const;
 
-/** Length of the longest reason that an admin can give a customer. */
+/** Maximum length of a reason that an admin gives a customer. */
 export const MAX_CUSTOMER_REASON_LENGTH = 300;

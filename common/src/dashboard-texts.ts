@@ -18,7 +18,7 @@ export const DEFAULT_DASHBOARD_TEXTS = {
 export type DashboardTextName = keyof typeof DEFAULT_DASHBOARD_TEXTS;
 export type DashboardTexts = Readonly<Record<DashboardTextName, string>>;
 
-/** Maximum lengths of the texts that an admin writes instead. */
+/** Maximum lengths of the texts that replace the defaults. */
 export const MAX_DASHBOARD_TEXT_LENGTHS: Readonly<Record<DashboardTextName, number>> = {
   welcomeTitle: 60,
   welcomeMessage: 300,

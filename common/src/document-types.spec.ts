@@ -35,7 +35,7 @@ describe('recognizeType', () => {
     'ftyp',
     media('isom', 'mp42'),
     media('qt  '),
-    // A brand past the end of the box belongs to the rest of the file.
+    // Text past the end of the first box is not a brand.
     `${media('isom')}heic`,
   ])('returns null for %j [FILE-3]', (start) => {
     expect(recognizeType(bytesOf(start))).toBeNull();

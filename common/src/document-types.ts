@@ -18,8 +18,7 @@ export const ORIGINAL_TYPES = Object.keys(EXTENSIONS) as readonly OriginalType[]
 /** How many bytes at the start of a file `recognizeType` looks at. */
 export const TYPE_HEAD_BYTES = 1024;
 
-// Includes extensions: most systems know none for image/heic, and their file dialogs would otherwise hide these
-// files.
+// Includes extensions: on most systems, file dialogs don't know image/heic and would hide HEIC files.
 const acceptOf = (types: readonly OriginalType[]): string =>
   types.flatMap((type): string[] => [type, ...EXTENSIONS[type]]).join();
 
@@ -34,7 +33,10 @@ const TIFF_STARTS = ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'];
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
-/** Recognizes the type from a file's first bytes; names and headers are not trusted (FILE-3). */
+/**
+ * Recognizes a file's type from its first bytes, or returns null. Its name and `Content-Type` are not trusted
+ * (FILE-3).
+ */
 export function recognizeType(head: Uint8Array): OriginalType | null {
   const text = String.fromCharCode(...head.subarray(0, TYPE_HEAD_BYTES));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';

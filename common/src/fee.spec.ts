@@ -36,7 +36,7 @@ describe('the net of a transfer', () => {
     expect(netCentsOf(10_000)).toBe(9_800);
   });
 
-  it('can be reached exactly, and amountCentsForNet returns the smallest amount that reaches it [TRF-7]', () => {
+  it('can be any number of cents, and amountCentsForNet returns the smallest amount with that net [TRF-7]', () => {
     fc.assert(
       fc.property(CENTS, (netCents) => {
         const amountCents = amountCentsForNet(netCents);

@@ -3,7 +3,7 @@
  */
 export const FEE_BASIS_POINTS = 200;
 
-/** The fee rate as a percentage, for texts. */
+/** The fee rate as a percentage. */
 export const FEE_PERCENT = FEE_BASIS_POINTS / 100;
 
 /** Returns a transfer's fee: the rate applied to the amount, rounded half up to a cent (TRF-6). */

@@ -30,7 +30,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   LOOK_ALIKES.flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
-/** Words that together sound like the bank if no other words appear with them. */
+/** Words that sound like the bank in a text made only of these words and fillers. */
 const OFFICIAL = [
   ...[
     'admin',

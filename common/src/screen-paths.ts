@@ -23,7 +23,7 @@ export const SIGNED_IN_SCREENS = [
   '/contact',
 ] as const;
 
-/** Screens for admins. A part that starts with a colon stands for an id. */
+/** Screens for admins. A segment that starts with a colon stands for an id. */
 export const ADMIN_SCREENS = [
   '/admin',
   '/admin/queue',
@@ -32,7 +32,7 @@ export const ADMIN_SCREENS = [
   '/dashboard-edit/:userId',
 ] as const;
 
-// The web app doesn't need this and leaves it out, because the call is marked as free of side effects.
+// Marked as free of side effects, so the web app's bundle, which doesn't need it, leaves it out.
 const SCREEN_PATH = /* @__PURE__ */ screenPattern();
 
 function screenPattern(): RegExp {

@@ -9,7 +9,7 @@ export const MAX_MESSAGE_LENGTH = 4_000;
 /** The text of a search. */
 export const MAX_SEARCH_LENGTH = 100;
 
-/** A transfer's purpose, or the description of a credit or an incoming payment. */
+/** The purpose of a transfer or a request for money, or the description of a credit or an incoming payment. */
 export const MAX_DESCRIPTION_LENGTH = 140;
 
 /** An admin's notes on a decision. */

@@ -46,7 +46,7 @@ function withoutSigns(text: string): string {
 
 /**
  * Converts a JSON number of dollars to cents. Returns null if it is negative, not finite, too large, or has more than
- * two places.
+ * two decimal places.
  */
 export function centsFromDollars(dollars: number): number | null {
   return Object.is(dollars, -0) ? null : parseAmountText(String(dollars));

@@ -17,7 +17,7 @@ const HIDDEN = `(?:(?![${NEEDED}])\\p{Default_Ignorable_Code_Point}|[\\p{Co}\\u2
 const HIDDEN_OR_FLAG = new RegExp(`(${TAGGED_FLAG})|${HIDDEN}`, 'gu');
 const BLANK = /^[\p{Default_Ignorable_Code_Point}\p{Co}\s\u2800\uFFF9-\uFFFB]*$/u;
 
-/** Characters from scripts that run from right to left, or that set a direction. */
+/** Characters of right-to-left scripts, and characters that set a direction. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08FF\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 const LINE_SEPARATORS = /[\u2028\u2029]/g;
@@ -37,7 +37,7 @@ export function withoutHidden(text: string): string {
   return text.replace(HIDDEN_OR_FLAG, (_, flag?: string) => flag ?? '');
 }
 
-/** Whether nothing in a text can be seen. */
+/** Whether a text has no visible characters. */
 export function isBlankText(text: string): boolean {
   return BLANK.test(text);
 }
