@@ -80,7 +80,7 @@ function call(
 
 describe('an admin read', () => {
   it.each(['GET', 'HEAD'])(
-    'with %s is refused if it does not declare what it shows [LOG-2]',
+    'with %s is refused if its route does not declare what it shows [LOG-2]',
     async (method) => {
       const { answer, entries } = await call('undeclared', { method });
       expect([answer, entries]).toMatchObject([{ code: 'FORBIDDEN' }, []]);
@@ -95,7 +95,7 @@ describe('an admin read', () => {
   );
 });
 
-describe('an admin change that declares nothing', () => {
+describe('an admin change on a route that declares nothing', () => {
   it('is recorded with the people in its response [LOG-20]', async () => {
     const { entries } = await call('change', { method: 'POST' });
     expect(entries).toMatchObject([{ action: 'change-answer', subject: CUSTOMER, count: 1 }]);

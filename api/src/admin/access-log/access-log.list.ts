@@ -106,7 +106,7 @@ export const ACCESS_LOG: List<AccessRow, AccessFilter> = {
   },
   tables: 'access_log a',
   id: { by: 'a.position', type: 'bigint' },
-  // Times never decrease, so this matches the order of positions, and every filter has an index in this order.
+  // Times never decrease, so sorting by time is sorting by position. Every filter has an index in this order.
   sorts: byTime('a.recorded_at'),
   filters: {
     actor: (where, id) => where.and('a.actor = ?', `user:${id.toLowerCase()}`),

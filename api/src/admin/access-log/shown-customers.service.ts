@@ -18,7 +18,10 @@ const MAX_EVENTS = 300;
 /** The log's clock may be slightly behind this process's clock. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** Finds the people shown in a response by looking up every id in it, so a new field or route needs no declaration. */
+/**
+ * Finds the people in a change's request or response by looking up every id in it, so changes needn't declare what
+ * they show.
+ */
 @Injectable()
 export class ShownCustomers {
   constructor(

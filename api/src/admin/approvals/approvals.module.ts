@@ -25,7 +25,7 @@ export { ApprovalSignatures, VoidProposals };
 
 /**
  * The approval policy, the proposals it leads to, and the decisions on them. Features submit admin commands through
- * it.
+ * this module.
  */
 @Module({
   imports: [TypeOrmModule.forFeature([ProposalEntity]), AttemptsModule, FactorsModule, UsersModule],

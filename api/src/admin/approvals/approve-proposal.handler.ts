@@ -70,8 +70,9 @@ export class ApproveProposalHandler
   }
 
   /**
-   * Submits the command on condition that the two admins' roles and the policy, which may require a signature, haven't
-   * changed since they were checked: any change is an event in these streams (APR-20, APR-30).
+   * Submits the command on condition that the two admins' roles and the policy, which may require a signature,
+   * haven't changed since they were checked: any change is an event in the admins' streams or the policy's (APR-20,
+   * APR-30).
    */
   private async submit({
     proposal,

@@ -16,8 +16,8 @@ import { ApproveProposalCommand } from './approve-proposal.command.js';
 type ApprovableCommand = AdminCommand<IdempotentResponse<void>>;
 
 /**
- * Builds the command that carries out an approved change to table rows. Reads and validates what the proposing
- * handler stored, with `parse`.
+ * Builds the command that carries out an approved change to table rows. Uses `parse` to validate what the proposing
+ * handler stored.
  */
 type CommandOfRows = (rows: ApprovedRows) => Promise<ApprovableCommand>;
 
@@ -63,7 +63,7 @@ export class ApprovedCommands {
   }
 
   /**
-   * Parses part of a stored request as a request-body class, under the same rules (APR-28).
+   * Parses part of a stored request under the same rules as a new request's body (APR-28).
    *
    * @throws PROPOSAL_OUTDATED it is not valid
    */

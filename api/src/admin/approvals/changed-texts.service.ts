@@ -16,7 +16,7 @@ export class ChangedTexts {
 
 /**
  * Refuses to continue or pay a transaction if its texts, such as the recipient's account, don't match its event. It can
- * still be ended, which returns the money (TRF-40). `newStatus` is null if the status stays as it is.
+ * still be rejected or canceled, which ends the hold (TRF-40). `newStatus` is null if the status stays as it is.
  *
  * @throws TEXTS_CHANGED the transaction's texts have changed, and the new status would continue or pay it
  */

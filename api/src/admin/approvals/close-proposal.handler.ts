@@ -26,7 +26,7 @@ export class CloseProposalHandler
 
   protected override async targetOf({ proposalId, decision }: CloseProposalCommand): Promise<ProposalTarget> {
     const proposal = await this.proposals.get(proposalId);
-    // Names no customer: a policy proposal's customer is the admin who made it, and that admin may withdraw it.
+    // Names no customer. Otherwise admins couldn't withdraw their policy proposals, whose customer is the proposer.
     if (decision === 'withdraw') return { customerId: '', proposal };
     const recipientId = await this.proposals.recipientOf(proposalId);
     return { customerId: proposal.customerId, recipientId, proposal };

@@ -48,8 +48,8 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
 }
 
 /**
- * Lines that may have changed since the proposal was made. They aren't compared, because the ledger refuses the
- * command if the payment's revision has changed.
+ * Lines that may change without making it a different payment. If the payment's status or shown date has changed, the
+ * ledger refuses the command.
  */
 const OF_REVISION: ReadonlySet<string> = new Set(['Payment status', 'Shown date', 'New recipient']);
 

@@ -104,8 +104,8 @@ export class GuardedCommands {
   }
 
   /**
-   * Permits a change to table rows, within the same transaction: by its approval, which is recorded with it, or by the
-   * policy. Call it before the transaction submits anything.
+   * Checks that an approval or the policy permits a change to table rows, and records the approval. Call it in the
+   * change's transaction, before that submits anything.
    *
    * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer leaves the change to one admin
    * @throws VALIDATION_FAILED the policy requires a signature that is missing
@@ -157,7 +157,7 @@ export class GuardedCommands {
     try {
       await this.proposals.make({ change, customerId, payload }, submission);
     } catch (error) {
-      // Refusing one item of several does not affect the others.
+      // Not thrown, so that the other items are still processed.
       if (!(error instanceof AppError) || error.code !== 'TOO_MANY_PROPOSALS') throw error;
       return { ok: false, refusal: { code: error.code } };
     }

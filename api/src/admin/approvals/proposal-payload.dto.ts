@@ -3,7 +3,7 @@ import type { GuardedChange, GuardedCommand } from '../../ledger/approvals/ledge
 import type { TextsToStore } from '../../ledger/texts/transaction-texts.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
-/** Fields that every payload has besides the change itself, so the digest covers them. Older proposals lack them. */
+/** Facts stored with the change, so that the digest covers them. Older proposals lack them. */
 interface ProposedFacts {
   readonly customerId?: string;
   /** Shown to the admin who decides (APR-22). */

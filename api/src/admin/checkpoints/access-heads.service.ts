@@ -28,8 +28,8 @@ export class AccessHeads {
   /** The last head that this process has signed since it read the stores. No table contains it. */
   private own: { readonly position: number; readonly note: string } | null = null;
   /**
-   * The time of the latest resumption when `last` was read; null before the first read. A later resumption may have
-   * moved heads aside.
+   * The guard's `resumedAt` when `last` was read; null before the first read. A later resumption may move heads
+   * aside.
    */
   private readAfter: Date | null = null;
   private isCompared = false;
@@ -46,8 +46,8 @@ export class AccessHeads {
   ) {}
 
   /**
-   * Repairs the last head's file, and signs the head if it has moved and the interval has passed, unless the log contradicts the last signed one. The
-   * first call compares the two immediately; later calls wait until the next head is due.
+   * Repairs the last head's file, and signs the head if it has moved, unless the access log contradicts the last
+   * signed head. Signs at most once per interval, except that the first call doesn't wait for it.
    */
   async signIfDue(): Promise<void> {
     const past = await this.newest();
@@ -59,7 +59,7 @@ export class AccessHeads {
     const taken = await this.dataSource
       .transaction('REPEATABLE READ', async (manager) => {
         const head = await this.checkpoints.signer.takeAccessHead(sqlOfManager(manager), now, past);
-        // A deposed leader shows entries that its successor doesn't have (OPS-65). No signature may cover them.
+        // A deposed leader may show entries that its successor doesn't have (OPS-65). No signature may cover them.
         if (head !== null) await manager.query(WAIT_AT_COMMIT);
         return head;
       })

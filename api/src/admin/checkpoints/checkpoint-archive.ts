@@ -48,12 +48,12 @@ export class CheckpointArchive {
     await this.write(this.stores, accessHeadFileName(position), note);
   }
 
-  /** Replaces a checkpoint that was torn by a crash. */
+  /** Rewrites a checkpoint's file if it is missing or was torn by a crash. */
   async repairCheckpoint(position: number, note: string): Promise<void> {
     await this.write(this.tearing(), checkpointFileName(position), note);
   }
 
-  /** Replaces a signed head of the access log that was torn by a crash. */
+  /** Rewrites a signed access-log head's file if it is missing or was torn by a crash. */
   async repairAccessHead(position: number, note: string): Promise<void> {
     await this.write(this.tearing(), accessHeadFileName(position), note);
   }

@@ -83,7 +83,7 @@ export class CheckpointGuard {
     return this.pastOf([this.resumption, newest].filter((baseline) => baseline !== null));
   }
 
-  /** Verifies checkpoints signed with the bank's current key or an earlier one. */
+  /** Returns a verifier that accepts the bank's current and earlier keys. */
   async verifier(): Promise<CheckpointVerifier> {
     return (await this.open()).verifier;
   }
@@ -106,8 +106,8 @@ export class CheckpointGuard {
   }
 
   /**
-   * Carries out an operator's decision: moves the abandoned log's checkpoints and access-log heads aside, and records
-   * who decided it. Stops signing again if the log isn't the accepted one.
+   * Carries out an operator's decision to resume signing: moves the abandoned log's checkpoints and access-log heads
+   * aside, and records who decided it. Stops signing again if the log isn't the accepted one.
    */
   async settleResumption(): Promise<void> {
     const { lastHalt, resumption } = this;

@@ -47,7 +47,7 @@ export class CheckpointHistory {
     return rows.map(({ note }) => this.open(note)).find((checkpoint) => checkpoint !== null) ?? null;
   }
 
-  /** Lists names only from the newest row on: a bucket returns names in ascending order, oldest first. */
+  /** Lists names only from the newest row on, because a bucket would list all older names first. */
   private stored(row: Checkpoint | null, since: Date): Promise<(Checkpoint | null)[]> {
     const after = row === null ? '' : checkpointFileName(row.position - 1);
     return newestFiles(this.stores, { prefix: CHECKPOINTS, after }, (note) => {

@@ -59,7 +59,7 @@ export class CheckpointsService {
    * Takes a checkpoint of the current ledger, or returns the last one if the log has not grown since. Stops signing if
    * the log contradicts an earlier checkpoint (LED-22).
    *
-   * @throws AppError CONFLICT the ledger is empty; CHECKPOINTS_STOPPED if signing is stopped
+   * @throws AppError CONFLICT the ledger is empty; CHECKPOINTS_STOPPED signing is stopped
    */
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
     if ((await this.guard.refresh()) !== null) throw new AppError('CHECKPOINTS_STOPPED');

@@ -23,7 +23,7 @@ export class EventExportService {
     private readonly days: BankDays,
   ) {}
 
-  /** @throws AppError VALIDATION_FAILED, before anything is sent, if the range of days is reversed */
+  /** @throws AppError VALIDATION_FAILED the range of days is reversed; nothing has been sent yet */
   async csv(query: EventFilterQuery): Promise<StreamableFile> {
     const pages = await this.pages(query, (events) => csvLines(EVENT_CSV_COLUMNS, events));
     return plainCsvStream(this.fileName('csv'), withHeader(csvHeader(EVENT_CSV_COLUMNS), pages));
