@@ -88,7 +88,7 @@ function toEntryDto(entry: EventDetailEntry, names: ReadonlyMap<string, PersonDt
   return { ...entry, name: accountTitle(entry.accountId, names), isBankAccount: entry.name !== null };
 }
 
-/** Returns an account's title: the capitalized name of a system account, or its customer's name. */
+/** Returns an account's title: a system account's name, capitalized, or the customer's name. */
 export function accountTitle(accountId: string, names: ReadonlyMap<string, PersonDto>): string {
   const system = systemAccountName(accountId);
   if (system !== null) return system.charAt(0).toUpperCase() + system.slice(1);

@@ -40,8 +40,8 @@ export class PeopleService {
 
   /**
    * Finds people by part of a name, email address, moniker, phone number or account number. A complete id also finds
-   * a deleted user. Admins who may not read customers' data can search only by id, because each match would reveal
-   * what they may not read.
+   * a deleted user. Admins who may not read customers' data can search only by id, because any other match would
+   * reveal data that they may not read.
    */
   async search(text: string, viewer: Viewer): Promise<PersonDto[]> {
     if (isUUID(text)) {
@@ -64,7 +64,7 @@ function withoutName({ id, isAdmin }: PersonDto): PersonDto {
   return { id, name, email: null, isAdmin };
 }
 
-/** Returns the entry for a deleted user. */
+/** Returns the placeholder for a deleted user. */
 export function deletedPerson(id: string): PersonDto {
   return { id, name: DELETED_NAME, email: null, isAdmin: false };
 }

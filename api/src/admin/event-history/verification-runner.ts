@@ -79,7 +79,7 @@ class StoppingError extends Error {
   }
 }
 
-/** Stores a verification's progress. It also writes when there is no progress, as a heartbeat. */
+/** Stores a verification's progress, and writes at least every `HEARTBEAT_MS`, as a heartbeat. */
 class ProgressReporter {
   private position = 0;
   private writtenAt = 0;
@@ -103,7 +103,7 @@ class ProgressReporter {
   private save(): void {
     this.writtenAt = performance.now();
     const { position } = this;
-    // A failed write must not end the verification; storing its result fails too.
+    // A failed write must not end the verification. A lasting failure shows when the result is stored.
     this.writing = this.writing.then(() => this.write(position)).catch(() => undefined);
   }
 }

@@ -64,7 +64,8 @@ export class VerificationsService {
   }
 
   /**
-   * Requests a verification if the last request is at least `everyHours` old. A failed one is retried after an hour.
+   * Requests a verification if the last one was requested at least `everyHours` ago; 0 turns this off. A failed one
+   * is retried after an hour.
    */
   async requestIfDue(everyHours: number): Promise<void> {
     if (everyHours === 0) return;

@@ -34,7 +34,7 @@ const SEARCH = `coalesce(f.filters ->> 'search', '')`;
 const DELETE_NAMING = `
   delete from saved_filter f where f.user_id = $1 or ${contains('f.name', '$2')} or ${contains(SEARCH, '$3')}`;
 
-/** The filters that each admin has saved for their lists (ADM-36). */
+/** The list filters that each admin has saved (ADM-36). */
 @OwnsPersonalData('saved_filter')
 @Injectable()
 export class SavedFiltersService implements PersonalDataOwner {
@@ -78,8 +78,9 @@ export class SavedFiltersService implements PersonalDataOwner {
 
   /**
    * Deletes a user's filters, and other admins' filters that name the user or search for them, in the caller's
-   * transaction (ADM-36). A search always names a person, but a filter's name may not: “Large payments” need not be
-   * about a Ms. Large. So in a filter's name, a last name or moniker counts only when written as “Large's” or “$large”.
+   * transaction (ADM-36). A search is taken to name a person, but a filter's name isn't: “Large payments” need not be
+   * about a Ms. Large. So in a filter's name, a last name or moniker counts only when written as “Large's” or
+   * “$large”.
    */
   async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
     const { id, firstName, lastName, email, moniker, phoneNumber } = person;

@@ -59,7 +59,8 @@ export class ChangeRoleHandler
    * @throws FORBIDDEN the actor is no longer an owner
    * @throws CONFLICT the member's state does not allow this change
    * @throws APPROVAL_REQUIRED the policy needs a second owner; the change was proposed
-   * @throws TOO_MANY_PROPOSALS it could not be proposed, because too many of the owner's proposals are open (APR-26)
+   * @throws TOO_MANY_PROPOSALS the change could not be proposed, because too many of the owner's proposals are open
+   *   (APR-26)
    * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
    * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
    * @throws PROPOSAL_OUTDATED the proposer may no longer make the change, or the member's role is no longer the one that

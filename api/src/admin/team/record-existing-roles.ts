@@ -9,8 +9,8 @@ const SELECT_UNRECORDED = `
     where not is_recorded order by id for update`;
 
 /**
- * Records, once, the roles that admins had before roles were events (LED-61). Only the migration marks these admins:
- * an admin added to the table later isn't recorded, so `verify` finds them.
+ * Records, once, the roles that admins had before roles were events (LED-61). Only the migration marks roles as
+ * unrecorded. An admin added directly in the database isn't marked, so `verify` finds them.
  */
 export async function recordExistingRoles(manager: EntityManager, submit: SubmitWithRows): Promise<void> {
   const changes = await manager.query<StoredRoleChange[]>(SELECT_UNRECORDED);

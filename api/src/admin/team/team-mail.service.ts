@@ -12,9 +12,7 @@ interface Notice {
   readonly member: UserEntity;
 }
 
-/**
- * Mail to all owners about changes to the team (SEC-42). Its text names people, so it is kept sealed until it is sent.
- */
+/** Mail to all owners about changes to the team (SEC-42). The text names people, so it is sealed until it is sent. */
 @Injectable()
 export class TeamMail {
   constructor(private readonly mail: Outbox) {}

@@ -4,7 +4,6 @@ import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submiss
 import type { AdminUserDto } from './admin-users.list.js';
 import type { FreezeUserBody, UnfreezeUserBody } from './freeze.dto.js';
 
-/** What an admin requests. */
 export type FreezeChange = { readonly freeze: FreezeUserBody } | { readonly unfreeze: UnfreezeUserBody };
 
 /** Freezes or unfreezes a user (ADM-60, ADM-61). */

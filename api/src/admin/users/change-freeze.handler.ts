@@ -12,7 +12,7 @@ import { type UserEntity, UsersService } from '../../identity/users/users.servic
 import { ADMIN_USERS, type AdminUserDto } from './admin-users.list.js';
 import { ChangeFreezeCommand } from './change-freeze.command.js';
 
-/** Runs in one transaction. */
+/** Freezes or unfreezes a user in one transaction. */
 @CommandHandler(ChangeFreezeCommand)
 export class ChangeFreezeHandler
   extends AdminCommandHandler<ChangeFreezeCommand>

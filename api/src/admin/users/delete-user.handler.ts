@@ -56,7 +56,8 @@ export class DeleteUserHandler
    * @throws FORBIDDEN the user is an admin (ADM-11), or the approver may no longer delete users
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    * @throws APPROVAL_REQUIRED the policy needs a second admin; the deletion was proposed
-   * @throws TOO_MANY_PROPOSALS it could not be proposed, because too many of the admin's proposals are open (APR-26)
+   * @throws TOO_MANY_PROPOSALS the deletion could not be proposed, because too many of the admin's proposals are open
+   *   (APR-26)
    * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
    * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
    * @throws PROPOSAL_OUTDATED the proposer may no longer delete users
@@ -68,7 +69,7 @@ export class DeleteUserHandler
     }
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
-      // Locks rows before the head of the log, in the same order as customers' payments do, so the two can't deadlock.
+      // Like customers' payments, this locks rows before the head of the log, so the two can't deadlock.
       await this.approvals.lockOpen(manager, approval);
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();

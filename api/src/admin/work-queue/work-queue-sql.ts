@@ -7,11 +7,12 @@ import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
 import type { WorkKind } from './work-queue.dto.js';
 
-/** How much of a message the list shows; the conversation has the rest. */
+/** Maximum number of characters that the list shows of a message. */
 const MESSAGE_PREVIEW = 80;
 
 /**
- * Selects items of these kinds for all customers except the admin, who may not decide on their own account (ADM-27).
+ * Selects items of these kinds about all customers except the admin, who may not decide on their own account
+ * (ADM-27).
  */
 export interface WorkFilter {
   readonly adminId: string;
@@ -173,8 +174,8 @@ function selectProposals(scan: Scan, actions: readonly GuardedAction[]): string 
     order by p.proposed_at, p.id ${scan.limit})`;
 }
 
-// Whether a chat is waiting depends on its last message, because a process running an earlier version stores answers
-// without ending the wait.
+// Also requires the last message to be the customer's, because a process running an earlier version stores answers
+// without clearing `waiting_since`.
 function selectChats(scan: Scan): string {
   return `(select 'chat', ${RANKS.chat}, c.user_id, c.user_id, ${WAITING_SINCE}, 0::bigint, null, null::bigint
     from chat_conversation c ${scan.ownedBy('c.user_id')}

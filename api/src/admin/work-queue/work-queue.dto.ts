@@ -61,7 +61,7 @@ export class WorkItemDto {
 
 export class WorkQueuePageDto extends pageDto(WorkItemDto) {}
 
-/** Selects one kind. Items are always listed oldest first. */
+/** Optionally selects one kind. Items are always listed oldest first. */
 export class WorkQueueQuery extends OmitType(PageQuery, ['search']) {
   @OneOf(WORK_KINDS, { optional: true })
   kind?: WorkKind;
