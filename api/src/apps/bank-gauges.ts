@@ -86,7 +86,7 @@ const GAUGES = {
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   ],
   moniker_database_failed_sessions: [
-    'Sessions that the server ended with an error since its statistics began, such as those idle in a transaction',
+    'Sessions that the server ended with an error since its statistics were reset, such as those idle in a transaction',
     ({ failedSessions }) => failedSessions,
   ],
   moniker_ledger_sound: ['0 if the last verification has findings, 1 if not', ({ isSound }) => isSound],

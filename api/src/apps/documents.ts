@@ -12,7 +12,7 @@ try {
   rmSync(path, { force: true });
   const server = createConversionServer(CONVERSION_LIMITS).listen(path);
   server.on('error', exitWithError('documents'));
-  // Exit immediately: customers send interrupted uploads again.
+  // Exit immediately: customers can retry interrupted uploads.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
 } catch (error) {
   exitWithError('documents')(error);

@@ -7,8 +7,8 @@ const BEGIN = '<!-- Written by npm run generate: begin -->';
 const END = '<!-- Written by npm run generate: end -->';
 
 /**
- * Writes roles, permissions and the routes that need them, taken from the OpenAPI document, into a page, or with
- * `--check` fails if the page is outdated.
+ * Writes the tables of roles, permissions and the routes that need them into a page, or with `--check` fails if the
+ * page is outdated. The routes come from the OpenAPI document.
  */
 async function main(args: readonly string[]): Promise<void> {
   const [contract, file] = args.slice(-2);

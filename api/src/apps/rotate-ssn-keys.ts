@@ -17,9 +17,9 @@ import { systemClock } from '../platform/time/clock.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /**
- * Reseals everything sealed with OLD_SECRET_KEYS, using SECRET_KEY (SEC-11). Runs with the application's database
- * role once all programs have the new key, even while the application is running. Afterwards the old keys can be
- * removed. It records new SSN digests in the log, so it also needs WRITER_KEY (LED-70).
+ * Reseals everything sealed with OLD_SECRET_KEYS, using SECRET_KEY (SEC-11). Run it after all programs have the new
+ * key; the application can keep running. The old keys can be removed afterwards. It uses the application's database
+ * role and, because it records new SSN digests in the log, WRITER_KEY (LED-70).
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Reseals SSNs and moves their claims. Each batch is one transaction with its events. */
+/** Reseals SSNs and moves their claims to the new key, each batch in one transaction with its events. */
 function resealSsns(
   dataSource: DataSource,
   writer: LedgerWriter,
@@ -69,7 +69,7 @@ function resealSsns(
     onReseal: async (manager, ssn, id) => {
       await rekeyClaim(manager, ssn, all);
       const kyc = await manager.findOneByOrFail(KycApplicationEntity, { id });
-      // Rows that were changed directly in the database are left for `verify` to find.
+      // Rows changed directly in the database get no new digests, so `verify` finds them.
       if (kyc.digestSalt === null || !(await isAsSubmitted(manager, kyc))) return;
       await manager.update(KycApplicationEntity, { id }, { ssnIndex: currentIndexOf(ssn, all) });
       rekeyed.push(kyc);

@@ -84,7 +84,7 @@ function scheduleCollection(name: string, what: string, run: () => Promise<unkno
   const logger = new Logger(name);
   const collect = (): void => {
     run().catch((error: unknown) => {
-      logger.error(`collecting ${what} failed: ${error instanceof Error ? error.name : 'unknown error'}`);
+      logger.error(`removing ${what} failed: ${error instanceof Error ? error.name : 'unknown error'}`);
     });
   };
   collect();
