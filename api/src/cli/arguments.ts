@@ -5,7 +5,7 @@ import { readBankTimeZone } from '../platform/config/config.js';
 import { endOfBankDay, startOfBankDay } from '../platform/time/bank-day.js';
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
-/** A date and time with a time zone, which is unambiguous. */
+/** A date and time with a time zone, so it is unambiguous. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const LOOKS_LIKE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/i;
@@ -30,7 +30,7 @@ function parsePointInTime(text: string): PointInTime {
 }
 
 /**
- * Like `parsePointInTime`, but also accepts a bank day, which is the end of that day in `BANK_TIME_ZONE`.
+ * Like `parsePointInTime`, but also accepts a bank day, which means the end of that day in `BANK_TIME_ZONE`.
  *
  * @throws ConfigError `BANK_TIME_ZONE` is not a time zone
  */
@@ -39,14 +39,14 @@ export function parsePointInTimeOrDay(text: string): PointInTime {
   return { kind: 'time', time: endOfBankDay(parseDay(text), readBankTimeZone(process.env)) };
 }
 
-/** Like `parsePointInTimeOrDay`, but for the start of a range: a bank day is the point before its first event. */
+/** Like `parsePointInTimeOrDay`, but for the start of a range: a bank day means the point before its first event. */
 export function parseStart(text: string): PointInTime {
   if (!LOOKS_LIKE_DAY.test(text)) return parsePointInTime(text);
   const start = startOfBankDay(parseDay(text), readBankTimeZone(process.env));
   return { kind: 'time', time: new Date(start.getTime() - 1) };
 }
 
-/** Parses a time with a zone, or a bank day, meaning its start. */
+/** Parses a time with a zone, or a bank day, which means its start. */
 export function parseStartTime(text: string): Date {
   if (LOOKS_LIKE_DAY.test(text)) return startOfBankDay(parseDay(text), readBankTimeZone(process.env));
   const time = new Date(ISO_TIME.test(text) ? text : NaN);
@@ -58,7 +58,7 @@ export function parseStartTime(text: string): Date {
 /** Parses a date, `YYYY-MM-DD`. */
 export function parseDay(text: string): string {
   const time = new Date(LOOKS_LIKE_DAY.test(text) ? `${text}T00:00:00Z` : NaN);
-  // `Date` moves a day that the month lacks to the next month, or is invalid.
+  // `Date` turns February 30 into March 2.
   if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
     throw new InvalidArgumentError('Use a date such as 2026-01-31.');
   }

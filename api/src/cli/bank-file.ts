@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { BankRow } from '../ledger/audit/ledger-audit.js';
 
-/** Limits of a bank file. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 export const MAX_ROWS = 200_000;
 const MAX_RECORD_CHARACTERS = 64 * 1024;
@@ -93,7 +92,7 @@ function findColumns(header: readonly string[]) {
 
 function parseBankDay(text: string, where: string): string {
   const time = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(NaN);
-  // `Date` moves a day that the month lacks to the next month, or is invalid.
+  // `Date` turns February 30 into March 2.
   if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
     throw new BankFileError(`${where}: ${quoted(text)} is not a date such as 2026-01-31`);
   }

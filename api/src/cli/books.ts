@@ -22,7 +22,7 @@ export function formatOption(): Option {
     .conflicts('json');
 }
 
-/** Reads the books at a point in time; now if it is missing. */
+/** Reads the books at a point in time, by default now. */
 export function readBooks(at: PointInTime | undefined): Promise<Books> {
   return withAudit((audit) => audit.books(at));
 }

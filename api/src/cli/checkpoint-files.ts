@@ -87,7 +87,7 @@ export async function readAccessHeads(
   return heads;
 }
 
-/** Reads one checkpoint, named by its file or by its position in the worker's checkpoint folder. */
+/** Reads one checkpoint: a file, or the one at a log position in the worker's checkpoint folder. */
 export async function readOneCheckpoint(
   nameOrPosition: string,
   keys: string | undefined,
@@ -171,7 +171,9 @@ function readCheckpoint(file: string, verifier: CheckpointVerifier): Promise<Che
 const NAMED_AFTER_POSITION = /-(\d{15})\.txt$/;
 
 /**
- * @throws RangeError its name and content have different positions: an older file would pass as a newer one (SEC-75)
+ * Prevents an older file from passing as a newer one (SEC-75).
+ *
+ * @throws RangeError the file's name and content have different positions
  */
 function refuseOtherName(file: string, what: string, position: number): void {
   const named = NAMED_AFTER_POSITION.exec(file)?.[1];
@@ -193,7 +195,7 @@ async function readSigned<Content>(file: string, open: (note: string) => Content
   }
 }
 
-/** Whether a text lacks its end or has gaps, unlike every signed note. */
+/** Whether a file was written only in part. Every signed note ends with a newline and has no NUL bytes. */
 function isTorn(note: string): boolean {
   return !note.endsWith('\n') || note.includes('\0');
 }

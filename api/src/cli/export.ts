@@ -85,7 +85,7 @@ async function* renderPages(
   }
 }
 
-/** Ignores a reader such as `head` that closes the pipe early. */
+/** Ignores that a reader such as `head` closed the pipe early. */
 function ignoreClosedPipe(error: unknown): void {
   if (errorCode(error) !== 'EPIPE') throw error;
 }

@@ -35,7 +35,6 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
   ];
 }
 
-/** A column of a table of items. */
 export interface ItemColumn<Item> extends Column {
   readonly cell: (item: Item) => string;
 }
@@ -48,7 +47,7 @@ export function itemLines<Item>(columns: readonly ItemColumn<Item>[], items: rea
   );
 }
 
-/** Says that there are more lines than shown. The shown ones begin at `from`, or are the newest if it is missing. */
+/** Says that there are more lines than shown. The shown lines begin at `from`; without it, they are the newest. */
 export function moreLines(shown: readonly { readonly position: number }[], from: number | undefined): string {
   if (from === undefined) return "Older lines aren't shown; use --limit or --from.";
   return `More lines follow; continue with --from ${(shown.at(-1)?.position ?? from) + 1}.`;

@@ -20,7 +20,7 @@ function bar(what: string): Progress {
     stream: process.stderr,
     barsize: 20,
     clearOnComplete: true,
-    // Leaves the terminal settings unchanged, so Ctrl-C ends the program without cleanup.
+    // Leaves the terminal's settings unchanged, so Ctrl-C needs no cleanup.
     hideCursor: null,
     linewrap: null,
     gracefulExit: false,

@@ -21,7 +21,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Maximum size of a proof file, far above the largest event with the longest path. */
+/** Maximum size of a proof file, far more than the largest event with the longest path needs. */
 const MAX_PROOF_BYTES = 256 * 1024;
 
 const PROVE_HELP = `

@@ -50,7 +50,7 @@ function itemReference({ movement, row }: ReconcileItem): string {
   return movement?.transactionId ?? row?.reference ?? '';
 }
 
-/** The CSV columns of an item. A missing side is empty. */
+/** The CSV columns. Cells of a missing ledger movement or bank row are empty. */
 export const RECONCILE_COLUMNS: CsvColumns<ReconcileItem> = {
   result: ({ result }) => result,
   reference: itemReference,

@@ -58,7 +58,7 @@ Examples:
   ledger reconcile january.csv --format csv > january-compared.csv
   ledger reconcile january.csv --json | jq .totals`;
 
-/** `ledger reconcile`: compares settlement with a file from the settlement bank (AUD-16). */
+/** `ledger reconcile`: compares the settlement account with a file from the settlement bank (AUD-16). */
 export function reconcileCommand(done: (code: ExitCode) => void): Command {
   return new Command('reconcile')
     .description('compare the settlement account with a file from the settlement bank')

@@ -104,7 +104,7 @@ function exitCodeFor(error: unknown): ExitCode {
   return isFinding ? EXIT.finding : EXIT.notChecked;
 }
 
-/** Commander names the kind and the name of an argument, which the reader of the message has not seen. */
+/** Removes the argument's kind and name from Commander's message, because users don't know them. */
 function plainUsageError(text: string): string {
   return text.replace(/command-argument value ('.*') is invalid for argument '.*?'/, "$1 isn't valid");
 }
