@@ -160,7 +160,7 @@ describe('an incoming payment or a credit', () => {
 });
 
 describe('the visibility of a transaction', () => {
-  it('begins at creation, or for an incoming payment at its first completion, and never ends [PAY-4, TXN-1]', () => {
+  it('begins at creation or, for an incoming payment, at its first completion, and never ends [PAY-4, TXN-1]', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(10)),
       incomingPayment(txn(2), dollars(5)),

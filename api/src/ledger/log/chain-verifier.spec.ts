@@ -25,7 +25,7 @@ const fields: fc.Arbitrary<HashedFields> = fc.record({
   payload,
 });
 
-/** Encodes an event as PostgreSQL copies its row. */
+/** Encodes an event the way PostgreSQL's COPY encodes its row. */
 function copyRowOf(event: RecordedEvent): CopyRow {
   const values: Readonly<Record<string, unknown>> = { ...event };
   const writer = new BinaryWriter(64);

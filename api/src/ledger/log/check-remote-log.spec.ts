@@ -41,7 +41,7 @@ describe('checkRemoteLog', () => {
     );
   });
 
-  it('refuses a log with events for a database without any, unless told to adopt it', async () => {
+  it('refuses a log that has events if the database has none, unless told to adopt the log', async () => {
     await expectRefused(
       { log: logOf(EVENTS), projected: GENESIS },
       `${PLACE} has 3 events, and this database has none. If the log belongs to this bank, ` +
@@ -90,7 +90,7 @@ describe('checkRemoteLog', () => {
   });
 });
 
-describe('checkRemoteLog after a move of the log to PostgreSQL', () => {
+describe('checkRemoteLog after the log has moved to PostgreSQL', () => {
   it('refuses the old stream [LED-29]', async () => {
     await expectRefused(
       { log: logOf(EVENTS, { ...ALLOWED, isFenced: true }), projected: headOf(EVENTS, 3) },

@@ -33,7 +33,7 @@ describe('eventHash', () => {
     expect(eventHash(GENESIS_HASH, EVENT).toString('hex')).toBe(expected);
   });
 
-  it('has a fixed value, because a changed layout would invalidate existing ledgers', () => {
+  it('never changes for the same event, because a new layout would invalidate existing ledgers', () => {
     expect(eventHash(GENESIS_HASH, EVENT).toString('hex')).toBe(
       '86205e74763ed09a7fe12a5709632e36cb66a2ec4065f42e56c739a454ced80d',
     );

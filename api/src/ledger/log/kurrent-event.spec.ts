@@ -17,7 +17,7 @@ const EVENT = eventWith('{"note":"Zoë → $5"}');
 const METADATA = storedBy(toStoredEvent(EVENT)).metadata;
 
 describe('an event in KurrentDB', () => {
-  it('has the payload as data and everything else as strings of its metadata', () => {
+  it('has the payload as data and everything else as strings in its metadata', () => {
     expect(storedBy(toStoredEvent(EVENT))).toEqual({
       id: eventIdOf(EVENT.hash),
       type: 'CreditRecorded',
@@ -40,12 +40,12 @@ describe('an event in KurrentDB', () => {
 
   it.each([
     ['with all fields', EVENT],
-    ['without a key and a signature', { ...EVENT, idempotency: null, signature: null }],
-  ])('reads back as written, %s', (_name, event) => {
+    ['without a key or signature', { ...EVENT, idempotency: null, signature: null }],
+  ])('is read back as written, %s', (_name, event) => {
     expect(fromStoredEvent(resolved(event))).toEqual(event);
   });
 
-  it('keeps the payloads of all types and versions byte for byte', () => {
+  it('keeps its payload byte for byte, whatever its type and version', () => {
     const payloads = Object.values(STORED_PAYLOADS).flat();
     const changed = payloads.filter((payload) => {
       const event = eventWith(payload);
@@ -116,7 +116,7 @@ function eventWith(payload: string): RemoteEvent {
   return { ...fields, hash: eventHash(GENESIS_HASH, fields), idempotency, signature };
 }
 
-/** Returns what the client sends, parsed from its JSON as the client parses it when reading. */
+/** Returns an event as the client would read it back: with data and metadata parsed from the JSON it sent. */
 function storedBy({ id, type, contentType, data, metadata }: EventData) {
   return { id, type, contentType, data: copyOf(data), metadata: copyOf(metadata) };
 }

@@ -46,18 +46,18 @@ describe('a stored payload', () => {
     );
   });
 
-  it('without a field of its version is rejected', () => {
+  it('that lacks a field of its version is rejected', () => {
     const [, second = ''] = STORED_PAYLOADS.TransferRequested;
     const without = second.replace('"feeBasisPoints":200,', '');
     expect(() => parseEvent(stored('TransferRequested', 2, without))).toThrow('payload field feeBasisPoints');
   });
 });
 
-describe('the other half of a transfer between customers', () => {
+describe('the link to the other half of a transfer between customers', () => {
   const halves = '"recipientId":"b1","paymentId":"p1","textsDigest"';
   const [, second = ''] = STORED_PAYLOADS.TransferRequested;
 
-  it('is read only in the version that added it [LED-80]', () => {
+  it('is read only from a version that has it [LED-80]', () => {
     const payload = second.replace('"textsDigest"', halves);
     const read = (version: number) => parseEvent(stored('TransferRequested', version, payload)).payload;
     expect(read(3)).toMatchObject({ recipientId: 'b1', paymentId: 'p1' });
