@@ -33,7 +33,7 @@ export async function withAuditConnection<Result>(
     pipeline: true,
     types: { getTypeParser: parserFor },
   });
-  // A lost connection fails the current statement. Without a listener, the event would also end the process.
+  // A lost connection fails the current statement. Without a listener, the 'error' event would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -5,9 +5,7 @@ import { GENESIS_HASH, isChainedTo } from './hash-chain.js';
 export interface ChainCheckedEvent extends Omit<RecordedEvent, 'actor' | 'correlationId' | 'causationId'> {
   /** Whether its hash matches its stored bytes and the hash of the previous event. */
   readonly isChained: boolean;
-  /**
-   * Why it is not one of the bank's events; then only its position is meaningful. Set only for logs outside PostgreSQL.
-   */
+  /** Why this is not one of the bank's events, in a log outside PostgreSQL. If set, only `position` is meaningful. */
   readonly foreign?: string;
 }
 

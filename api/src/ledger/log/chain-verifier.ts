@@ -21,12 +21,12 @@ const INITIAL_BYTES = 16_384;
 /** Exceeds the combined length of all numbers and line feeds in the hashed text. */
 const ROOM_FOR_NUMBERS = 256;
 const LINE_FEED = 10;
-/** Below this length, a loop copies faster than a call of `copy`. */
+/** Below this length, a loop is faster than `Buffer.copy`. */
 const SHORT = 64;
 
 /**
- * Verifies the hash chain over the rows of a binary COPY (docs/adr/0006). Assembles the text that `eventHash` hashes
- * from the row's bytes in a reused buffer, without decoding them. `chain-verifier.spec.ts` proves that both agree.
+ * Verifies the hash chain over the rows of a binary COPY (docs/adr/0006). Hashes the same bytes as `eventHash`, but
+ * copies text columns to a reused buffer without decoding them. `chain-verifier.spec.ts` tests that both agree.
  */
 export class ChainVerifier {
   private memory = Buffer.alloc(INITIAL_BYTES);

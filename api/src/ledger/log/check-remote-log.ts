@@ -14,7 +14,7 @@ export interface StreamInspection {
   readonly isFenced: boolean;
 }
 
-/** A remote log that can tell what its server allows. */
+/** A remote log that can report what its server allows. */
 export interface InspectableLog extends RemoteLog {
   readonly name: string;
   /**
@@ -41,7 +41,7 @@ interface LogCheck {
   readonly readProjected: () => Promise<Head>;
   /** Whether a database without events may adopt a log that has events. */
   readonly mayAdopt: boolean;
-  /** In a new bank, how long to wait for another process to project the first events that it appended. */
+  /** How long to wait, in a new bank, for another process to project the first events it appended. */
   readonly patience?: Patience;
 }
 

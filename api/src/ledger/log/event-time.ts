@@ -1,7 +1,7 @@
 /** All events of a batch share one recorded time, so the last `Date` is reused. */
 let last = new Date(0);
 
-/** Returns the `Date` of a recorded time in milliseconds. */
+/** Returns a `Date` for a recorded time in milliseconds. */
 export function eventTime(milliseconds: number): Date {
   if (last.getTime() !== milliseconds) last = new Date(milliseconds);
   return last;

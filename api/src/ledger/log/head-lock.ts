@@ -1,6 +1,6 @@
 /**
- * How long a transaction that locks the head of the log may stay idle before the server ends it. Otherwise a hung or
- * unreachable process would block all other writers (OPS-11). A writer that was merely slow retries its batch.
+ * How long a transaction that locks the head of the log may stay idle before the server ends it. Without this limit, a
+ * hung or unreachable process would block all other writers (OPS-11). A writer that was merely slow retries its batch.
  */
 export const HEAD_LOCK_IDLE_TIMEOUT_MS = 3_000;
 

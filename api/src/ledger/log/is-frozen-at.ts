@@ -1,7 +1,7 @@
 import { userStream } from '../domain/events.js';
 
 /**
- * Returns an SQL expression: whether an account was frozen at a position, ignoring closures. Its value is null if the
+ * Returns an SQL expression for whether an account was frozen at a position, ignoring closures. It is null if the
  * account had never been frozen.
  */
 export function isFrozenAt(accountId: string, position: string): string {

@@ -39,7 +39,7 @@ export function appendBytesOf(event: RemoteEvent): number {
   return Buffer.byteLength(event.payload) + Buffer.byteLength(metadata) + event.type.length + OVERHEAD_BYTES;
 }
 
-/** Whether a payload is read back as written. The client parses it when reading. */
+/** Whether a payload is read back byte for byte, even though the client parses it. */
 export function isReadByteForByte(payload: string): boolean {
   return parseExactly(payload) !== null;
 }
@@ -58,8 +58,8 @@ function parseExactly(payload: string): Fields | null {
 const FENCE_TYPE = 'LedgerMoved';
 
 /**
- * Returns the event that ends a stream after the event with this hash. It is not part of the chain: it only takes the
- * number that every later append expects to be free. Closing at the same event again gives the same id.
+ * Returns the event that ends a stream after the event with this hash. It is not part of the hash chain: it only takes
+ * the number that the next append expects to be free. The same hash always gives the same event id.
  */
 export function fenceEvent({ position, hash }: Head) {
   const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));
@@ -154,7 +154,7 @@ function idempotencyIn(fields: Fields): RemoteIdempotency | null {
   return { key, fingerprint, transactionId: optionalText(fields, 'transactionId'), eventCount };
 }
 
-/** Omits a signed batch's last position, which is the event's own. */
+/** Omits the batch's last position, because it is the event's own position. */
 function signatureMetadata({ firstPosition, keyId, signature }: BatchSignature): Metadata {
   return {
     batchFirstPosition: String(firstPosition),

@@ -36,7 +36,7 @@ export interface KurrentLogOptions {
   readonly requestMs?: number;
 }
 
-/** Longer than the server's own write limit of 2 s. */
+/** Longer than the server's own write timeout of 2 s. */
 const REQUEST_MS = 3_000;
 /**
  * How long the server may try an append. Our clock sets the deadline, and the server's clock checks it, so the clocks

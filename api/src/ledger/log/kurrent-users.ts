@@ -65,7 +65,7 @@ export class KurrentUsers {
     await this.call({ method: 'PUT', path: pathOf(name), login: this.admin, body }, DONE);
   }
 
-  /** Sets a user's password. `as` is the administrator who sets it, by default this object's. */
+  /** Sets a user's password. `as` is the administrator who sets it. */
   async setPassword({ name, password }: KurrentLogin, as = this.admin): Promise<void> {
     const path = `${pathOf(name)}/command/reset-password`;
     await this.call({ method: 'POST', path, login: as, body: { newPassword: password } }, DONE);

@@ -28,7 +28,7 @@ export async function liftFence(sql: Sql): Promise<void> {
 }
 
 /**
- * Checks that PostgreSQL's own log may be written (LED-28).
+ * Checks that PostgreSQL's own log may be written to (LED-28).
  *
  * @throws UnusableLogError another log continues it
  */
@@ -42,7 +42,7 @@ export async function assertLogIsHere(sql: Sql): Promise<void> {
 }
 
 /**
- * Checks that PostgreSQL's own log cannot be written while another log continues it (LED-28).
+ * Checks that PostgreSQL's own log cannot be written to while another log continues it (LED-28).
  *
  * @throws UnusableLogError it has events and no fence
  */

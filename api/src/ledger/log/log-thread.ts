@@ -80,9 +80,7 @@ function toChunk(events: readonly ChainCheckedEvent[]): EventChunk {
   };
 }
 
-/**
- * Returns the complete rows read so far in a separate buffer that can be transferred, or null if no row is complete.
- */
+/** Copies the rows completed since the last call to a transferable buffer. Returns null if there are none. */
 function takeCompleteRows(reader: CopyReader, chain: ChainVerifier): RowChunk | null {
   const { row } = reader;
   const chained: number[] = [];

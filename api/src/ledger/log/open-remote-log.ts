@@ -5,7 +5,7 @@ import type { ScannableLog } from './scannable-log.js';
 
 /** Connects to the stream that holds the log. Checks nothing. */
 export async function connectRemoteLog(settings: KurrentSettings): Promise<ScannableLog> {
-  // Imported lazily: the client and its native library cost time and memory that PostgreSQL mode doesn't need.
+  // Imported lazily, because PostgreSQL mode doesn't need the client and its native library.
   const { KurrentLog } = await import('./kurrent-log.js');
   return new KurrentLog(settings);
 }

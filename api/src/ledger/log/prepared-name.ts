@@ -3,15 +3,17 @@ import { UnusableLogError } from './check-remote-log.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { HASH_BYTES } from './hash-chain.js';
 
-/** The name of a prepared transaction, made from its batch's first event. No other batch starts with that event. */
+/**
+ * The name of a prepared transaction, made from the position and hash of its batch's first event. No other batch starts
+ * with that event.
+ */
 export interface PreparedName {
   readonly name: string;
-  /** Position and hash of the first event. */
   readonly position: number;
   readonly hash: Buffer;
 }
 
-/** Names a batch's transaction after its first event. */
+/** Returns the name of a batch's prepared transaction. */
 export function preparedName({
   events: [first],
 }: {

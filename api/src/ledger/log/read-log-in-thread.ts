@@ -22,8 +22,8 @@ const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 
 
 /**
  * Reads a range of the log in order, like `scanEvents`, but reads and hashes it in a worker thread. Works only in
- * compiled programs, because the thread starts from a compiled file. The thread's errors are thrown here. Stopping
- * early ends the thread.
+ * compiled programs, because the thread starts from a compiled file. The thread's errors are thrown here. The thread
+ * ends when the caller stops reading.
  */
 export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheckedEvent[]> {
   const thread = new Worker(new URL('./log-thread.js', import.meta.url), {

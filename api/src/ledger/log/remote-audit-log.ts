@@ -37,7 +37,7 @@ export class RemoteAuditLog implements AuditedLog {
     return limitsForReader(this.log);
   }
 
-  /** Returns the last event's position; 0 without events. */
+  /** Returns the last event's position; 0 if there are no events. */
   lastPosition(): Promise<number> {
     return this.log.lastPosition();
   }
@@ -63,7 +63,11 @@ export class RemoteAuditLog implements AuditedLog {
     return resolveAmong((position) => this.positionAt(Math.min(position, last)), pointInTime);
   }
 
-  /** Returns at most `limit` of the bank's events after a position. */
+  /**
+   * Returns at most `limit` events after a position.
+   *
+   * @throws ForeignEventError one of them is not the bank's
+   */
   async read(afterPosition: number, limit: number): Promise<RecordedEvent[]> {
     const events = await this.log.read(afterPosition, limit);
     return events.map(({ idempotency: _key, signature: _signature, ...event }) => event);

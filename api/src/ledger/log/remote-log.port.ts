@@ -28,10 +28,10 @@ export interface RemoteLog {
    * Appends contiguous, chained events after `expected`, all or none, in a single attempt. Resolves when they are
    * durable. The log compares only the position, so `expected` must be one of its events.
    *
-   * @throws HeadMovedError the log refused, which does not show what it has committed: `read` to find out
+   * @throws HeadMovedError the log refused the events; call `read` to find out what it has committed
    * @throws LogFencedError `fence` has closed the log after `expected`
-   * @throws RemoteLogUnavailableError the outcome is unknown: `read` to find out what is there
-   * @throws Error otherwise; nothing was sent
+   * @throws RemoteLogUnavailableError the outcome is unknown; call `read` to find out
+   * @throws Error the log is closed or cannot store the events; nothing was sent
    */
   append(expected: Head, events: readonly RemoteEvent[]): Promise<void>;
   /**

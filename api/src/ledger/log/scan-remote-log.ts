@@ -7,7 +7,7 @@ const PAGE_SIZE = 2_000;
 
 /**
  * Reads a range of a log outside PostgreSQL in order and checks its hash chain, like `scanEvents`. Requests the next
- * page before returning the current one, so the server never waits for the reader.
+ * page before returning the current one, so the server reads while the caller works.
  */
 export async function* scanRemoteLog(
   log: Pick<ScannableLog, 'scan'>,

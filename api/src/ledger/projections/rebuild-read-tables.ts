@@ -23,7 +23,8 @@ import {
 
 export interface RebuildOptions {
   /**
-   * The tables to compare and repair; by default all. Every table is rebuilt anyway, because they depend on each other.
+   * The tables to compare and repair; by default all. All shadow tables are filled anyway, because they depend on each
+   * other.
    */
   readonly only?: readonly ReadTableName[] | undefined;
   /** Reads a log outside PostgreSQL, and repairs its copy. */
@@ -60,8 +61,8 @@ const TABLES: Readonly<Record<ReadTableName, RepairedTable>> = {
 const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
 
 /**
- * Folds the whole log into shadow tables, compares every row of the live read tables and repairs those that differ
- * (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
+ * Folds the whole log into shadow tables, compares every row of the live read tables with them, and repairs those that
+ * differ (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
  * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
  * change until the final commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
  *

@@ -14,7 +14,7 @@ export type ReadTableName = (typeof READ_TABLES)[number];
 export type RepairedTable = Pick<Table<never>, 'name' | 'key'>;
 
 /**
- * Repairs a table from a temporary one with the same name, which `fill` writes to. Run it in one transaction. Returns
+ * Repairs a table from a temporary one with the same name, which `fill` writes to. Must run in a transaction. Returns
  * the number of repaired rows.
  */
 export async function repairTable(
@@ -40,8 +40,8 @@ export async function collectDifferences(sql: Sql, table: RepairedTable): Promis
 }
 
 /**
- * Adds the keys of rows written since the comparison, because they may be based on a wrong row. `keys` has each key
- * column's values.
+ * Adds the keys of rows written since the comparison, because they may be based on a wrong row. `keys` has one array
+ * of values per key column.
  */
 export async function addChangedKeys(
   sql: Sql,

@@ -13,13 +13,13 @@ export interface ReachedLog {
   readonly hash: Buffer;
   /** Null if events are missing, so there is no tree. */
   readonly root: Buffer | null;
-  /** The first event up to that position that is missing or has a wrong hash, if this was checked. */
+  /** Position of the first event that is missing or has a wrong hash, if this was checked. */
   readonly changedAt?: number | null;
 }
 
 /**
- * Returns how a checkpoint differs from the log: in the hash, the Merkle root or the trial balance at its position,
- * or because an event up to there was changed. The balance comes from the tables. `reached` is null if the log does
+ * Compares a checkpoint with the log and returns the problems: a different hash, Merkle root or trial balance at its
+ * position, or a changed event up to there. The balance is computed from the tables. `reached` is null if the log does
  * not have this position.
  */
 export async function checkpointProblems(

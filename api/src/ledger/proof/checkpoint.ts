@@ -20,10 +20,7 @@ export class CheckpointError extends Error {
   override name = 'CheckpointError';
 }
 
-/**
- * Opens or parses a note. Returns null if the text is not a note (a crash can truncate the file) or is not signed by
- * a trusted key.
- */
+/** Runs `open`. Returns null if it throws `CheckpointError`, for example because a crash truncated the note's file. */
 export function nullIfInvalid<Content>(open: () => Content): Content | null {
   try {
     return open();
@@ -108,7 +105,7 @@ export function openNote(note: string, trusted: TrustedKeys): string {
 /**
  * Parses a checkpoint's note without verifying its signature.
  *
- * @throws CheckpointError the text is not such a note
+ * @throws CheckpointError the text is not a checkpoint's note
  */
 export function parseNote(note: string): SignedCheckpoint {
   const { text, keyId, signature } = splitNote(note);

@@ -98,7 +98,7 @@ function decodeBalance(sums: readonly number[]): TrialBalance | null {
   ) as unknown as TrialBalance;
 }
 
-/** Returns the fields in hash order. Only the payload, which is the last, can contain a line feed. */
+/** Returns the fields in the order `eventHash` uses. Only the payload, which is last, can contain a line feed. */
 function hashedFields(event: HashedFields): (string | number)[] {
   const { position, stream, version, type, payloadVersion, recordedAt } = event;
   const { actor, correlationId, causationId, payload } = event;
