@@ -6,7 +6,7 @@ import { signatureProblem } from '../signing/passkey-signature.js';
 import { CLOSING } from './approval-checker.js';
 import type { RequestedEvent } from './guarded-events.js';
 
-/** An admin's passkey in the log that has not been removed. */
+/** An admin's passkey, as recorded in the log and not removed since. */
 export interface LoggedKey extends Pick<ApprovalKey, 'credentialId' | 'publicKey'> {
   readonly userId: string;
   readonly position: number;
@@ -25,8 +25,8 @@ const UNTRUSTED =
   'the approval is signed with a passkey that is neither signed by an earlier one nor listed in --approval-keys';
 
 /**
- * Replays proposals and passkeys together with the approvals that the passkeys sign (APR-33). The policy says from
- * which position approvals need a signature, and at which origin.
+ * Replays proposals and passkeys to check the signatures of approvals (APR-33). The policy in force says whether an
+ * approval needs a signature, and at which origin it must be made.
  */
 export class ApprovalSignatureChecker {
   private origin: string | null = null;
@@ -37,12 +37,12 @@ export class ApprovalSignatureChecker {
   /** @param listed - the keys that the auditor trusts (`--approval-keys`); null to trust every key in the log */
   constructor(private readonly listed: ReadonlySet<string> | null) {}
 
-  /** The passkeys after the event that was last checked. */
+  /** The passkeys as of the last checked event. */
   get keys(): readonly LoggedKey[] {
     return [...this.known.values()];
   }
 
-  /** The number of approvals that needed a signature; null if signatures were never required. */
+  /** The number of approvals that needed a signature; null if there were none and the current policy requires none. */
   get checked(): number | null {
     return this.origin === null && this.approvals === 0 ? null : this.approvals;
   }
@@ -68,7 +68,7 @@ export class ApprovalSignatureChecker {
   private async approve({ actor, stream, payload }: EventOf<'ProposalApproved'>): Promise<string | null> {
     const proposal = this.open.get(stream);
     this.open.delete(stream);
-    // An approval of a proposal that isn't open is already a finding of `ApprovalChecker`.
+    // `ApprovalChecker` already reports an approval of a proposal that isn't open.
     if (this.origin === null || proposal === undefined) return null;
     this.approvals += 1;
     const { signature } = payload;
@@ -86,8 +86,8 @@ export class ApprovalSignatureChecker {
     if (key === null) return null;
     const { credentialId, publicKey, signature } = key;
     if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was already added';
-    // New passkeys' signatures count from the position where the log requires signed approvals: the auditor lists
-    // earlier passkeys anyway.
+    // New passkeys' signatures count only while the policy requires signed approvals. The auditor lists earlier
+    // passkeys anyway.
     const isSigned = signature !== null && this.origin !== null;
     const signer = isSigned ? this.known.get(passkeyId(userId, signature.credentialId)) : undefined;
     const problem = isSigned ? await this.problemOfNewKey(payload.userId, key, signer) : null;

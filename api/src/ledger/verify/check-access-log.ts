@@ -9,7 +9,7 @@ import type { FindingList } from './finding-list.js';
 /** Entries per page. */
 const PAGE = 2_000;
 
-/** A head of the access log that the bank has signed and that is known from outside the database. */
+/** A signed head of the access log, kept outside the database. */
 export type ExpectedAccessHead = Pick<AccessHead, 'position' | 'hash'>;
 
 /** What was verified in the access log. */
@@ -22,8 +22,8 @@ export interface CheckedAccesses {
 
 /**
  * Checks that the access log's positions have no gaps, and checks every hash and time, the head row and the signed
- * heads (LOG-6). The positions are not the ledger's, so findings have them in `message`, not in `position`. `sql`
- * must read from one snapshot.
+ * heads (LOG-6). These are not ledger positions, so findings name them in `message`, not in `position`. `sql` must
+ * read from one snapshot.
  */
 export async function checkAccessLog(
   sql: Sql,
@@ -56,7 +56,7 @@ class AccessLogCheck {
     const { position, recordedAt, hash } = entry;
     const isNext = position === this.last.position + 1;
     if (!isNext) this.report(this.last.position + 1, 'the entry is missing');
-    // After a gap, the previous entry's hash is unknown, so only the gap is reported.
+    // After a gap, the previous entry's hash is unknown, so the chain can't be checked.
     else if (!isEntryChainedTo(this.last.hash, entry))
       this.report(position, 'the hash is wrong: the entry was changed');
     if (recordedAt < this.last.recordedAt) this.report(position, 'it is earlier than the entry before');

@@ -77,8 +77,8 @@ interface AccountMismatch {
 }
 
 /**
- * Returns a finding for each mismatch, at the last event that concerned the account. That event is looked up only
- * now, because tracking it for all accounts would slow down every replay.
+ * Returns a finding for each mismatch, at the last event that concerned the account. That event is looked up only for
+ * mismatches, because tracking it for all accounts would slow down every replay.
  */
 async function accountFindings(
   sql: Sql,
@@ -99,8 +99,8 @@ async function accountFindings(
 const SELECT_LAST_EVENTS = `select stream, max(position) as position from ledger_event
   where stream = any($1::text[]) group by stream`;
 
-// An account without entries has a zero balance and, unless it is a system account, must have an event that opened
-// it. Entries from earlier versions have no daily total.
+// An account without entries must have a zero balance and, unless it is a system account, an event that opened it.
+// Entries from earlier versions have no daily total.
 const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
   select account.account_id as id from ledger_account account
   left join lateral (

@@ -15,8 +15,8 @@ export interface SignedApprovals {
 
 /**
  * Checks the changes since the bank's first approval policy against the policy in force at their position (APR-6),
- * and the signatures of approvals (APR-33). Reads the events in PostgreSQL, which `verify` has compared with the log.
- * Returns null if signatures were never required.
+ * and the signatures of approvals (APR-33). Reads the events from PostgreSQL, so they must already have been compared
+ * with the log. Returns null if no approval needed a signature and the current policy requires none.
  */
 export async function checkApprovals(
   sql: Sql,

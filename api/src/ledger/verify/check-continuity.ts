@@ -25,7 +25,7 @@ export function checkUnapplied(
 
 /**
  * Checks an event against the one before it: position, hash and time. Appends its problems to `findings`. Returns the
- * first position missing between them, or null.
+ * first missing or invalid position, or null.
  */
 export function checkContinuity(
   { position: before, recordedAt }: Predecessor,
@@ -37,7 +37,7 @@ export function checkContinuity(
   if (missing !== null) {
     findings.push({ check: 'positions', position: missing, message: describeGap(before, position) });
   } else if (!event.isChained) {
-    // After a gap, the previous hash is unknown, so only the gap is reported.
+    // After a gap, the previous hash is unknown, so the chain can't be checked.
     const message = 'its hash does not match its fields and the previous hash: one of them was changed';
     findings.push({ check: 'chain', position, message });
   }

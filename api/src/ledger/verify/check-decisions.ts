@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { compareRows, MAX_READ, type RowComparison } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
 
-/** The row names used by `ledger_decided_rows`. */
+/** The kinds of rows that `ledger_decided_rows()` returns. */
 type Kind = 'identity check' | 'account request' | 'account number' | 'user' | 'role' | 'reason';
 
 /** What an event says about a row: a fixed value, or a field of its payload. */
@@ -26,7 +26,7 @@ const NUMBER = {
 const ROLE = { kind: 'role', idField: 'userId' } as const;
 const REASON = { kind: 'reason', idField: 'changeId', valueField: 'reasonDigest' } as const;
 
-/** The last event that a rule applies to decides its row. */
+/** For each row, the last event that a rule applies to decides the value. */
 const RULES: readonly Rule[] = [
   { type: 'KycApproved', ...KYC, value: 'approved' },
   { type: 'KycRejected', ...KYC, value: 'rejected' },
@@ -50,7 +50,7 @@ const RULES: readonly Rule[] = [
 
 const ROLE_TYPES = RULES.filter(({ kind }) => kind === 'role').map(({ type }) => `'${type}'`);
 
-/** What a row says before its first event. */
+/** A row's value before its first event. */
 const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
   'identity check': 'pending',
   'account request': 'pending',
@@ -65,15 +65,15 @@ const DIGESTS: readonly Kind[] = ['account number', 'reason'];
 interface Difference {
   readonly kind: Kind;
   readonly id: string;
-  /** The position of the event; null if no event decided the row, or the event is not in the log yet. */
+  /** The position of the event; null if no event decided the row. */
   readonly position: number | null;
   /** The row's value; null if the row is missing. */
   readonly value: string | null;
-  /** The event's value, or the expected one for a row that no event has decided. */
+  /** The event's value, or the initial one if no event decided the row. */
   readonly expected: string | null;
   readonly isDecided: boolean;
   readonly isOfOtherUser: boolean;
-  /** Number of all differences. */
+  /** Total number of differences. */
   readonly total: number;
 }
 
@@ -81,8 +81,8 @@ interface Difference {
  * Compares rows with the last event that decided them (AUD-50): identity checks, account requests, account numbers,
  * user deletions, and admins' roles with their reasons. The database computes the digests, because auditors may not
  * read the rows. All events count, even those before the checkpoint of `verify --since`: their hashes are not
- * recomputed, but a row alone can't be changed unnoticed. Returns warnings about decisions made before decisions were
- * events; the API records these when it starts.
+ * recomputed, but a change to the row alone is still noticed. Returns warnings about decisions made before decisions
+ * were events; the API records these when it starts.
  */
 export async function checkDecisions(sql: Sql, findings: FindingList): Promise<Finding[]> {
   await compareRows(sql, LATE_ROLES, [], findings);
@@ -95,8 +95,8 @@ export async function checkDecisions(sql: Sql, findings: FindingList): Promise<F
 }
 
 /**
- * Whether a decision was made before decisions were events. If the decision has an event, the row has lost its salt,
- * which is a finding.
+ * Whether a decision was made before decisions were events. If the decision has an event,
+ * `unrecorded` means that the row has lost its salt, which is a finding.
  */
 function isUnrecorded({ value, isDecided }: Difference): boolean {
   return value === 'unrecorded' && !isDecided;
@@ -132,8 +132,8 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   return `is ${value}, but according to the log it is ${String(expected)}`;
 }
 
-// Roles granted before role changes were events are all recorded before the first role change. A role recorded as an
-// earlier one after that comes from a row that was changed behind the bank's back.
+// Roles granted before role changes were events are all recorded before the first role change. A `backfill` event
+// after that comes from a row that was changed behind the bank's back.
 const SELECT_LATE = `select position from ledger_event
   where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
     and position > (select min(position) from ledger_event

@@ -41,7 +41,7 @@ export async function checkEventIndex(sql: AuditSql, scope: Scope, findings: Fin
   }
 }
 
-/** Returns the query for each event that should be indexed, with its index row. Either may be missing. */
+/** Returns the query for the events that should be indexed, each with its index row. Either may be missing. */
 function selectRows({ after, end }: Scope, indexedTo: number): string {
   const [from, to, last] = [BigInt(after), BigInt(Math.min(indexedTo, end)), BigInt(end)];
   const ofIndex = LEDGER_EVENT_INDEX.columns.map(({ name }) => `i.${name}`);

@@ -7,7 +7,8 @@ interface FreezeDifference {
   readonly expected: string;
 }
 
-// The function returns few users: those whose row or log says they are frozen.
+// The function returns few users: those whose row says they are frozen or kept from signing in, or whose account is
+// frozen.
 const SELECT_DIFFERENCES = `
   select user_id as id, position, stored, expected from (
     select known.user_id, last.position,
@@ -24,9 +25,9 @@ const SELECT_DIFFERENCES = `
   ) as compared where stored <> expected order by position nulls last, user_id limit ${MAX_READ}`;
 
 /**
- * Compares users' rows with the last event that froze or unfroze them (AUD-53): whether they are frozen and may sign
- * in. If the position `$1` is above 0, compares only users who were last frozen or unfrozen after it. `ledger_account`
- * must already have been compared with the log.
+ * Checks users' rows against the last event that froze or unfroze the user (AUD-53): whether the user is frozen, and
+ * whether a frozen user may sign in. If the position `$1` is above 0, compares only users who were last frozen or
+ * unfrozen after it. `ledger_account` must already have been compared with the log.
  */
 export const FREEZES: RowComparison<FreezeDifference> = {
   check: 'decisions',

@@ -66,7 +66,7 @@ async function selectHashed(sql: Sql, values: readonly unknown[]): Promise<UsedI
   );
 }
 
-/** Returns a finding for each key that has no row in any other form either. */
+/** Returns a finding for each key that has no row in the other form either. */
 async function findMissing(sql: Sql, keys: readonly UsedIdempotencyKey[]): Promise<Finding[]> {
   if (keys.length === 0) return [];
   const rows = await sql.query<{ position: number; actor: string }>(SELECT_ACTORS, [

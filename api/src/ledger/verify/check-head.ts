@@ -69,8 +69,8 @@ function mismatch(position: number, message: string): Finding {
 }
 
 /**
- * Compares expected heads in order of position. The first one that differs shows between which positions the log was
- * changed. Later ones then differ as well and are not reported. `after` is a position up to which the log is trusted.
+ * Compares expected heads in order of position. Of several in a row that differ, only the first is reported: it shows
+ * between which positions the log was changed. `after` is a position up to which the log is trusted.
  */
 export async function checkExpectedHeads<Head extends ExpectedHead>(
   heads: readonly Head[],

@@ -3,8 +3,7 @@ import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison 
 import type { FindingList } from './finding-list.js';
 
 /**
- * How much earlier a decision's time in its row may be than in the log, because its transaction may wait for the head
- * of the log.
+ * How much earlier a decision's time may be in its row than in the log: the transaction may wait for the log's head.
  */
 const MAX_DELAY_SECONDS = 60;
 
@@ -20,7 +19,7 @@ interface Difference {
   readonly problem: keyof typeof PROBLEMS;
   readonly id: string;
   readonly position: number | null;
-  /** Number of all differences. */
+  /** Total number of differences. */
   readonly total: number;
 }
 

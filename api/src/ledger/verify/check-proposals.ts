@@ -15,9 +15,9 @@ interface Difference {
   readonly total: number;
 }
 
-// If a proposal changes the ledger, its row is closed after its event, so a crash can leave the row open. That has no
-// effect, because a second decision is refused. If it changes other rows, its row is closed in the same transaction
-// as its event.
+// If a proposal changes the ledger, its row is closed after the event that decides it, so a crash can leave the row
+// open. That has no effect, because a second decision is refused. If it changes only other tables, its row is closed
+// in the same transaction as that event.
 const SELECT_DIFFERENCES = `with
   event as (
     select stream, type, actor, payload::json as payload, position from ledger_event where stream like 'proposal:%'),

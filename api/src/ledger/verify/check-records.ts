@@ -9,8 +9,9 @@ import type { FindingList } from './finding-list.js';
 const PAGE = 500;
 
 /**
- * Compares what the tables say about earlier checks with the log (AUD-84): checkpoints, verifications and quarantined
- * accounts. `expectedHeads` are checkpoints with verified signatures, so a row at such a position must agree with them.
+ * Compares the records of earlier checks with the log (AUD-84): checkpoints, verifications and quarantined accounts.
+ * `expectedHeads` are checkpoints with verified signatures, so a checkpoint's row must agree with the one at its
+ * position.
  */
 export async function checkRecords(
   sql: Sql,

@@ -3,10 +3,10 @@ import type { Finding, FindingList } from './finding-list.js';
 import { readSchema, type SchemaObject } from './read-schema.js';
 import { SCHEMA_MANIFEST } from './schema-manifest.generated.js';
 
-/** Kinds of objects that are never changed by migrations of newer releases. */
+/** Kinds of objects that migrations of newer releases never change. */
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['trigger', 'role', 'setting']);
 
-/** Maximum number of names in a warning. */
+/** Maximum number of names in a message. */
 const MAX_NAMED = 20;
 /** Maximum number of characters of a definition in a finding. */
 const MAX_DEFINITION = 160;
@@ -113,7 +113,7 @@ function objectKey({ kind, name }: SchemaObject): string {
   return kind + SEPARATOR + name;
 }
 
-/** Replaces line breaks only, because every other character of a definition counts, even within string literals. */
+/** Replaces only line breaks, because every other character counts, for example in string literals. */
 function oneLine(text: string): string {
   return text.replaceAll('\n', '⏎');
 }
@@ -124,7 +124,7 @@ function shorten(definition: string): string {
 }
 
 /**
- * Whether a newer release's migrations may have made a change: they only add to what this release has
+ * Whether a newer release's migrations may have caused a difference: they only add to or extend what this release has
  * (docs/operations.md, "Roll out a new version").
  */
 function mayBeMigrated({ kind, change }: SchemaDifference): boolean {

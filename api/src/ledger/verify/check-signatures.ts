@@ -48,7 +48,7 @@ export async function checkSignatures(
     for (const [index, batch] of page.entries()) {
       const problem = problems[index] ?? null;
       if (problem !== null) findings.add(signatureFinding(Math.max(batch.firstPosition, from), problem));
-      // The first batch may start before the checked part. That is no overlap.
+      // The first batch may start before the checked part, which isn't an overlap.
       if (batch.firstPosition < next && batches + index > 0) findings.add(inTwo(batch.firstPosition));
       if (batch.firstPosition > next) findings.add(unsigned(next, batch.firstPosition - 1));
       next = Math.max(next, batch.lastPosition + 1);

@@ -34,8 +34,8 @@ const SELECT_DIFFERENCES = `with
 
 /**
  * Compares the texts on dashboards and the replies in chats with the digests in their last events (AUD-50). Texts
- * older than these events have no salt and are not compared. Run it after `checkDecisions`, which compares who is
- * deleted.
+ * older than these events have no salt and are not compared. Run it after `checkDecisions`, which checks which users
+ * are deleted.
  */
 export const SUPPORT_TEXTS: RowComparison<TextDifference> = {
   check: 'decisions',

@@ -15,7 +15,7 @@ interface Mismatch {
 export interface TextScope {
   /** Only texts of events after this position are checked. */
   readonly after: number;
-  /** Whether texts may be missing: restoring a log outside PostgreSQL loses the texts of its newest events. */
+  /** Whether texts may be missing: restoring PostgreSQL loses the texts of the newest events in a log outside it. */
   readonly mayBeLost: boolean;
 }
 

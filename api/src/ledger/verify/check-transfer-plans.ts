@@ -19,8 +19,8 @@ function describePlanDifference({ id, position, isMissing, expectedStatus }: Pla
     : `${plan} is not ${expectedStatus}, but according to the log it is`;
 }
 
-// A plan for one day ends when its transfer is requested or skipped, without an event of its own. Deleted users'
-// plans are erased, so it is no difference if they are missing.
+// A plan for one day ends when its transfer is requested or skipped; no separate event records the end. Deleted
+// users' plans are erased, so it is no difference if they are missing.
 const SELECT_DIFFERENCES = `with
   planned as (
     select payload::json ->> 'planId' as id, payload::json ->> 'userId' as user_id,
@@ -58,7 +58,8 @@ const SELECT_DIFFERENCES = `with
     order by position nulls last, id limit ${MAX_READ}`;
 
 /**
- * Compares planned transfers with their events (AUD-50). Run it after `checkDecisions`, which compares who is deleted.
+ * Compares planned transfers with their events (AUD-50). Run it after `checkDecisions`, which checks which users are
+ * deleted.
  */
 export const TRANSFER_PLANS: RowComparison<PlanDifference> = {
   check: 'decisions',

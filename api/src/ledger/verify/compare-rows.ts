@@ -75,7 +75,7 @@ const SELECT_SOURCE = `select prosrc as text from pg_proc where oid = to_regproc
   and prosecdef and prolang = (select oid from pg_language where lanname = 'sql')
   and proconfig = array['search_path=public, pg_temp']`;
 
-/** Adds a finding for each difference that `describe` describes. Differences beyond the limit are only counted. */
+/** Adds a finding for each difference that `describe` describes. Differences that were not read are only counted. */
 export function addDifferences<Row extends Difference>(
   check: CheckName,
   rows: readonly Row[],

@@ -8,9 +8,7 @@ import type { Finding } from './finding-list.js';
 export class CopyChecker {
   private page: readonly ChainCheckedEvent[] = [];
   private index = 0;
-  /**
-   * Whether the event before the next one is missing or different in the copy, so the next one cannot be chained to it.
-   */
+  /** Whether log and copy differ just before the next event, so the copy's hash chain may break there. */
   private isUnchained = false;
   /** Consecutive events with the same problem, reported together. */
   private run: Run | null = null;
@@ -38,7 +36,7 @@ export class CopyChecker {
     return this.takeFindings();
   }
 
-  /** Compares the rest of the copy, after the log's last event. */
+  /** Reports the rest of the copy, after the log's last event. */
   async finish(): Promise<Finding[]> {
     for (let copied = await this.current(); copied !== null; copied = await this.next()) {
       this.report('only in the copy', copied.position);

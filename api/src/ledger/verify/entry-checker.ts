@@ -7,7 +7,7 @@ import type { Finding } from './finding-list.js';
 import { describeRowDifferences, type Row } from './describe-row-differences.js';
 import { TableRows } from './table-rows.js';
 
-/** Maximum number of entries and rows without a counterpart. Beyond it, the server has to sort the rows. */
+/** Maximum number of entries and rows without a counterpart. Beyond that, the server has to sort the rows. */
 export const MAX_UNMATCHED = 50_000;
 
 /** Returns the entry as earlier versions stored it, without the daily total. `rebuild` adds the total. */

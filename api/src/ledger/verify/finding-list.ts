@@ -58,7 +58,7 @@ export function toFindingJson({ message, ...finding }: Finding): FindingJson {
 /** Maximum number of findings kept. Further ones are only counted, so that a corrupt table does not fill the memory. */
 const MAX_KEPT = 20;
 
-/** Keeps the findings with the lowest positions in order and counts the others. */
+/** Keeps the findings with the lowest positions, in order, and counts the others. */
 export class FindingList {
   private readonly kept: Finding[] = [];
   private total = 0;
@@ -100,7 +100,7 @@ export class FindingList {
     return this.highest;
   }
 
-  /** Number of findings only counted. */
+  /** Number of findings that were only counted. */
   get omitted(): number {
     return this.total - this.kept.length;
   }

@@ -45,10 +45,10 @@ export interface StepSink {
 
 /**
  * Folds the log event by event. Each event is checked against the previous one (position, hash, time), parsed and
- * applied as the writer applies it. Accounts are kept in memory. Transaction steps are passed to a sink, because
- * there are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so that one
- * change does not hide another: the next event is checked against the stored hash, and if an event can't be applied,
- * the other events of its stream are skipped.
+ * applied as the writer applies it. Accounts are kept in memory; transactions are too many for that, so their steps
+ * are passed to a sink (docs/adr/0006). The fold continues after a finding, so that one change does not hide another:
+ * the next event is checked against the stored hash, and if an event can't be applied, later events of its stream are
+ * not applied.
  */
 export class LogFold {
   readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };

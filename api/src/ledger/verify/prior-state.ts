@@ -13,8 +13,8 @@ import type { TransactionSteps } from './transaction-steps.js';
 
 /**
  * Loads the state of accounts, streams and transactions at a position, so that a fold can start there. Each is loaded
- * when the first later event refers to it. The state comes from the tables unchecked; only a verification of the
- * whole log proves it correct up to that position.
+ * when a later event first refers to it. The state comes from the tables unchecked; only verifying the whole log
+ * proves it correct.
  */
 export class PriorState {
   private readonly accountIds = new Set<string>();

@@ -8,11 +8,12 @@ export interface SchemaObject {
 }
 
 /**
- * Reads what the database enforces besides the rows (AUD-82): tables, views and their inheritance, columns with their
- * types, constraints, indexes, triggers, functions, operators, casts, rules, policies, everybody's privileges except
- * the owner's, attributes of the application's and the auditors' roles, and settings that change what statements
- * mean. Leaves out functions in C and other contents of extensions, and other schemas, except additions to
- * PostgreSQL's own and children of our tables. Every role may read these catalogs. `sql` must be in a transaction.
+ * Reads everything but rows that affects how the database behaves (AUD-82): tables, views and their inheritance,
+ * columns with their types, constraints, indexes, triggers, functions, operators, casts, rules, policies, everybody's
+ * privileges except the owner's, attributes of the application's and the auditors' roles, and settings that change
+ * what statements mean. Covers the schema `public`, additions to `pg_catalog`, and children of our tables in other
+ * schemas. Leaves out the tables, C functions and operators of extensions. Every role may read these catalogs. `sql`
+ * must be in a transaction.
  */
 export async function readSchema(sql: Sql): Promise<SchemaObject[]> {
   const [before] = await sql.query<{ path: string }>(`select current_setting('search_path') as path`);
@@ -35,8 +36,8 @@ const SETTINGS = `('session_replication_role', 'search_path', 'row_security', 'd
 /** The first id of objects that PostgreSQL did not create itself. */
 const FIRST_OWN_ID = 16_384;
 
-// Leaves out constraints of kind n (not null), which exist only since PostgreSQL 18 and repeat what the columns say,
-// and an owner's privileges, which also depend on the version and which an owner can always restore.
+// Leaves out two things that depend on PostgreSQL's version: constraints of kind n (not null), which repeat what the
+// columns say, and an owner's privileges, which the owner can always restore.
 const SELECT_SCHEMA = `with
   relation as (
     select c.*, c.oid::regclass::text as path from pg_class c

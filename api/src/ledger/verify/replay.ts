@@ -70,7 +70,7 @@ export class BrokenLogError extends Error {
 }
 
 /**
- * Folds the whole log up to a position, then the transaction steps. Findings about a transaction appear only in the
+ * Folds the log up to a position, then its transaction steps. Findings about a transaction appear only in the
  * second fold, so this throws the finding with the lowest position from either fold. Run it in one snapshot.
  *
  * @throws BrokenLogError with the first finding
