@@ -89,7 +89,7 @@ export const ADMIN = [
     find: '    if (!key.isTrusted) return UNTRUSTED;',
     replace: '',
     test: 'approval-signature-checker.spec.ts',
-    title: 'trusts neither an unsigned passkey',
+    title: 'trusts neither an unlisted, unsigned passkey',
     because: 'a stolen API process adds its own passkey and approves with it',
   },
   {

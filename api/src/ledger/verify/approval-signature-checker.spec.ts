@@ -107,7 +107,7 @@ describe('an approval', () => {
     ['removed', () => removed(BEN, bensKey.credentialId)],
     ['removed by an event that names no passkey', () => removed(BEN, null)],
     ['reset', () => check(BEN, { type: 'FactorsReset', payload: { userId: BEN } })],
-  ])('is a finding once the passkey was %s [APR-33]', async (_, remove) => {
+  ])('is reported once its passkey has been %s [APR-33]', async (_, remove) => {
     await policy(ORIGIN);
     await added(BEN, bensKey);
     await removed(BEN, 'other');
@@ -128,7 +128,7 @@ describe('a check with a list of trusted passkeys', () => {
   const newKeyOf = (userId: string, key: SoftwareAuthenticator) =>
     newKeyText({ userId, credentialId: key.credentialId, publicKey: key.publicKey });
 
-  it('trusts listed passkeys and passkeys signed by them, even if the signer was removed later [AUTH-91, APR-33]', async () => {
+  it('trusts a listed passkey and any signed by a trusted one, even if the signer was removed later [AUTH-91, APR-33]', async () => {
     await open();
     const [second, third] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
     expect(await added(BEN, second, sign(bensKey, newKeyOf(BEN, second)))).toBeNull();
@@ -141,7 +141,7 @@ describe('a check with a list of trusted passkeys', () => {
     ]);
   });
 
-  it('trusts neither an unsigned passkey nor one that it signed [APR-33]', async () => {
+  it('trusts neither an unlisted, unsigned passkey nor one that it signed [APR-33]', async () => {
     await open();
     const [own, next] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
     expect(await added(BEN, own)).toBeNull();
@@ -163,7 +163,7 @@ describe('a check with a list of trusted passkeys', () => {
     expect(await approve(signed(own))).toBe(UNTRUSTED);
   });
 
-  it('keeps the key of a passkey that is added again with a different key [APR-33]', async () => {
+  it('keeps the first key of a passkey that is added again with a different key [APR-33]', async () => {
     await open();
     const own = new SoftwareAuthenticator(ORIGIN);
     const forged = { credentialId: bensKey.credentialId, publicKey: own.publicKey, signature: null };
@@ -172,7 +172,7 @@ describe('a check with a list of trusted passkeys', () => {
     expect(await approve(signed())).toBeNull();
   });
 
-  it('trusts a listed id only with its listed key [APR-33]', async () => {
+  it('trusts a listed key only with its listed id [APR-33]', async () => {
     checker = new ApprovalSignatureChecker(listOf(BEN, bensKey));
     await policy(ORIGIN);
     const own = new SoftwareAuthenticator(ORIGIN);
@@ -225,7 +225,7 @@ describe('a signature', () => {
     expect(await signatureProblem(sign(bensKey, text), expected)).toBe('is wrong');
   });
 
-  it('of an approval covers each of its facts [APR-31]', () => {
+  it('of an approval covers each fact of the proposal [APR-31]', () => {
     const proposal = proposalOf('p1');
     const others = [{ id: 'p2' }, { action: 'reversal' }, { amountCents: 60_001 }, { digest: 'd2' }];
     const texts = [{}, ...others].map((other) => approvalText({ ...proposal, ...other }));
@@ -234,7 +234,7 @@ describe('a signature', () => {
 });
 
 describe('a list of passkeys', () => {
-  it('may have comments and blank lines but no malformed line, which the error names [APR-34]', () => {
+  it('may have comments and blank lines; an error names the malformed line [APR-34]', () => {
     const line = `${BEN} Y3JlZA a2V5`;
     expect([...parseApprovalKeys(`# one\r\n\r\n ${line} \r\n`)]).toEqual([line]);
     expect(() => parseApprovalKeys(`# one\n${BEN} Y3JlZA\n`)).toThrow(ApprovalKeyError);

@@ -69,7 +69,7 @@ describe('verify, given a cancellation by the customer', () => {
     );
   });
 
-  it('reports it if the transfer had already been decided', () => {
+  it('reports it if the transfer is already being processed', () => {
     expect(violationOfLast(forged(events('processing'), cancellation))).toBe(
       'the transaction was processing',
     );
@@ -146,7 +146,7 @@ describe('verify, given a transfer to another customer', () => {
     [{ recipientId: txn(9) }, 'its recipient has no open account'],
     [{ recipientId: undefined }, 'it has a payment without a recipient'],
     [{ paymentId: undefined }, 'it has a recipient without a payment'],
-  ])('reports a request with %j [LED-81]', (change, message) => {
+  ])('reports a request with %p [LED-81]', (change, message) => {
     expect(violationOfLast(upTo('TransferRequested', change))).toBe(message);
   });
 
@@ -155,7 +155,7 @@ describe('verify, given a transfer to another customer', () => {
     [{ textsDigest: 'd' }, 'it differs from what its transfer pays'],
     [{ notesDigest: 'd' }, 'it differs from what its transfer pays'],
     [{ status: 'pending', entries: [] }, 'it differs from what its transfer pays'],
-  ])('reports a payment with %j [LED-81]', (change, message) => {
+  ])('reports a payment with %p [LED-81]', (change, message) => {
     expect(violationOfLast(upTo('IncomingPaymentCreated', change))).toBe(message);
   });
 

@@ -31,8 +31,8 @@ describe('TimeLimits', () => {
     expect(found(new TimeLimits(at(60), heads), [1, 9, 30, 30, 30, 30, 90])).toEqual([2, 3, 7]);
   });
 
-  it('compares an event with the strictest of all later checkpoints', () => {
-    // The second checkpoint was taken earlier than the first one claims to be.
+  it('compares an event with the earliest time of all checkpoints that cover it', () => {
+    // The second checkpoint claims an earlier time than the first.
     const heads = [head(2, at(50)), head(5, at(10))];
     expect(found(new TimeLimits(at(60), heads), [1, 20, 20])).toEqual([2]);
   });
