@@ -67,7 +67,7 @@ describe('inclusion proof', () => {
     );
   });
 
-  it('is invalid for another leaf, index, size or root, and if it was changed', async () => {
+  it('is invalid for another leaf, index or root, and if it was changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 300 }), fc.nat(), fc.nat(), async (size, at, part) => {
         const index = at % size;

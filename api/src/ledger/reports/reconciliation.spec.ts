@@ -24,9 +24,9 @@ describe('a movement and a row', () => {
     ['match on the same day', '2026-01-10', -980_00, 'matched 1 2'],
     ['match if the bank is three days later', '2026-01-13', -980_00, 'matched 1 2'],
     ['match if the bank is three days earlier', '2026-01-07', -980_00, 'matched 1 2'],
-    ['have different dates if the bank is four days later', '2026-01-14', -980_00, 'different-date 1 2'],
-    ['have different dates if the bank is four days earlier', '2026-01-06', -980_00, 'different-date 1 2'],
-    ['have different amounts', '2026-01-10', -980_01, 'different-amount 1 2'],
+    ['pair as different dates if the bank is four days later', '2026-01-14', -980_00, 'different-date 1 2'],
+    ['pair as different dates if the bank is four days earlier', '2026-01-06', -980_00, 'different-date 1 2'],
+    ['pair as different amounts if they differ by a cent', '2026-01-10', -980_01, 'different-amount 1 2'],
   ])('%s', (_, day, amountCents, expected) => {
     expect(reconciled([movementOf('a', '2026-01-10', -980_00)], [row('a', day, amountCents)])).toEqual([
       expected,
@@ -85,7 +85,7 @@ describe('a repeated row', () => {
     expect(reconciled(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
   });
 
-  it('is missing in the ledger the first time and a duplicate the second time if the ledger has no movement', () => {
+  it('without a movement, is missing in the ledger the first time and a duplicate the second time', () => {
     const rows = [row('a', '2026-01-10', 100, 2), row('a', '2026-01-10', 100, 3)];
     expect(reconciled([], rows)).toEqual(['duplicate - 3', 'missing-in-ledger - 2']);
   });

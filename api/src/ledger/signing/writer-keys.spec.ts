@@ -75,14 +75,14 @@ describe('a folder of writer keys', () => {
     );
   });
 
-  it('keeps a retired key from signing again [LED-21]', async () => {
+  it('refuses a retired key after its last position [LED-21]', async () => {
     await writeFile(fileOf(OTHER), formatWriterKey({ publicKey: OTHER.key.publicKey, from: 301, to: 400 }));
 
     await expect(pin(OTHER, 399)).resolves.toBeUndefined();
     await expect(pin(OTHER, 400)).rejects.toThrow('signs no event after 400');
   });
 
-  it('reveals a log that ends before the key was first used', async () => {
+  it('refuses a writer whose log ends before its key was first used', async () => {
     await expect(pin(SIGNER, 99)).rejects.toThrow('an older backup');
   });
 
@@ -93,7 +93,7 @@ describe('a folder of writer keys', () => {
     await expect(pin(OTHER, 400)).rejects.toThrow('is not the key file of a writer');
   });
 
-  it('can also be given as a single file', async () => {
+  it('can be replaced by a single key file', async () => {
     await expect(readTrustedWriters(fileOf(SIGNER))).resolves.toMatchObject({ signedFrom: 101 });
   });
 });

@@ -53,7 +53,7 @@ describe("the digest of a transaction's texts", () => {
     expect(digestTexts(texts, 'salt')).not.toBe(digestTexts(TEXTS, 'salt'));
   });
 
-  it('reveals nothing without its salt: equal texts have different digests [LED-8]', () => {
+  it('differs between equal texts with different salts [LED-8]', () => {
     const salts = new Set(Array.from({ length: 100 }, newSalt));
     expect(salts.size).toBe(100);
     expect(new Set([...salts].map((salt) => digestTexts(TEXTS, salt))).size).toBe(100);

@@ -124,7 +124,7 @@ describe('verifyFile and openCheckpoint', () => {
     }
   });
 
-  it('accept a truncated or rewritten log without a checkpoint', async () => {
+  it('accept a truncated or rewritten log if no checkpoint is given', async () => {
     for (const { file } of invalid('log').filter(({ against }) => against !== null)) {
       expect([file, await verified(file, [])]).toEqual([file, expect.objectContaining({ ok: true })]);
     }

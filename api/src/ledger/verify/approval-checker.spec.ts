@@ -86,7 +86,7 @@ const policy = (version: number, text = formatPolicy(STRICT_APPROVALS)) => ({
   payload: { policy: text },
 });
 
-/** The strict policy as written by releases that did not know shown dates and removals of account numbers. */
+/** The strict policy as written by releases that did not know shown dates or removals of account numbers. */
 const OLD_POLICY = JSON.stringify({
   rules: Object.fromEntries(
     GUARDED_ACTIONS.slice(0, 9).map((action) => [action, STRICT_APPROVALS.rules[action]]),
@@ -133,7 +133,7 @@ describe('under a strict policy', () => {
     check('system', policy(1));
   });
 
-  it('a change is permitted after its use of the limit, or its approval, in the same request [APR-6]', () => {
+  it('a change is permitted if its request first used the limit or approved the proposal [APR-6]', () => {
     expect(check(ANN, used('t1', 30_000, 30_000), credit('t1', 30_000))).toEqual([]);
     check(ANN, made('p1', 'credit', 't2', 90_000));
     expect(check(BEN, approved('p1'), credit('t2', 90_000))).toEqual([]);
@@ -148,7 +148,7 @@ describe('under a strict policy', () => {
     expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);
   });
 
-  it('a change is a finding if its use of the limit was in another request or by another admin [APR-6]', () => {
+  it('a change is a finding if another request used the limit for it [APR-6]', () => {
     check(ANN, used('t1', 1, 1));
     expect(check(ANN, credit('t1', 1))).toEqual([NOT_PERMITTED]);
     expect(check('system', credit('t1', 1))).toEqual([NOT_PERMITTED]);
@@ -262,7 +262,7 @@ describe('signatures of approvals', () => {
     expect(check(ANN, policy(3, signed(ORIGIN)))).toEqual([NOT_PERMITTED]);
   });
 
-  it('are removed only by two admins, whatever rule the policy has for itself [APR-32]', () => {
+  it('can be removed only by two admins, even if one may change the policy alone [APR-32]', () => {
     check('system', policy(1, signed(null, { policy: 'alone' })));
     check('system', policy(2, signed(ORIGIN, { policy: 'alone' })));
     expect(check(ANN, policy(3, signed(null, { policy: 'alone' })))).toEqual([NOT_PERMITTED]);
@@ -272,7 +272,7 @@ describe('signatures of approvals', () => {
   });
 });
 
-describe('if proposer and approver must be admins in good standing', () => {
+describe('when proposer and approver must be admins in good standing', () => {
   const VOID = "the proposer's role or access had changed since the proposal";
 
   const approveAfter = (...events: LedgerEvent[]): string[] => {
@@ -316,7 +316,7 @@ describe('if proposer and approver must be admins in good standing', () => {
     expect(approveAfter(role('AdminRoleRevoked', ANN))).toEqual([]);
   });
 
-  it('roles that were only recorded afterwards do not count as changes [APR-21]', () => {
+  it('backfilled roles do not count as changes [APR-21]', () => {
     check('system', policy(1));
     const granted = role('AdminRoleGranted', ANN);
     const backfilled = { ...granted, payload: { ...granted.payload, origin: 'backfill' } } as LedgerEvent;
@@ -337,7 +337,7 @@ describe('shown dates and removals of account numbers', () => {
     expect(check(ANN, request('rejected'))).toEqual([]);
   });
 
-  it('need no permit of their own after an approved decision on the same payment [APR-24]', () => {
+  it('a shown date needs no permit of its own after an approved decision on the same payment [APR-24]', () => {
     check('system', policy(1));
     const decided = (subject: string): LedgerEvent => {
       const event = released(subject);
