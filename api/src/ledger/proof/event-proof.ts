@@ -96,7 +96,7 @@ export function writeEventProof({ event, previousHash, path, note }: EventProof)
 }
 
 /**
- * Parses a proof in JSON. It does not check the proof; see `checkEventProof`.
+ * Parses a proof in JSON, without checking it (see `checkEventProof`).
  *
  * @throws ProofError the text is not an event proof
  */

@@ -89,7 +89,7 @@ class MissingEventsError extends Error {
   }
 }
 
-/** Awaits a root or tree; null if events are missing. */
+/** Returns the result of `work`, or null if events are missing. */
 export async function orNullIfMissing<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;

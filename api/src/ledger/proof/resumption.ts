@@ -4,8 +4,8 @@ import { HASH, lineFormat, POSITION, TEXT, TIME } from './line-format.js';
 import type { SigningKey, TrustedKeys } from '../signing/signing-key.js';
 
 /**
- * An operator's statement that checkpoints may be signed again although the log contradicts an earlier one, because the
- * log is correct up to a position (LED-22).
+ * An operator's statement that the log is correct up to a position, so checkpoints may be signed again although the
+ * log contradicts an earlier one (LED-22).
  */
 export interface Resumption extends Baseline {
   readonly resumedAt: Date;
@@ -43,7 +43,7 @@ export function signResumption(resumption: Resumption, key: SigningKey): string 
 /**
  * Verifies a resumption's note.
  *
- * @throws CheckpointError the text is not such a note, or not signed by a trusted key
+ * @throws CheckpointError the text is not a resumption, or not signed by a trusted key
  */
 export function openResumption(note: string, trusted: TrustedKeys): Resumption {
   const resumption = RESUMPTION.parse(openNote(note, trusted));

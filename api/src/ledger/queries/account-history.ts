@@ -29,7 +29,7 @@ export interface AccountHistory {
 
 /**
  * Returns an account's events in log order, with the effect of each on the account's balance. For a customer account,
- * these are all events in its stream; for a system account, its entries.
+ * these are all events in its stream; for a system account, the events that post to it.
  */
 export async function accountHistory(
   sql: Sql,

@@ -48,8 +48,8 @@ export function indexQuery(filter: EventFilter): { readonly tables: string; read
     .andIf('i.actor_role = ?', filter.actorRole)
     .andIf('i.correlation_id = ?', filter.correlationId);
   if (accountId === undefined) return { tables: 'ledger_event_index i', where };
-  // The bank's own accounts have no streams. The events that post to such an account are found by the primary key of
-  // its entries.
+  // The bank's own accounts have no streams, so the events that post to them are found by the primary key of the
+  // entries.
   if (isSystemAccount(accountId)) {
     const tables = 'ledger_entry entry join ledger_event_index i on i.position = entry.position';
     return { tables, where: where.and('entry.account_id = ?', accountId) };

@@ -123,7 +123,7 @@ export class LedgerEvents {
     });
   }
 
-  /** Returns the customers in the newest `limit` events that a request has recorded since a given time. */
+  /** Returns the customers of the newest `limit` events that a request has recorded since a given time. */
   async customersOfRequest(correlationId: string, since: Date, limit: number): Promise<ReadonlySet<string>> {
     const { events } = await this.search({ correlationId }, { after: since }, { limit });
     return new Set(events.flatMap(({ customerId }) => (customerId === null ? [] : [customerId])));

@@ -15,7 +15,7 @@ export interface EventSelection {
 const PAGE_SIZE = 2_000;
 
 /**
- * Reads the selected events in log order, in pages. Read from one snapshot or give the last position; otherwise
+ * Reads the selected events in log order, in pages. `read` must use one snapshot, or `to` must be set; otherwise,
  * reading may never end while writers append.
  */
 export async function* selectEvents(

@@ -41,7 +41,7 @@ export interface ReconcileItem {
 }
 
 export interface ReconcileOptions {
-  /** First and last day of the period. An item is left out if both of its sides are outside. */
+  /** First and last day of the period. An item is left out if neither side is inside. */
   readonly from: string;
   readonly to: string;
   /** Maximum number of days between the bank's date and the ledger's. */
@@ -87,7 +87,7 @@ function reconcileReference(
   const seen = new Set(items.map(({ row }) => repetitionKey(row)));
   const unique: BankRow[] = [];
   for (const row of unmatched.rows) {
-    // If two rows are equal and have no movement, the first is missing from the ledger and the second is a duplicate.
+    // Of equal rows that all lack a movement, only the later ones are duplicates.
     if (seen.has(repetitionKey(row))) items.push({ result: 'duplicate', movement: null, row });
     else unique.push(row);
     seen.add(repetitionKey(row));

@@ -15,7 +15,7 @@ export function formatApprovalKey({ userId, credentialId, publicKey }: SignedKey
 /**
  * Parses a list of approval keys. Lines that start with `#` are comments.
  *
- * @throws ApprovalKeyError a line is not a key; the message names it
+ * @throws ApprovalKeyError a line is not a key; the message has the line number
  */
 export function parseApprovalKeys(text: string): ReadonlySet<string> {
   const lines = text.split(/\r?\n/).map((line) => line.trim());

@@ -21,8 +21,7 @@ export type TrustedKeys = ReadonlyMap<string, KeyObject>;
  * @throws RangeError the seed is not 32 bytes long
  */
 export function deriveSigningKey(seed: Buffer): SigningKey {
-  if (seed.length !== KEY_BYTES)
-    throw new RangeError(`the seed of a signing key must have ${KEY_BYTES} bytes`);
+  if (seed.length !== KEY_BYTES) throw new RangeError(`a signing key's seed must be ${KEY_BYTES} bytes long`);
   const key = createPrivateKey({
     key: Buffer.concat([PKCS8_OF_SEED, seed]),
     format: 'der',
@@ -72,7 +71,7 @@ export function isSignedByInThread(key: KeyObject, text: string, signature: Buff
  */
 export function parsePublicKey(text: string): KeyObject {
   if (Buffer.from(text, 'base64url').length !== KEY_BYTES || !/^[\w-]+$/.test(text)) {
-    throw new RangeError(`a public key must have ${KEY_BYTES} bytes in base64url`);
+    throw new RangeError(`a public key must be ${KEY_BYTES} bytes, encoded as base64url`);
   }
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
 }

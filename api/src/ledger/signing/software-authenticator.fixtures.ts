@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** Flags in the authenticator data: user present, user verified, and attested credential data included. */
+/** Flags in the authenticator data. */
 const PRESENT = 0x01;
 const PRESENT_AND_VERIFIED = 0x05;
 const HAS_CREDENTIAL = 0x40;

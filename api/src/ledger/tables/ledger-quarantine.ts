@@ -9,7 +9,7 @@ export const LEDGER_QUARANTINE = table('ledger_quarantine', {
   columns: {
     account_id: uuid(),
     found_at: timestamptz(),
-    /** The head of the log at that time. */
+    /** The end of the log at `found_at`. */
     position: bigint(),
     posted_cents: bigint(),
     held_cents: bigint(),

@@ -17,7 +17,7 @@ import {
   UNTRUSTED_KEY,
 } from './tree.fixtures.js';
 
-/** A log that must be rejected, with the first finding. */
+/** A log that must be rejected, with the expected finding. */
 export interface InvalidLog {
   readonly name: string;
   readonly events: readonly RecordedEvent[];
@@ -116,7 +116,7 @@ function brokenRules(): InvalidLog[] {
   ];
 }
 
-/** Valid logs that differ from the signed one. They are found only with the last checkpoint. */
+/** Valid logs that differ from the signed one. Only the last checkpoint reveals them. */
 function truncatedLogs(): InvalidLog[] {
   return [
     {

@@ -14,7 +14,7 @@ import { deriveSigningKey } from '../signing/signing-key.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import { LOG, replayedTo, REWRITTEN_LOG, trialBalanceOf } from './log.fixtures.js';
 
-/** Test keys, each of 32 equal bytes. Never use them elsewhere. */
+/** Test keys, each from a seed of 32 equal bytes. Never use them elsewhere. */
 export const KEY = deriveSigningKey(Buffer.alloc(32, 0x11));
 export const UNTRUSTED_KEY = deriveSigningKey(Buffer.alloc(32, 0x22));
 
@@ -23,7 +23,6 @@ export const LAST = LOG.length;
 
 const TAKEN_AT = new Date('2026-03-04T09:00:00.000Z');
 
-/** The hashes of the log's events. */
 const LOG_HASHES = LOG.map(({ hash }) => hash);
 
 export const REWRITTEN_HASHES = REWRITTEN_LOG.map(({ hash }) => hash);

@@ -85,7 +85,7 @@ const NOT_PERMITTED = 'the approval policy in force needs a second admin, and th
 
 /**
  * Replays policies, proposals and limits together with the changes that they guard (APR-6). A change made by `decide`
- * follows its permit directly in the log, in the same request; a change that bypassed `decide` does not.
+ * follows its permit in the same request; a change that bypassed `decide` has no permit.
  */
 export class ApprovalChecker {
   private policy: ApprovalPolicy = NO_APPROVALS;
@@ -114,7 +114,7 @@ export class ApprovalChecker {
     return message === null ? unexplained : [...unexplained, { position: event.position, message }];
   }
 
-  /** The judged change in the event that was last checked; null if it has none. */
+  /** The judged change in the last checked event; null if it has none. */
   get lastChange(): JudgedChange | null {
     return this.judged;
   }
@@ -224,7 +224,7 @@ export class ApprovalChecker {
     return isSigned || namedActions(policy).some((action) => !this.guarded.has(action));
   }
 
-  /** Returns an event's guarded change if a policy up to this point has named its action; otherwise null. */
+  /** Returns an event's change if its action is guarded by now; otherwise null. */
   private namedChange(event: RequestedEvent): GuardedChange | null {
     const change = this.removalIn(event) ?? guardedChangeOf(event);
     return change !== null && this.guarded.has(change.action) ? change : null;
