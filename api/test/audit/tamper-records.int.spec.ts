@@ -13,9 +13,10 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const bank = useBank();
 const { database } = bank;
-/** Ids of a pending and of a rejected proposal. */
+/** Ids of a pending proposal and of two rejected ones, to change a role and to delete a user. */
 let pending: string;
 let rejected: string;
+let rejectedDeletion: string;
 
 beforeAll(async () => {
   const { admin } = bank;
@@ -31,7 +32,11 @@ beforeAll(async () => {
     return (await newestProposal(second)).id;
   };
   rejected = await propose('support');
-  expect((await second.post(`/api/admin/proposals/${rejected}/reject`, {})).status).toBe(200);
+  expect(await admin.delete(`/api/admin/users/${bob?.id ?? ''}`)).toMatchObject(PROPOSED);
+  rejectedDeletion = (await newestProposal(second)).id;
+  for (const id of [rejected, rejectedDeletion]) {
+    expect((await second.post(`/api/admin/proposals/${id}/reject`, {})).status).toBe(200);
+  }
   pending = await propose('reviewer');
   expect((await admin.post('/api/admin/checkpoints', {})).status).toBeLessThan(300);
   await query(database.superUrl, VERIFICATION);
@@ -103,6 +108,12 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
       'proposals',
       () => `update approval_proposal set closed_at = null where ${rejectedRow()}`,
       () => `proposal ${rejected} is open, but according to the log it is decided`,
+    ],
+    [
+      'a rejected deletion that was opened again',
+      'proposals',
+      () => `update approval_proposal set closed_at = null where id = '${rejectedDeletion}'`,
+      () => `proposal ${rejectedDeletion} is open, but according to the log it is decided`,
     ],
     [
       'the note of a checkpoint',

@@ -185,11 +185,6 @@ export function changeOf({ action, subjectId, amountCents }: ProposalEntity): Gu
   return { action: action as GuardedAction, subjectId, amountCents: Number(amountCents) };
 }
 
-/** Whether proposals for this action are ledger commands. The others change table rows. */
-export function isDecidedByLedger(action: GuardedAction): boolean {
-  return !['deletion', 'account_number', 'account_number_removal', 'role'].includes(action);
-}
-
 /** Returns the acting admin's id. */
 export function adminIdOf({ actor }: CommandContext): string {
   return actor.slice('user:'.length);

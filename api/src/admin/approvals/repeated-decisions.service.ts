@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { changeOf, isDecidedByLedger, type ProposalEntity, Proposals } from './proposals.service.js';
+import { changeOf, type ProposalEntity, Proposals } from './proposals.service.js';
 import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
-import { LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
+import { LedgerApprovals, ROW_ACTIONS } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 
 const EVENTS = {
@@ -70,7 +70,7 @@ export class RepeatedDecisions {
     proposal: ProposalEntity,
     { context, idempotency }: KeyedDecision,
   ): Promise<boolean> {
-    if (!isDecidedByLedger(changeOf(proposal).action)) {
+    if (ROW_ACTIONS.includes(changeOf(proposal).action)) {
       return this.keys.isUsed(this.dataSource.manager, context, idempotency);
     }
     const { id: proposalId, digest, customerId } = proposal;

@@ -47,7 +47,12 @@ export {
 export type { GuardedCommand, StreamVersion } from '../domain/commands.js';
 export { signatureChallenge } from '../signing/passkey-signature.js';
 export { POLICY_STREAM, proposalStream };
-export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../domain/guarded-action.js';
+export {
+  GUARDED_ACTIONS,
+  type GuardedAction,
+  type GuardedChange,
+  ROW_ACTIONS,
+} from '../domain/guarded-action.js';
 
 /**
  * Maximum number of attempts to write a command if the policy or the admin's limit keeps changing before it is

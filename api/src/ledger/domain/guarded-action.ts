@@ -18,6 +18,17 @@ export const GUARDED_ACTIONS = [
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
 
 /**
+ * The guarded actions that change table rows. Their proposal's row is closed in the same transaction. All others are
+ * ledger commands.
+ */
+export const ROW_ACTIONS: readonly GuardedAction[] = [
+  'deletion',
+  'account_number',
+  'account_number_removal',
+  'role',
+];
+
+/**
  * A change that the policy covers. The proposal or limit record that permits it names the same action, subject and
  * amount.
  */

@@ -1,3 +1,4 @@
+import { ROW_ACTIONS } from '../domain/guarded-action.js';
 import type { RowComparison } from './compare-rows.js';
 
 const PROBLEMS = {
@@ -32,7 +33,7 @@ const SELECT_DIFFERENCES = `with
           payload ->> 'userId', made.actor) is distinct from (action, subject_id, amount_cents::text, digest,
           customer_id::text, 'user:' || proposed_by) then 'changed'
       when not is_open and decided.id is null then 'closed'
-      when is_open and decided.id is not null and action in ('role', 'account_number') then 'reopened'
+      when is_open and decided.id is not null and action = any('{${ROW_ACTIONS.join(',')}}') then 'reopened'
     end as problem
     from made full join ledger_proposals() as stored on stored.id::text = made.id
       left join decided on decided.id = made.id)
