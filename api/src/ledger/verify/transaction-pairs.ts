@@ -22,14 +22,14 @@ const HALF_BYTES = 65;
 
 /**
  * Checks that each half of a transfer between customers has its other half (LED-82): the payment directly follows the
- * transfer in the log, goes to the recipient, and has the transfer's net amount. The halves are two transactions, so
- * they are spilled once more, by the transfer's id (docs/adr/0006).
+ * transfer in the log, goes to the recipient, and has the transfer's net amount. The two halves are usually in
+ * different partitions of `TransactionSteps`, so they are spilled again, by the transfer's id (docs/adr/0006).
  */
 export class TransactionPairs {
   private readonly spill = new SpillFile();
   private readonly bytes = Buffer.alloc(HALF_BYTES);
 
-  /** Adds a half, if the step from state `before` to `after` moved its money. */
+  /** Adds a half if the step from `before` to `after` moved its money. */
   add(before: TransactionState | undefined, after: TransactionState, step: TransactionStep): void {
     const { pairId, recipientId, transactionId, accountId } = after;
     if (pairId === null) return;

@@ -14,8 +14,8 @@ export interface TrustedStart {
 }
 
 /**
- * Checks whether the log still matches a trusted checkpoint without reading all of it: the hash, the Merkle root and
- * the trial balance at its position, and the number of events up to it. `sql` must read from one snapshot.
+ * Compares a trusted checkpoint with the log without reading the whole log: the hash, the Merkle root and the trial
+ * balance at the checkpoint's position, and the number of events up to there. `sql` must read from one snapshot.
  */
 export async function trustedStart(
   sql: Sql,
@@ -45,7 +45,9 @@ async function checkEventCount(sql: Sql, position: number): Promise<Finding[]> {
   return [{ check: 'positions', position: await firstGap(sql, position), message }];
 }
 
-/** Returns the first missing position; if there are too many events, the first that is out of sequence. */
+/**
+ * Returns the first position whose event is missing or out of sequence, or null if only the last events are missing.
+ */
 async function firstGap(sql: Sql, position: number): Promise<number | null> {
   const [gap] = await sql.query<{ position: number }>(
     `select expected as position from (

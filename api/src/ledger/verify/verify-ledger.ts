@@ -69,7 +69,10 @@ export interface VerifyOptions {
   readonly isWithoutTexts?: boolean | undefined;
   /** This machine's time: no event may be later. */
   readonly now?: Date;
-  /** Maximum number of entries and rows without a counterpart, before the server has to sort the rows. */
+  /**
+   * Maximum number of entries and rows waiting for their counterparts. Beyond it, verification starts over with rows
+   * sorted by the server.
+   */
   readonly maxUnmatched?: number;
   /** Called after each page of the log with the position reached and the head row's position. */
   readonly onProgress?: (position: number, total: number) => void;
@@ -150,8 +153,8 @@ async function runChecks(
   const signed = writers && (await checkSignatures(sql, { writers, ...scope }, findings));
   findings.add(...(await checkAhead(sql, fold.lastRead.position)));
   findings.add(...(await checkProjection(sql, fold.lastRead)));
-  // A partial replay does not contain all accounts, so they need not sum to zero. Each of its events has already been
-  // checked to be balanced.
+  // A partial replay does not contain all accounts, so they need not sum to zero. Each event has already been checked
+  // to balance.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;
   // A finding past the last event means that the log may be truncated and the read tables may be right, so their rows
@@ -203,7 +206,7 @@ async function checkCopies(
   if (remote !== null) await checkHashedKeys(sql, remote, scope, findings);
 }
 
-/** Compares texts and decided rows, which are not derived from the log, with their events. Returns warnings. */
+/** Compares rows that are not derived from the log, such as texts, with their events. Returns warnings. */
 async function checkRowsBesideLog(
   sql: AuditSql,
   scope: TextScope,
@@ -217,7 +220,7 @@ async function checkRowsBesideLog(
   return [...lost, ...warnings];
 }
 
-/** Folds the log, and compares it with the head row, with its copy, with the entries and with the expected heads. */
+/** Folds the log and compares it with the head row, its copy, the entries and the expected heads. */
 async function checkLog(
   sql: AuditSql,
   { expectedHeads = [], now = new Date(), onProgress }: VerifyOptions,
@@ -226,7 +229,7 @@ async function checkLog(
   if (remote !== null) findings.add(...(await checkStreamSettings(remote)));
   const fold = await createFold(sql, steps, expectedHeads, start);
   const head = await readFencedHead(sql);
-  // The tables don't have the events that haven't been projected yet, so the log is read only up to the tables' head.
+  // A remote log may be ahead of the tables, so it is read only up to their head.
   const upTo = remote === null ? Infinity : (head?.position ?? (await remote.lastPosition()));
   const limits = new TimeLimits(now, expectedHeads);
   const events = limits.checked(readLogAfter(log, start?.after, upTo), (finding) => findings.add(finding));
@@ -258,7 +261,7 @@ async function checkExpectedHead(
   return compareExpectedHead({ position, hash }, found, { lastRead, statements: fold.statements });
 }
 
-/** Yields the log's events unchanged, each after comparing it with its copy. */
+/** Yields the log's events unchanged after comparing them with their copies. */
 async function* compareCopy(
   log: AsyncIterable<ChainCheckedEvent[]>,
   copy: CopyChecker,
@@ -300,7 +303,7 @@ async function createFold(
   return fold;
 }
 
-/** Compares a replay's account entries with the table, while `fold` is folded. */
+/** Compares account entries with the table while the replay advances `fold`. */
 async function compareEntries(
   pages: AsyncIterable<ReplayPage>,
   fold: LogFold,

@@ -14,7 +14,7 @@ export interface VerifyResult {
   readonly checkedTo: LogPosition;
   /** The part of the log that trusted writers must have signed; null if no key was given. */
   readonly signed: SignedRange | null;
-  /** The approvals that needed a passkey's signature; null if signatures were never required, or not checked. */
+  /** The approvals that needed a passkey's signature; null if signatures were never required or were not checked. */
   readonly signedApprovals: SignedApprovals | null;
   /** Whether there were read tables to compare with. */
   readonly withTables: boolean;
@@ -39,8 +39,8 @@ export interface VerifyResult {
 }
 
 /**
- * Numbers of verified items. If only part of the log was verified, they count its events and the rows that these
- * changed.
+ * Numbers of verified items. If verification started after a checkpoint, only later events and the rows that they
+ * changed are counted.
  */
 export interface VerifyCounts {
   readonly events: number;
@@ -49,7 +49,7 @@ export interface VerifyCounts {
   readonly transactions: number;
 }
 
-/** Returns a verification's result: its findings and `parts`. Anything left out of `parts` was not verified. */
+/** Returns a verification's result: its findings and `parts`. Anything left out of `parts` counts as not verified. */
 export function verifyResult(findings: FindingList, parts: Partial<VerifyResult>): VerifyResult {
   return {
     ok: findings.isEmpty,
