@@ -46,7 +46,7 @@ describe('ClockGuard', () => {
     await expect(guard.check(sql)).resolves.toBeUndefined();
   });
 
-  it('compares the clocks once a second, on each connection, and after the clock was set', async () => {
+  it('compares the clocks every second, on a new connection, and after the clock was set', async () => {
     const { state, sql, guard } = clocks();
     for (const uptime of [0, 300, 900]) {
       state.uptime = uptime;
@@ -63,7 +63,7 @@ describe('ClockGuard', () => {
     await expect(guard.check(sql)).rejects.toThrow('60 s ahead');
   });
 
-  it('dates events by the clock as last compared, even if it has been set since [LED-23]', async () => {
+  it('dates events from the last time found correct, even if the clock has been set since [LED-23]', async () => {
     const { state, sql, guard } = clocks();
     await guard.check(sql);
     state.uptime = 400;

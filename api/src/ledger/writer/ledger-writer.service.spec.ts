@@ -143,7 +143,7 @@ describe('LedgerWriter', () => {
     await writer.close();
   });
 
-  it('never repeats a batch that was committed without an outcome for each command [OPS-50]', async () => {
+  it('never repeats a committed batch, even if an outcome is missing [OPS-50]', async () => {
     const batches = new CountingBatches(false, true);
     const writer = writerOf(batches, null);
 
