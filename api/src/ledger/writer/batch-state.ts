@@ -48,7 +48,8 @@ interface KeyedByActor {
 }
 
 /**
- * Loads the submissions' read set and the records for the keys of `keyed`. For a current snapshot, lock the head first.
+ * Loads the submissions' read set and the records for the keys of `keyed`. To read the current state, lock the head
+ * first.
  */
 export async function loadBatchState(
   sql: Sql,
@@ -68,7 +69,7 @@ export async function loadBatchState(
   return { ...loaded, idempotencyRecords };
 }
 
-/** Loads these parts of the state, including the transactions' other halves (TRF-61), their accounts and recipients. */
+/** Loads the state that `ids` names, along with the transactions' accounts, recipients and other halves (TRF-61). */
 export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LoadedState> {
   const closing = [uuidArray(ids.openTransfersOf)];
   const isClosing = ids.openTransfersOf.length > 0;
@@ -152,12 +153,11 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
   return { fingerprint, receipt: { transactionId, firstPosition, lastPosition, recordedAt } };
 }
 
-// A row that contradicts the account's last entry or its events was not written by us. The lateral select is one
+// A row that contradicts the account's last entry or events was not written by the writer. The lateral select is one
 // primary-key lookup per account. `any` with one array keeps each row a primary-key lookup; with `or`, the planner
 // reads the whole table. The stream's version is looked up only if the row's version differs from the last entry's,
-// because the lookup costs as much as all the others together; if the row's version is lower than the stream's, the
-// stream's unique index refuses the write. An account without entries has sent no transfers, so its daily total must
-// be empty.
+// because the lookup costs as much as all the others together. If both are behind the stream's, the stream's unique
+// index refuses the write. An account without entries has sent no transfers, so its daily total must be empty.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
       or version <> coalesce(account_version, -1) and version is distinct from ${LOGGED_VERSION}
@@ -174,8 +174,8 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
   where account_id = any($1::uuid[] || array(
     select unnest(array[account_id, recipient_id]) from ledger_transaction where transaction_id = any($2::uuid[])))`;
 
-// Entries from earlier versions have no daily total. For these accounts, this reads all transfers, until their next
-// entry has the total.
+// Entries from earlier versions have no daily total. This reads all transfers of the accounts whose last entry is one
+// of these.
 const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and ${OUTGOING} <> ${LOGGED_OUTGOING}`;
 
@@ -187,7 +187,6 @@ const SELECT_WITH_OTHER_HOLDS = `select account_id as "accountId" from ledger_ac
 const SELECT_CHECKED_TRANSACTIONS = `select ${LEDGER_TRANSACTION.fields}, ${IS_AS_LOGGED} as "isAsLogged"
   from ledger_transaction`;
 
-// Only decisions on transactions read transaction rows.
 const SELECT_TRANSACTIONS = `${SELECT_CHECKED_TRANSACTIONS} where transaction_id = any($1::uuid[] || array(
     select pair_id from ledger_transaction where transaction_id = any($1::uuid[]) and pair_id is not null))`;
 

@@ -42,10 +42,10 @@ interface BatchTransactionsOptions {
 }
 
 /**
- * Runs batches as transactions on a pipelined connection (docs/adr/0001). Sends a transaction's end without waiting for
- * the results of its writes, because PostgreSQL turns it into a rollback if a write failed. A pipelined batch fails the
- * same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`). If the
- * predecessor is still only prepared, the first write waits for the lock on the head.
+ * Runs batches as transactions on a pipelined connection (docs/adr/0001). Sends a transaction's end without waiting
+ * for the results of its writes: if one failed, PostgreSQL rolls back instead. A pipelined batch is also rolled back
+ * unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`). If the predecessor
+ * is still only prepared, the first write waits for the lock on the head.
  */
 export class BatchTransactions implements Batches {
   private readonly identity: LedgerIdentity;
@@ -99,8 +99,8 @@ export class BatchTransactions implements Batches {
   }
 
   /**
-   * Runs a batch in its own transaction and waits for the commit. Tries again after a lost connection or if another event
-   * was appended first. `uncertain` is an earlier attempt of the same batch whose outcome is unknown.
+   * Runs a batch in its own transaction and waits for the commit. Tries again if the connection is lost or another event
+   * is appended first. `uncertain` is an earlier attempt at the same batch whose outcome may be unknown.
    *
    * @throws LedgerUnavailableError no attempt succeeded, or the outcome is still unknown
    */
@@ -152,8 +152,8 @@ export class BatchTransactions implements Batches {
       return { committed: true, outcomes: batch.outcomes };
     } catch (error) {
       await this.connection.rollback();
-      // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an
-      // error.
+      // A failed rollback closes the connection. Then the commit may have taken effect, even if the server reported
+      // an error.
       if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.batch ?? null };
       if (error instanceof HeadMovedError) return { committed: false, uncertain: null };
       throw asUnavailable(error);

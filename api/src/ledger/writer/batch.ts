@@ -32,7 +32,7 @@ export class Batch {
   head: Head;
   /** The writes of the submissions decided since the last `takeWrites`. */
   writes = noWrites();
-  /** The signature over all events; null until the last part is decided, or without events. */
+  /** The signature over all events; null until the last part is decided, or if there are no events. */
   signature: BatchSignature | null = null;
   private readonly taken: TakenWrites[] = [];
 

@@ -5,7 +5,7 @@ import type { Outcome, Submission } from './submission.js';
 /** A batch that was decided on the expected result of the one in flight. */
 export interface PipelinedBatch {
   readonly batch: Batch;
-  /** Sends it behind the one in flight, without waiting. */
+  /** Sends the batch behind the one in flight, without waiting. */
   readonly send: () => InFlightBatch;
 }
 
@@ -19,7 +19,7 @@ export interface Batches {
    */
   decidePipelined(inFlight: InFlightBatch, submissions: readonly Submission[]): Promise<PipelinedBatch>;
   /**
-   * Runs a batch on its own and waits for the commit. `uncertain` is an earlier attempt of the same batch whose outcome
+   * Runs a batch on its own and waits for the commit. `uncertain` is an earlier attempt at the same batch whose outcome
    * may be unknown.
    *
    * @throws LedgerUnavailableError no attempt succeeded, or the outcome is still unknown

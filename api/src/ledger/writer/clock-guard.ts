@@ -13,8 +13,8 @@ const MAX_DRIFT_MS = 1_000;
 
 /**
  * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so one event from the future
- * would give its time to all later ones (LED-23). The database's time is queried along with a batch's statements, at
- * most once a second, but also on a new connection and after the clock was set.
+ * would give its time to all later ones (LED-23). The database's time is queried along with a batch's statements if
+ * the last query was over a second ago, the connection is new, or the clock was set.
  */
 export class ClockGuard {
   private last: { readonly sql: Sql; readonly uptime: number; readonly offset: number } | null = null;
@@ -26,7 +26,10 @@ export class ClockGuard {
     private readonly uptime: () => number = () => performance.now(),
   ) {}
 
-  /** Returns a guard for the machine's clock. An injected clock, such as the seed's or a test's, may show any time. */
+  /**
+   * Returns a guard for the machine's clock, or null for an injected one (the seed's or a test's), which may show any
+   * time.
+   */
   static of(now: Clock): ClockGuard | null {
     return now === systemClock ? new ClockGuard(now) : null;
   }

@@ -8,9 +8,9 @@ interface Statement {
 }
 
 /**
- * Buffers statements and sends them as one, to save the fixed cost of each statement (docs/adr/0001). Only for inserts
- * and updates that return no rows and do not depend on each other's rows. All statements succeed, or all reject with
- * the same error. The first one runs first, so it can take a lock that orders the others.
+ * Buffers statements and sends them as one, to save the fixed cost of each statement (docs/adr/0001). Only for
+ * inserts and updates that return no rows and do not depend on each other's rows. All statements succeed, or all
+ * reject with the same error. The first statement runs first, so a lock that it takes also covers the others.
  */
 export class CombinedSql implements Sql {
   private readonly statements: Statement[] = [];
@@ -53,8 +53,8 @@ function combinedText(texts: readonly string[]): string {
 const PARAMETER = /\$(\d+)/g;
 
 /**
- * Renumbers the parameters, and makes each statement but the first a `with` query of the first. PostgreSQL runs the
- * main statement first, then the `with` queries from last to first.
+ * Renumbers the parameters, and turns every statement but the first into a `with` query of the first. PostgreSQL runs
+ * the main statement first, then the `with` queries from last to first.
  */
 function combineTexts([first = '', ...others]: readonly string[]): string {
   const main = renumber(first, 0);

@@ -92,10 +92,7 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
   if (position === 1) batch.ledgerId = recorded.hash;
 }
 
-/**
- * Commands that are allowed on a quarantined account, because they move no money: it can still be frozen, for
- * example.
- */
+/** Commands that are allowed on a quarantined account because they move no money. */
 const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
   'RecordAudit',
   'FreezeAccount',
@@ -113,8 +110,8 @@ function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: Bat
 }
 
 /**
- * Returns the customer accounts that a command needs. Leaves out the recipient of a transfer that its sender requests
- * or cancels: neither moves the recipient's money, and the sender must learn nothing about the recipient.
+ * Returns the customer accounts that a command needs. Requesting or canceling a transfer does not need the
+ * recipient's: it moves none of the recipient's money, and a refusal would tell the sender about the recipient.
  */
 function neededAccounts(command: LedgerCommand, { transactions }: BatchState['ledger']): string[] {
   if (command.type === 'RequestTransfer' || command.type === 'CancelTransfer') return [command.accountId];

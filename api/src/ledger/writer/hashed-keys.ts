@@ -15,8 +15,9 @@ interface Keyed {
 }
 
 /**
- * Recognizes recorded keys in every form (docs/adr/0016). A writer records keys unchanged. A log outside PostgreSQL
- * keeps events forever, so it stores only HMACs of keys, and so do tables that were restored from it (LED-30).
+ * Recognizes recorded keys in every form (docs/adr/0016). Writers store keys in the tables unchanged. A log outside
+ * PostgreSQL keeps events forever, so it stores only HMACs of keys, and so do tables that were restored from it
+ * (LED-30).
  */
 export class LogKeys {
   /** The current secret and earlier ones. */

@@ -23,7 +23,6 @@ export class InFlightBatch {
     committed.catch(() => undefined);
   }
 
-  /** The outcomes of the callers' submissions. */
   get outcomes(): readonly Outcome[] {
     return this.batch.outcomes;
   }
@@ -43,9 +42,9 @@ export class InFlightBatch {
 const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 
 /**
- * Converts errors that every retry would meet again to a `LedgerUnavailableError`. After a statement timeout,
- * retrying the commands one by one would wait just as long for each of them. A log that does not respond, or was
- * moved to another engine, accepts none of them.
+ * Converts an error to a `LedgerUnavailableError` if every retry would fail too. After a statement timeout, retrying
+ * the commands one by one would wait just as long for each of them. A log that does not respond, or was moved to
+ * another engine, accepts none of them.
  */
 export function asUnavailable(error: unknown): unknown {
   const isTimeout = error instanceof Error && 'code' in error && TIMEOUTS.has(error.code);

@@ -129,8 +129,8 @@ export class LedgerWriter {
   }
 
   /**
-   * Completes the tables: settles the transactions left by other processes, and projects the events that the tables
-   * lack. Only for a log outside PostgreSQL.
+   * Completes the tables: settles abandoned transactions, and projects the events that the tables lack. Only for a log
+   * outside PostgreSQL.
    *
    * @throws RemoteLogUnavailableError the log does not respond
    */
@@ -140,7 +140,7 @@ export class LedgerWriter {
 
   private async drain(): Promise<void> {
     let inFlight: InFlightBatch | null = null;
-    // Includes everything submitted in this turn of the event loop in the first batch.
+    // Lets the first batch include everything submitted in this turn of the event loop.
     await nextTurn();
     while (this.queue.length > 0 || inFlight !== null) {
       inFlight =

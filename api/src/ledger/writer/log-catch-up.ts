@@ -18,9 +18,9 @@ import { sendWrites } from './send-writes.js';
 const PAGE = 1_000;
 
 /**
- * Projects the events of a log outside PostgreSQL that the tables lack (docs/adr/0016). Tables lack events after
- * PostgreSQL was restored, after a standby that was behind took over, and after a `BatchAbandoned` event. Any number
- * of processes may catch up concurrently.
+ * Reads the events that the tables lack from a log outside PostgreSQL, and projects them (docs/adr/0016). Tables lack
+ * events after PostgreSQL was restored, after a standby that was behind took over, or after a `BatchAbandoned` event.
+ * Any number of processes may catch up concurrently.
  */
 export class LogCatchUp {
   private running: Promise<unknown> = Promise.resolve();
@@ -133,5 +133,5 @@ function assertChained(base: Head, events: readonly RecordedEvent[]): void {
   }
 }
 
-// A command without events may have recorded the key. The first record wins.
+// A command without events may already have recorded the key. The first record wins.
 const RECORD_KEYS = `${LEDGER_IDEMPOTENCY_KEY.insert} on conflict (key, actor) do nothing`;

@@ -4,7 +4,7 @@ import { accountStream } from '../domain/events.js';
 import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE } from '../tables/ledger-event.js';
 
 /*
- * SQL for comparing rows with the log before the writer decides on them (LED-31). Each expression is part of the
+ * SQL for comparing rows with the log before the writer relies on them (LED-31). Each expression is part of the
  * statement that reads the row, so the row and the log come from one snapshot.
  */
 
@@ -64,7 +64,7 @@ export const LOGGED_OUTGOING = `coalesce((
 /** An account's daily total according to its row. */
 export const OUTGOING = `coalesce(to_char(outgoing_day, 'YYYY-MM-DD'), '') || ' ' || outgoing_day_cents`;
 
-/** The sum of the holds of an account's open transfers, according to their rows. */
+/** The total held for an account's open transfers, according to their rows. */
 export const HELD_BY_TRANSFERS = `(select coalesce(sum(amount_cents), 0) from ledger_transaction
         where ledger_transaction.account_id = ledger_account.account_id
           and kind = 'transfer' and status not in ('completed', ${NOT_COUNTED}))`;

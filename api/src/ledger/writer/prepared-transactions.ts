@@ -56,9 +56,9 @@ type Verdict = 'committed' | 'rolled back';
 /**
  * Ends transactions whose events belong to a log outside PostgreSQL (docs/adr/0016). A transaction is prepared, its
  * events are appended, and it is committed only once they are committed in the log. If the outcome of the append is
- * unknown, the log decides: the transaction is committed if the log has its events, and rolled back if it has others in
- * their place. If it has none, an event that abandons the batch takes their place, unless another event gets there
- * first. Every process settles transactions that others have left.
+ * unknown, the log decides: the transaction is committed if its events are there, and rolled back if others are in
+ * their place. If the place is free, an event that abandons the batch takes it, unless another event gets there
+ * first. Every process also settles transactions that others have abandoned.
  */
 export class PreparedTransactions {
   private timer: NodeJS.Timeout | undefined;
@@ -116,7 +116,7 @@ export class PreparedTransactions {
     } catch (error) {
       const isUndecided = error instanceof HeadMovedError || error instanceof RemoteLogUnavailableError;
       if (isUndecided) return this.settleOwn(prepared, error);
-      // The append was never sent, or comes after the last event of a closed log.
+      // The append was never sent, or the log is closed.
       await this.abandon(prepared);
       throw asUnavailable(error);
     }
@@ -158,7 +158,7 @@ export class PreparedTransactions {
   startPolling(): void {
     this.timer = setTimeout(() => {
       this.polling = this.settleLeft()
-        // The next attempt meets the same error; the transaction's age is a metric.
+        // Not logged: the next poll tries again, and the age of prepared transactions is a metric.
         .catch(() => undefined)
         .finally(() => {
           if (!this.isClosed) this.startPolling();
@@ -232,7 +232,7 @@ export class PreparedTransactions {
 
   /**
    * Reads the verdict from the log and ends the transaction accordingly. If the events' place in the log is free,
-   * tries to take it and returns null, so the caller reads the log again.
+   * tries to take it. Returns null if the log must be read again.
    */
   private async trySettle(prepared: PreparedName): Promise<Verdict | null> {
     const [there] = await this.options.remoteLog.read(prepared.position - 1, 1);

@@ -3,7 +3,7 @@ import type { PipelinedConnection } from '../../platform/database/pipelined-conn
 import { uuidArray } from '../../platform/database/row-arrays.js';
 import type { Outcome } from './submission.js';
 
-/** Keeps an account in quarantine once its row has contradicted the log, even if someone corrects the row (LED-31). */
+/** Keeps an account in quarantine once that has caused a refusal, even if someone then corrects the row (LED-31). */
 export class QuarantineRecorder {
   private readonly logger = new Logger('Ledger');
   private readonly recorded = new Set<string>();

@@ -32,7 +32,7 @@ export class RowTransactions {
   /**
    * Rolls everything back if `work` throws or one of its commands is refused.
    *
-   * @throws LedgerUnavailableError the ledger cannot be used, or other events took these events' place in the log
+   * @throws LedgerUnavailableError the ledger cannot be used, or other events were appended first
    */
   run<Result>(work: RowWork<Result>): Promise<Result> {
     const { prepared } = this;

@@ -6,13 +6,13 @@ import type { Outcome } from './submission.js';
 /** When a batch was written, in milliseconds of `performance.now()`. */
 export interface BatchTimes {
   readonly startedAt: number;
-  /** When it was decided and sent; unknown if it was repeated. */
+  /** When it was decided and sent; unknown if the batch was retried. */
   readonly sentAt?: number;
   /** Why it failed. */
   readonly error?: unknown;
 }
 
-/** Records a batch and, for each of its requests, how long its command waited and how long writing it took (OPS-67). */
+/** Records a batch, and in each request's trace how long its command waited and how long the batch took (OPS-67). */
 export function traceBatch(
   queued: readonly QueuedSubmission[],
   outcomes: readonly Outcome[],

@@ -3,7 +3,7 @@ import type { Batch } from './batch.js';
 import { asUnavailable } from './in-flight-batch.js';
 import type { Submission } from './submission.js';
 
-/** A batch in its transaction, whose statements have been sent. */
+/** A batch whose statements have been sent in an open transaction. */
 export interface OpenBatch {
   readonly sql: ClientSql;
   readonly batch: Batch;
