@@ -16,7 +16,7 @@ import type { TemplateName } from './mail-templates.js';
 
 export interface MailRequest {
   readonly template: TemplateName;
-  /** The recipient: a user or a registration. */
+  /** The recipient, unless it is a registration. */
   readonly userId?: string;
   readonly registrationId?: string;
   /** Values for the template, without personal data (MAIL-7). */
@@ -44,7 +44,7 @@ export class Outbox implements PersonalDataOwner {
   ) {}
 
   /**
-   * Queues an email in the caller's transaction. It is sent if and only if that transaction commits. Returns its id.
+   * Queues an email in the caller's transaction. It is sent only if that transaction commits. Returns the email's id.
    */
   async queue(manager: EntityManager, request: MailRequest): Promise<string> {
     const row = this.outboxRow(request);
@@ -54,7 +54,7 @@ export class Outbox implements PersonalDataOwner {
 
   /**
    * Returns the secret of an email that has not been passed on for sending yet, or null. The email cannot be sent
-   * until the transaction ends.
+   * until the caller's transaction ends.
    */
   async waitingSecret(manager: EntityManager, id: string): Promise<string | null> {
     const mail = await manager.findOne(OutboxEntity, {

@@ -66,7 +66,7 @@ export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
   map: (row, timeZone) => {
     const date = row.shownAt ?? row.createdAt;
     const { toAccount, toRouting, transferId } = row;
-    // A payment from another customer shows only its sender and, if it was shared, the purpose (TRF-162).
+    // A payment from another customer shows only its sender and, if shared, its purpose (TRF-162).
     const { paymentFor, fromRouting, recipientName } =
       transferId === null ? INCOMING_PAYMENT_DEFAULTS : NO_TEXTS;
     return {

@@ -80,10 +80,7 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
     return resumedOn(dueDay);
   }
 
-  /**
-   * Skips the next transfer. Once it is time to make it, it may already have been made, so it can't be skipped
-   * (TRF-128).
-   */
+  /** Skips the next transfer, unless it is already due, because it may have been made by now (TRF-128). */
   private skip(plan: Plan, skippedDay: string | undefined): Change {
     const { dueDay, runAt } = plan;
     if (skippedDay !== dueDay) throw new AppError('PLAN_CHANGED');

@@ -4,7 +4,7 @@ import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import type { MakePlanBody, PlanDto } from './plan.dto.js';
 
-/** Plans a transfer (TRF-120). No money is held until it is made. */
+/** Plans a transfer (TRF-120). No money is held until the transfer is made. */
 export class MakePlanCommand extends Command<IdempotentResponse<PlanDto>> {
   constructor(
     readonly sender: AuthenticatedUser,

@@ -113,9 +113,9 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
   }
 
   /**
-   * Makes the same checks as for a transfer today, but ignores the balance and the day's other transfers. The second
-   * factor for a new recipient (AUTH-57) is requested now, whatever the amount, because nobody is there to confirm
-   * the transfers later (TRF-125).
+   * Makes the same checks as for an immediate transfer, but ignores the balance and the day's other transfers. The
+   * second factor for a new recipient (AUTH-57) is requested now, whatever the amount, because nobody is there to
+   * confirm the transfers later (TRF-125).
    */
   private async check(sender: AuthenticatedUser, plan: MakePlanBody & NamedTransfer): Promise<void> {
     assertRecipientName(plan);
