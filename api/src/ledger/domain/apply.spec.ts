@@ -99,7 +99,7 @@ describe('applying an event', () => {
     },
   );
 
-  it('rejects a status change of an unknown transaction, or from a status other than its current one', () => {
+  it('rejects a status change if the transaction is unknown or not in the expected status', () => {
     const change = (transactionId: string, from: 'pending' | 'failed'): SequencedEvent => ({
       type: 'TransactionStatusChanged',
       stream: `account:${ALICE}`,

@@ -40,7 +40,7 @@ const policyWith = (rules: Partial<ApprovalPolicy['rules']>): ApprovalPolicy => 
   signatures: null,
 });
 
-/** A command by one admin who has used part of the day's limit. */
+/** A command by one admin who has used `usedCents` of the day's limit. */
 function guarded(
   ledger: InMemoryLedger,
   command: LedgerCommand,
@@ -149,7 +149,7 @@ describe('given a policy with a daily limit', () => {
       'reversal',
       600_00,
     ],
-  ] as const)('then %s beyond it needs approval [APR-1]', (_, given, command, action, amountCents) => {
+  ] as const)('then %s beyond the limit needs approval [APR-1]', (_, given, command, action, amountCents) => {
     const ledger = given();
     expect(ledger.expectRefused(guarded(ledger, command))).toEqual({
       code: 'APPROVAL_REQUIRED',

@@ -133,12 +133,15 @@ for (const { name, row, create } of KINDS) {
 }
 
 describe('a new transaction', () => {
-  it.each(STATUSES)('of kind incoming payment may start as %s, with its effect [PAY-3]', (status) => {
-    const ledger = aliceWith(OPENING).execute(incomingPayment(txn(1), dollars(100), status));
-    expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + INCOMING[status].customer, held: 0 });
-  });
+  it.each(STATUSES)(
+    'of kind incoming payment may start as %s, with the effect of that status [PAY-3]',
+    (status) => {
+      const ledger = aliceWith(OPENING).execute(incomingPayment(txn(1), dollars(100), status));
+      expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + INCOMING[status].customer, held: 0 });
+    },
+  );
 
-  it.each(STATUSES)('of kind credit may start as %s, with its effect', (status) => {
+  it.each(STATUSES)('of kind credit may start as %s, with the effect of that status', (status) => {
     const ledger = aliceWith(OPENING).execute(credit(txn(1), dollars(100), status));
     expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + INCOMING[status].customer, held: 0 });
   });
@@ -149,7 +152,7 @@ describe('a new transaction', () => {
     expect(ledger.balance(ALICE)).toEqual({ posted: 500_00, held: 100_00, available: 400_00 });
   });
 
-  it('without a fee, because it is below 25 cents, posts no fee entry', () => {
+  it('of less than 25 cents has no fee, so completing it posts no fee entry', () => {
     const ledger = aliceWith(OPENING).execute(transfer(txn(1), 24));
     const [event] = ledger.expectAccepted(setStatus(txn(1), 'completed'));
     expect(event?.payload).toMatchObject({

@@ -37,7 +37,7 @@ describe('given a pending transfer, when its customer cancels it', () => {
     ]);
   });
 
-  it('then the amount is available again and counts toward no limit [TRF-27, TRF-9]', () => {
+  it('then the amount is available again and no longer counts toward the daily limit [TRF-27, TRF-9]', () => {
     const ledger = canceled();
     expect(ledger.balance(ALICE)).toEqual({ posted: 3_000_00, held: 0, available: 3_000_00 });
     expect(ledger.systemBalances().fees).toBe(0);
@@ -96,7 +96,7 @@ describe('a cancellation', () => {
     });
   });
 
-  it('does not find the transfer of another customer [TXN-8]', () => {
+  it("is refused for another customer's transfer, as not found [TXN-8]", () => {
     const ledger = requested().execute({ type: 'OpenAccount', accountId: BOB });
     expect(ledger.expectRefused(cancel(txn(1), BOB))).toEqual({ code: 'TRANSACTION_NOT_FOUND' });
   });
@@ -104,7 +104,7 @@ describe('a cancellation', () => {
   it.each([
     ['an incoming payment', incomingPayment(txn(1), dollars(5))],
     ['a credit', credit(txn(1), dollars(5), 'pending')],
-  ])('does not find %s', (_kind, creation) => {
+  ])('is refused for %s, as not found', (_kind, creation) => {
     const ledger = aliceWith(0).execute(creation);
     expect(ledger.expectRefused(cancel(txn(1)))).toEqual({ code: 'TRANSACTION_NOT_FOUND' });
   });

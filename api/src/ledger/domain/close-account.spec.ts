@@ -70,7 +70,7 @@ describe('closing an account with $500.00, two open transfers and a completed on
     expect(ledger.state.accounts.get(ALICE)?.status).toBe('closed');
   });
 
-  it('does not change completed, failed and incoming transactions', () => {
+  it('does not change completed, failed or incoming transactions', () => {
     const ledger = withTransactions().execute(closeAlice);
     expect(ledger.transaction(txn(3)).status).toBe('completed');
     expect(ledger.transaction(txn(4))).toMatchObject({ status: 'failed', revision: 2 });
@@ -87,7 +87,7 @@ describe('closing an account with $500.00, two open transfers and a completed on
     expect(ledger.balance(BOB)).toEqual({ posted: 40_00, held: 40_00, available: 0 });
   });
 
-  it('refuses every later command on the account [ACC-9]', () => {
+  it('makes the account refuse every later command [ACC-9]', () => {
     const ledger = withTransactions().execute(closeAlice);
     const before = structuredClone(ledger.state);
     const closed = { code: 'ACCOUNT_CLOSED' };

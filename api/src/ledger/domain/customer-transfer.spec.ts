@@ -105,7 +105,7 @@ describe('a transfer to another customer', () => {
     expect(ledger.balance(BOB).posted).toBe(0);
   });
 
-  it('moves nothing for the recipient while it is open, failed or canceled', () => {
+  it('pays the recipient nothing while it is open, failed or canceled', () => {
     const ledger = ledgerOfTwo().execute(toBob(dollars(100)));
     for (const status of ['processing', 'failed', 'in_review', 'cancelled', 'pending'] as const) {
       expect(ledger.expectAccepted(setStatus(txn(1), status))).toHaveLength(1);

@@ -123,7 +123,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
       assert((seen.get(result) ?? 0) >= 50, `${result}: ${seen.get(result) ?? 0} times`);
   });
 
-  it('do not change the ledger with a refused command', () => {
+  it('leave the ledger unchanged when a command is refused', () => {
     checkProperty(150, (commands) => {
       const ledger = new InMemoryLedger();
       for (const command of commands) {
@@ -138,7 +138,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     });
   });
 
-  it('produce balanced events without gaps and account entries that add up [LED-2]', () => {
+  it('produce balanced events, account entries that add up, and stream versions without gaps [LED-2]', () => {
     checkProperty(200, (commands) => {
       const { events, entries, state } = run(commands);
       const versions = new Map<string, number>();
@@ -195,7 +195,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     assert(canceled > 20, `only ${canceled} transfers were canceled`);
   });
 
-  it('contain no accepted transfer while the account is frozen [TRF-41]', () => {
+  it('get no transfer accepted while its account is frozen [TRF-41]', () => {
     let refused = 0;
     checkProperty(300, (commands) => {
       const ledger = new InMemoryLedger();
