@@ -37,7 +37,7 @@ export interface LedgerWriterOptions {
 }
 
 /**
- * Creates a ledger writer with its own connections, which signs its batches with `signer`. Also usable outside Nest
+ * Creates a ledger writer that has its own connections and signs its batches with `signer`. Also usable outside Nest
  * (seeding, benchmarks, tests).
  */
 export function createLedgerWriter(

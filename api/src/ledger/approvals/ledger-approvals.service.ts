@@ -54,10 +54,7 @@ export {
   ROW_ACTIONS,
 } from '../domain/guarded-action.js';
 
-/**
- * Maximum number of attempts to write a command if the policy or the admin's limit keeps changing before it is
- * decided.
- */
+/** Maximum attempts to write a command while the policy or the admin's limit keeps changing. */
 const MAX_ATTEMPTS = 8;
 
 /** A proposal is made, and then approved, rejected, withdrawn or closed. */
@@ -160,8 +157,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Records the policy in force again with this origin for signatures, so approvals need them from this event on
-   * (APR-30).
+   * Records the policy in force again with this origin for signatures, so approvals need signatures from this event
+   * on (APR-30). Does nothing if they already need them.
    */
   async requireSignatures(signatures: string): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

@@ -33,7 +33,7 @@ export interface CopyLedgerOptions {
   readonly onProgress: (step: 'copy' | 'compare', position: number, total: number) => void;
 }
 
-/** What was copied, and the differences between the two logs, of which there must be none. */
+/** What was copied, and any differences found between the two logs. */
 export interface LedgerCopy extends CopyResult {
   /** Whether the source was closed. */
   readonly isClosed: boolean;
@@ -45,7 +45,7 @@ export interface LedgerCopy extends CopyResult {
  * closes the source only if they do not differ, then copies and compares the rest as well.
  */
 export async function copyLedger(options: CopyLedgerOptions): Promise<LedgerCopy> {
-  // Makes positions on the writer's connections numbers instead of text.
+  // Without this, the writer's connections return positions as text.
   registerPgTypes();
   const { databaseUrl, kurrent, isCutOver } = options;
   const log = await connectRemoteLog(kurrent);

@@ -7,7 +7,8 @@ import { CopyChecker } from '../verify/copy-checker.js';
 import { FindingList, type Finding } from '../verify/finding-list.js';
 
 /**
- * Reads a range of both logs and returns every difference: positions, hashes, and fields that don't match their hash.
+ * Reads a range of both logs and returns the first differences: positions, hashes, and fields that don't match their
+ * hash.
  */
 export function compareLogs(
   sql: Sql & LogSource,

@@ -9,7 +9,7 @@ import { batchSignaturesBetween } from './batch-signatures.js';
 /** Events per page. */
 const PAGE_SIZE = 1_000;
 
-/** Compares the signatures of batches that end in a range of both logs, and returns every difference (LED-25). */
+/** Compares the signatures of batches that end in a range of both logs, and returns the first differences (LED-25). */
 export function compareSignatures(
   sql: Sql,
   log: ScannableLog,

@@ -18,7 +18,7 @@ export class NotCopyableError extends Error {
 }
 
 /**
- * Yields the events after `from` and up to `to` in the form for a log outside PostgreSQL, with the HMACs of their
+ * Yields the events after `from` and up to `to` as a log outside PostgreSQL stores them, with the HMACs of their
  * recorded keys and their batches' signatures. Run it in one snapshot.
  *
  * @throws NotCopyableError an event is missing or was changed, or the other log could not store it unchanged or in

@@ -21,7 +21,7 @@ const MAX_FENCE_ATTEMPTS = 200;
  * closed, the rest is copied, and PostgreSQL's own log continues. `url` must use the owner's role, and `sql` must be
  * a dedicated connection of that role.
  *
- * @throws UnusableLogError the log is in PostgreSQL, the logs differ, a transaction of the bank is not settled, or
+ * @throws UnusableLogError the log is in PostgreSQL, the logs differ, a transaction of the bank has stayed prepared, or
  * other programs keep writing to the source
  * @throws RemoteLogUnavailableError the source cannot be reached; another call continues
  */

@@ -10,7 +10,7 @@ import { copiedEvents } from './copied-events.js';
 import { assertSameLog } from './same-log.js';
 
 export interface CopyOptions {
-  /** Whether to move the log: the source is fenced, and the rest of its events copied. */
+  /** Whether to move the log: the source is fenced, and its remaining events are copied. */
   readonly isCutOver: boolean;
   /** Called with the position copied so far and the last position to copy. */
   readonly onProgress: (position: number, total: number) => void;

@@ -50,8 +50,8 @@ export function versionBefore(state: AccountsState, { stream, payload }: NewEven
 }
 
 /**
- * Applies an event to `state`, which it mutates, and returns the event's account entries. The writer uses it through
- * `project`. Balances change only in `applyToAccounts`; replay, rebuild and `verify` call that directly.
+ * Applies an event to `state`, which it mutates, and returns the event's account entries. Balances change only in
+ * `applyToAccounts`, which replay, rebuild and `verify` use without this function.
  *
  * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries;
  * the state is then unchanged

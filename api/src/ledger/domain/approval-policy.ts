@@ -93,7 +93,7 @@ export function originOfSignatures(text: string): string | null {
   }
 }
 
-/** Whether an action is the change of a policy that requires signatures, which always takes two admins. */
+/** Whether an action changes a policy that requires signatures. Such a change always takes two admins. */
 function isOfSignatures(action: GuardedAction, signatures: string | null): boolean {
   return action === 'policy' && signatures !== null;
 }

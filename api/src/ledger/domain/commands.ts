@@ -152,7 +152,7 @@ export interface ApplyGuarded {
   readonly customerId: string;
   readonly policy: ApprovalPolicy;
   readonly limit: UsedLimit;
-  /** Streams of the policy and other facts that the command was based on. */
+  /** Streams that the command was based on, such as the policy's. */
   readonly unchanged: readonly StreamVersion[];
 }
 

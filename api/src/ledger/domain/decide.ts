@@ -91,10 +91,7 @@ function applyGuarded(guarded: ApplyGuarded, state: LedgerState): Decision {
   return limited ? accept(limitUsed(guarded, limited, usedCents), ...decision.events) : decision;
 }
 
-/**
- * Decides an approved command. The event of the approval comes first, so a reader of the log sees it before the
- * change.
- */
+/** Decides an approved command. The approval's event comes first, so a reader of the log sees it before the change. */
 function applyApproved(
   { command, change, approval, unchanged }: ApplyApproved,
   state: LedgerState,
@@ -410,7 +407,10 @@ function unfreezeAccount({ accountId, reason }: UnfreezeAccount, state: LedgerSt
   });
 }
 
-/** Returns a command's account, or the refusal if it is not open or has another version than the command expects. */
+/**
+ * Returns a command's account, or the refusal if it is missing, closed or not at the version that the command
+ * expects.
+ */
 function findExpectedAccount(
   { accountId, expectedVersion }: RequestTransfer | AdjustBalance | CloseAccount,
   state: LedgerState,

@@ -75,11 +75,9 @@ const ACCOUNT_EVENTS = {
       feeBasisPoints: basisPoints,
       category,
       bankDay: day,
-      /**
-       * The customer who is paid when the transfer completes, and the id of that payment (TRF-61). Absent for other
-       * recipients.
-       */
+      /** The customer who is paid when the transfer completes (TRF-61). Absent for other recipients. */
       recipientId: absentOr(text),
+      /** The id of that customer's payment. */
       paymentId: absentOr(text),
     },
     null,
@@ -150,9 +148,7 @@ const ACCOUNT_EVENTS = {
   })),
 } as const;
 
-/**
- * Fields that a reviewer can confirm having compared with the documents (KYC-51). Names are stored and never reused.
- */
+/** What a reviewer can confirm having compared with the documents (KYC-51). Names are stored and never reused. */
 export const KYC_COMPARISONS = [
   'licenseName',
   'licenseAddress',
@@ -183,7 +179,7 @@ function isFiles(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.length <= MAX_FILES && value.every(text);
 }
 
-/** An application's salted digests (LED-70); null in older events. */
+/** An application's salted digests (LED-70). Older events have none. */
 const IDENTITY_DIGESTS = {
   /** Over the account type, the names of the applicant and the company, and the address. */
   identityDigest: nullOr(text),
@@ -203,7 +199,7 @@ const passkeySignature = record({
 });
 export type PasskeySignature = ValueOf<typeof passkeySignature>;
 
-/** A passkey with which its admin can sign approvals (AUTH-90). */
+/** A passkey that lets its admin sign approvals (AUTH-90). */
 const approvalKey = record({
   credentialId: base64Url,
   /** COSE (RFC 9052). */
@@ -350,7 +346,7 @@ export type EventOrigin = 'decision' | 'backfill';
 
 /**
  * Why an application's digests were recorded: it was submitted, a document was replaced (KYC-17), the SSN key was
- * rotated (SEC-11), it predates such events, or its documents were converted (FILE-25).
+ * rotated (SEC-11), or (`backfill`) it predates such events or its documents were converted (FILE-25).
  */
 export type KycSubmissionOrigin = 'submission' | 'document' | 'rotation' | 'backfill';
 

@@ -7,8 +7,8 @@ import type { Entry, TransactionState } from './transactions.js';
 export type TransactionEvent = Extract<SequencedEvent, { payload: { transactionId: string } }>;
 
 /**
- * The part of an event that its transaction depends on: the fields that change it or are checked against it. Small
- * enough to spill to disk during a replay of the whole log (docs/adr/0006).
+ * The part of an event that matters to its transaction: the fields that change the transaction or are checked against
+ * it. Small enough to spill to disk during a replay of the whole log (docs/adr/0006).
  */
 export type TransactionStep = CreationStep | StatusStep | CancellationStep | AmendmentStep;
 
@@ -38,9 +38,9 @@ export interface StatusStep extends Step {
   readonly to: TransactionStatus;
   readonly amountCents: number;
   readonly bankDay: string | null;
-  /** The fee in the event's entries; null if it has none. */
+  /** The fee in the event's entries; null if the event has no entries. */
   readonly feeCents: number | null;
-  /** The transfer with which this payment changes; null for other transactions. */
+  /** The transfer that made this payment change; null for other transactions. */
   readonly pairId: string | null;
 }
 
@@ -143,8 +143,8 @@ export function postedFeeCents(entries: readonly Entry[]): number | null {
 /**
  * Returns the transaction after a step.
  *
- * @throws RangeError the transaction to change does not exist; or its status is to change, but isn't the one that
- * the step expects or is final because the customer canceled the transfer
+ * @throws RangeError the transaction to change does not exist, or its current state does not allow the step's status
+ * change
  */
 export function applyStep(before: TransactionState | undefined, step: TransactionStep): TransactionState {
   if (step.step === 'created') return created(step);

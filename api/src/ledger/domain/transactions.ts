@@ -70,7 +70,7 @@ function completionEntriesOf({ kind, accountId, amountCents, feeCents }: Amounts
 }
 
 /**
- * Returns the change to the hold and the entries that a status change causes (TRF-14). `from` is null for a new
+ * Returns the entries and the change to the hold that a status change causes (TRF-14). `from` is null for a new
  * transaction.
  */
 export function transitionEffect(
