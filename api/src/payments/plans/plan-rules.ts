@@ -2,7 +2,10 @@ import type { ErrorCode } from '../../http/app-error.js';
 import type { PlanChange, PlanChangeReason, PlanSchedule } from '../../ledger/domain/events.js';
 import { addDays, bankDayOf, parseBankTime } from '../../platform/time/bank-day.js';
 
-/** Number of days on which a transfer is tried if there is too little money or it exceeds the limit (TRF-126). */
+/**
+ * Maximum number of days on which a transfer is tried if the balance is too low or the daily limit is exceeded
+ * (TRF-126).
+ */
 export const MAX_TRIES = 3;
 /** A transfer that was due longer ago than this is not made (TRF-127). */
 export const MAX_DAYS_LATE = 7;
@@ -11,7 +14,7 @@ const DAYS_PER_WEEK = 7;
 const MAX_DAYS_PER_MONTH = 31;
 const MAX_WEEKS_PER_MONTH = 5;
 
-/** A plan's days, `YYYY-MM-DD`. */
+/** What determines the days on which a plan is due. Days are `YYYY-MM-DD`. */
 export interface PlanDays {
   readonly schedule: PlanSchedule;
   readonly firstDay: string;
@@ -36,7 +39,7 @@ export function nextDueDay(plan: PlanDays, day: string): string | null {
   }
 }
 
-/** Returns up to `count` days on which a plan is due, starting at `day`. */
+/** Returns up to `count` days on which a plan is due, on or after `day`. */
 export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[] {
   const days: string[] = [];
   let next = nextDueDay(plan, addDays(day, -1));
@@ -48,9 +51,9 @@ export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[
 }
 
 /**
- * Returns the day from which a replacement plan counts its days, usually its chosen first day. If that is the
- * replaced plan's next day, in a month that lacks the plan's date (such as the 31st), the replacement counts from the
- * replaced plan's first day and so keeps the date (TRF-185).
+ * Returns the day from which a replacement plan's days are counted, usually the first day that the customer chose.
+ * Suppose a monthly plan for the 31st is due next on February 28. If its monthly replacement starts on that day, its
+ * days are counted from the replaced plan's first day, so that they stay on the 31st (TRF-185).
  */
 export function firstDayOnChange(
   replaced: PlanDays & { readonly dueDay: string },
@@ -65,7 +68,7 @@ export function firstDayOnChange(
 
 /**
  * Returns the latest day that the customer skipped and can still restore, or null (TRF-181). A future day before
- * `dueDay` must have been skipped, because a plan moves past a day early for no other reason.
+ * `dueDay` was skipped: nothing else moves a plan past a day that is still ahead.
  */
 export function skippedDayOf(plan: PlanDays & { readonly dueDay: string }, today: string): string | null {
   const days = dueDaysFrom(plan, addDays(plan.dueDay, -MAX_DAYS_PER_MONTH), MAX_WEEKS_PER_MONTH);
@@ -73,8 +76,8 @@ export function skippedDayOf(plan: PlanDays & { readonly dueDay: string }, today
 }
 
 /**
- * Whether a transfer may be due on `dueDay`: it is one of the plan's days, and the last event has neither moved past
- * it nor paused or ended the plan (TRF-133).
+ * Whether a transfer may be due on `plan.dueDay` (TRF-133). The day must be on the plan's schedule. The plan's last
+ * event must neither have moved the plan past that day nor have paused or ended the plan.
  */
 export function mayBeDue(
   plan: PlanDays & { readonly dueDay: string },
@@ -102,8 +105,8 @@ export function runTimeOf(day: string, timeZone: string): Date {
 }
 
 /**
- * Returns the day from which a resumed plan continues. Transfers missed while it was paused are not made up for. Null
- * if no day is left.
+ * Returns the day on which a resumed plan continues, or null if no day is left. Transfers missed during the pause are
+ * not made up for.
  */
 export function dueDayOnResume(
   plan: PlanDays & { readonly dueDay: string },
@@ -128,7 +131,7 @@ export interface RefusedRun {
   readonly reason: PlanChangeReason;
 }
 
-/** Why a plan changes if its transfer request is refused. Any other error is temporary. */
+/** Why a plan changes if its transfer is refused with one of these codes. Any other error is temporary. */
 const REASONS: Readonly<Partial<Record<ErrorCode, PlanChangeReason>>> = {
   INSUFFICIENT_FUNDS: 'funds',
   DAILY_LIMIT_EXCEEDED: 'limit',
@@ -142,7 +145,10 @@ const REASONS: Readonly<Partial<Record<ErrorCode, PlanChangeReason>>> = {
   VALIDATION_FAILED: 'refused',
 };
 
-/** Returns what a refusal changes after earlier `tries` for the same day; null for a temporary error (TRF-126). */
+/**
+ * Returns how a refusal changes a plan, or null for a temporary error (TRF-126). `tries` counts the earlier refusals
+ * for the same day.
+ */
 export function changeAfterRefusal(code: ErrorCode, tries: number): RefusedRun | null {
   const reason = REASONS[code];
   if (reason === undefined) return null;
@@ -170,7 +176,7 @@ function monthNumber(day: string): number {
 
 const dateOf = (day: string): number => Number(day.slice('YYYY-MM-'.length));
 
-/** Adds months to a day. If that month has no such day, uses its last day. */
+/** Adds months to a day. If the resulting month lacks the date, returns its last day. */
 function addMonths(day: string, months: number): string {
   const number = monthNumber(day) + months;
   const [year, month] = [Math.floor(number / 12), number % 12];

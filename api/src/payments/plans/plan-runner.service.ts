@@ -20,8 +20,8 @@ import { RecordRunCommand } from './record-run.command.js';
 
 const POLL_MS = 1_000;
 /**
- * Maximum number of planned transfers that a process makes before it pauses. It makes them one at a time, so
- * customers never wait (OPS-62).
+ * Maximum number of planned transfers that a process makes per poll. It makes them one at a time, so that customers'
+ * requests don't wait for them (OPS-62).
  */
 const PORTION = 20;
 
@@ -30,9 +30,9 @@ const CHANGED: RefusedRun = { change: 'paused', reason: 'refused' };
 const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
 
 /**
- * Requests the planned transfers that are due, in each API process, because only those may write to the ledger
- * (TRF-124). A plan has one idempotency key per day, whichever process uses it and however often, so the ledger
- * accepts each transfer only once, even if a process stops or another takes over at any point.
+ * Requests planned transfers when they are due (TRF-124). Runs in every API process, because no other process may
+ * write to the ledger. A plan has one idempotency key per day, so the ledger accepts each transfer only once, even if
+ * a process stops and another one takes over.
  */
 @Injectable()
 export class PlanRunner implements BeforeApplicationShutdown {
@@ -57,7 +57,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
     await this.polling?.stop();
   }
 
-  /** Requests the next plans' due transfers. */
+  /** Requests the transfers of the next plans that are due. */
   async runPortion(): Promise<void> {
     for (const plan of await this.plans.claim(PORTION)) {
       if (this.isStopping) return;
@@ -81,8 +81,8 @@ export class PlanRunner implements BeforeApplicationShutdown {
   }
 
   /**
-   * Requests the transfer. Returns null if it has been requested, now or in an earlier attempt; otherwise, what the
-   * refusal changes. Throws temporary errors.
+   * Requests the transfer. Returns null if it has been requested, now or in an earlier attempt; otherwise, how the
+   * refusal changes the plan. Throws temporary errors.
    */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
     const { userId, recipientId, sharesPurpose, toAccount, amountCents, category, tries } = plan;

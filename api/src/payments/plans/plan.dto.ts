@@ -16,7 +16,7 @@ import { RequestTransferBody } from '../transfers/transfer.dto.js';
 const DAY = { type: 'string', format: 'date', example: '2026-11-30' } as const;
 const CHOOSE_DAY = 'Choose a day';
 
-/** A transfer planned for later days, to typed numbers or a moniker (TRF-120, TRF-134). */
+/** A transfer planned for later days, to an account number or a moniker (TRF-120, TRF-134). */
 export class MakePlanBody extends OmitType(RequestTransferBody, ['moneyRequestId']) {
   @OneOf(PLAN_SCHEDULES)
   schedule: PlanSchedule;

@@ -42,17 +42,18 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly firstDay: string;
   /** The day of the next transfer, or of one that is being retried. */
   readonly dueDay: string;
-  /** How often that day's transfer has been refused. */
+  /** How many times that day's transfer has been refused. */
   readonly tries: number;
   /** When the transfer is made or retried. */
   readonly runAt: Date;
-  /** Until when a process has claimed the plan; null if none has. */
+  /** When a process's claim to the plan ends; null if no process has claimed it. */
   readonly claimedUntil: Date | null;
   readonly amountCents: number;
   readonly category: TransactionCategory;
   readonly salt: string;
-  /** The customer that the plan names by moniker, and that moniker with its `$` (TRF-134); null for typed numbers. */
+  /** The customer whom the plan names by moniker (TRF-134); null if the plan pays an account number. */
   readonly recipientId: string | null;
+  /** That customer's moniker with its `$`; null if the plan pays an account number. */
   readonly toAccount: string | null;
   /** Whether the customer was told that the recipient sees the purpose (TRF-162). */
   readonly sharesPurpose: boolean;
@@ -132,7 +133,11 @@ export class Plans implements PersonalDataOwner {
     return this.dtoOf(plan);
   }
 
-  /** @throws TOO_MANY_PLANS the user, whose row is locked, already has the maximum number of plans (TRF-130) */
+  /**
+   * The caller must hold a lock on the user's row.
+   *
+   * @throws TOO_MANY_PLANS the user already has the maximum number of plans (TRF-130)
+   */
   async assertMayPlan(manager: EntityManager, userId: string): Promise<void> {
     const [row] = await manager.query<{ count: number }[]>(COUNT_OPEN, [userId]);
     if ((row?.count ?? 0) >= MAX_PLANS) throw new AppError('TOO_MANY_PLANS');
@@ -167,9 +172,9 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether a due plan matches its events (TRF-133): its user, recipient, purpose, amount, schedule and first day
-   * match its first event; its due day is on its schedule and has come; and its last event has neither moved past
-   * that day nor paused or ended the plan.
+   * Whether a due plan matches its events (TRF-133). Its user, recipient, purpose, amount, schedule and first day
+   * must match its first event. Its due day must have come, be on its schedule, and fit its last event (see
+   * `mayBeDue`).
    */
   async isAsRecorded(plan: Plan): Promise<boolean> {
     const stream = planStream(plan.userId);
@@ -192,7 +197,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Returns a plan's state after its due day's transfer was made or skipped: due on the next day, or ended (TRF-121).
+   * Returns a plan's state after its due day's transfer was made or skipped: due on its next scheduled day, or ended
+   * (TRF-121).
    */
   afterDay({ status, dueDay, ...plan }: Plan): PlanState {
     const next = nextDueDay(plan, dueDay);
@@ -245,7 +251,7 @@ type PlanTexts = Pick<Plan, TransferText | 'toAccount' | 'recipientId'>;
 /** Returns the digest of a plan's recipient and purpose (docs/ledger.md, section 8). */
 export function digestPlanTexts({ toAccount, recipientId, ...plan }: PlanTexts, salt: string): string {
   const texts = TRANSFER_TEXT_FIELDS.map((field) => plan[field]);
-  // Left out for typed numbers, so plans from before monikers existed keep their digests.
+  // Left out if the plan pays an account number, so plans made before monikers existed keep their digests.
   const customer = toAccount === null && recipientId === null ? [] : [toAccount, recipientId];
   return digestFields([...texts, ...customer], salt);
 }

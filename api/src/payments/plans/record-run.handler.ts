@@ -9,8 +9,8 @@ import { type Plan, Plans, type PlanState } from './plans.service.js';
 import { RecordRunCommand } from './record-run.command.js';
 
 /**
- * Updates the plan after an attempt to make its due transfer and, if the transfer was not made, records an event that
- * says so, in one transaction.
+ * Updates a plan after its due transfer was requested or refused. A refusal is also recorded as an event, in the same
+ * transaction.
  */
 @CommandHandler(RecordRunCommand)
 export class RecordRunHandler implements ICommandHandler<RecordRunCommand> {

@@ -100,7 +100,7 @@ export class RecipientsService implements PersonalDataOwner {
     { name, removedAt }: { readonly name: string | null; readonly removedAt: Date | null },
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // Waits for a concurrent deletion, which would otherwise not erase the name written here.
+      // Waits for a concurrent deletion of the user, which would otherwise not erase the name written here.
       await this.users.lock(manager, userId);
       const changed: unknown[] = await manager.query(CHANGE, [userId, transferId, name, removedAt]);
       if (changed.length === 0) throw new AppError('NOT_FOUND');

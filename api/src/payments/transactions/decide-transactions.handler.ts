@@ -10,8 +10,8 @@ import { unusedReasonError } from './review.js';
 import { type PreparedDecision, PreparedDecisions, guardedItems } from './prepared-decisions.service.js';
 
 /**
- * Acts on several customers, so `PreparedDecisions`, not `AdminCommandHandler`, refuses the admin's own items one by
- * one.
+ * Doesn't extend `AdminCommandHandler`, because a decision can concern several customers. `PreparedDecisions` refuses
+ * each item on the admin's own account.
  */
 @CommandHandler(DecideTransactionsCommand)
 export class DecideTransactionsHandler implements ICommandHandler<DecideTransactionsCommand> {

@@ -28,7 +28,8 @@ export class PreparedDecisions {
   ) {}
 
   /**
-   * Builds each item's submission, or the error that prevents it, as for an item on the admin's own account (ADM-27).
+   * Builds each item's submission. An item that must not be submitted, such as one on the admin's own account
+   * (ADM-27), gets an error instead.
    */
   async prepare(
     { status, items, adminNotes: notes, customerReason }: DecisionsBody,

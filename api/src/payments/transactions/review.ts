@@ -25,7 +25,7 @@ export interface ReviewTarget extends CommandTarget {
 }
 
 /**
- * Returns the target of a review. The admin's own transfer has its own error code (TRF-20).
+ * Returns the target of a review. Admins who review their own transfers get a specific error (TRF-20).
  *
  * @throws NOT_FOUND the transaction does not exist or has a different kind
  */
@@ -44,8 +44,8 @@ export function newStatus({ before }: ReviewTarget, { status }: Review): Transac
 }
 
 /**
- * Refuses a reason for the customer unless the decision declines a transfer (TRF-86). Repeating the existing reason is
- * allowed, as in a repeated request.
+ * Refuses a reason for the customer unless the decision declines a transfer (TRF-86). Giving the existing
+ * reason again is allowed, so that a request can be repeated.
  *
  * @throws CUSTOMER_REASON_UNUSED
  */

@@ -32,8 +32,9 @@ export class TransactionHistory {
   ) {}
 
   /**
-   * Returns one page: open transactions, then the others, newest first (TXN-2). A line moves only when its transaction
-   * changes, and then to the top, so new transactions don't shift lines to another page (TXN-5).
+   * Returns one page: open transactions, then the others, newest first (TXN-2). A line moves only when its
+   * transaction changes, and then to the top of its group. New transactions therefore don't shift lines to another
+   * page (TXN-5).
    */
   async page(accountId: string, query: TransactionsQuery): Promise<TransactionPageDto> {
     const filter = this.filterOf(query);

@@ -37,8 +37,8 @@ export class TransactionList {
   /**
    * Returns one page. The first page has the total.
    *
-   * @throws VALIDATION_FAILED with the field: the range is reversed, the sort does not fit the filters, the search
-   *   matches too many customers, or the cursor is malformed
+   * @throws VALIDATION_FAILED the range is reversed, the sort does not fit the filters, the search matches too many
+   *   customers, or the cursor is malformed
    */
   async page<Payment>(list: PaymentList<Payment>, query: PaymentListQuery): Promise<Page<Payment>> {
     const filter = await this.filterOf(list, query);

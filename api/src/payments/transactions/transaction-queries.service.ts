@@ -180,7 +180,7 @@ const IS_OPEN = `${IN_HISTORY} and t.status in ${OPEN}`;
 
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
-/** A search for fewer digits could match across words. */
+/** A number with fewer digits is searched only as text: its digits alone could match across words. */
 const MIN_NUMBER_DIGITS = 7;
 
 const MATCHING = `($2::text is null or t.status = $2)
@@ -194,7 +194,7 @@ const MATCHING = `($2::text is null or t.status = $2)
 const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;
 
 // `offset 0` and `limit` below make the planner look up each row by its key. Otherwise it may join and sort a whole
-// account for one page, because all limits share one plan.
+// account for one page, because every limit gets the same plan.
 const TEXTS_OF_LINE = `
     left join lateral (select * from ledger_transaction_text where transaction_id = t.transaction_id offset 0) x on true`;
 
@@ -265,7 +265,7 @@ export class TransactionQueries {
     return this.reads.query(SELECT_NEWEST_VISIBLE, [accountId, Math.min(limit, MAX_ROWS)]);
   }
 
-  /** Returns a filtered page of what a customer sees, in the order of TXN-2. Uses the account's own indexes. */
+  /** Returns a filtered page of a customer's history, in the order of TXN-2. */
   findMatching(
     accountId: string,
     filter: HistoryFilter,

@@ -103,7 +103,7 @@ function transactionIdOf({ payload }: SequencedEvent): string | null {
   return 'transactionId' in payload ? payload.transactionId : null;
 }
 
-/** Returns the positions of the events that last declined each transaction. `events` must include the newest ones. */
+/** Returns the position of the last decline of each transaction. `events` must include the newest ones. */
 function lastDeclines(events: readonly SequencedEvent[]): ReadonlySet<number> {
   const byTransaction = new Map<string, number>();
   for (const { type, payload, position } of events) {

@@ -1,7 +1,10 @@
 import { addDays } from '../../platform/time/bank-day.js';
 import { dayCount } from '../../platform/time/bank-days.service.js';
 
-/** Returns the number of weekdays after one day and up to another, both `YYYY-MM-DD`: 1 from Friday to Monday. */
+/**
+ * Returns the number of weekdays after `from`, up to and including `to`: 1 from Friday to Monday. Days are
+ * `YYYY-MM-DD`.
+ */
 export function businessDaysBetween(from: string, to: string): number {
   const weeks = Math.floor((dayCount(from, to) - 1) / 7);
   const rest: string[] = [];

@@ -144,7 +144,7 @@ export class MoneyRequests implements PersonalDataOwner {
    * them (TRF-115).
    *
    * @throws NOT_FOUND the request is not to this customer; nobody can decline a request by link
-   * @throws MONEY_REQUEST_CLOSED it is no longer open; if the customer blocks the asker, only if it is in review or paid
+   * @throws MONEY_REQUEST_CLOSED the request is in review or paid; without a block, any request that is no longer open
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     const { askerId } = await this.find(payerId, id);
@@ -222,7 +222,8 @@ export class MoneyRequests implements PersonalDataOwner {
 
   /**
    * Locks the asker and payer of a new request. An asker's parallel requests then count each other toward the limit. A
-   * block or deletion either commits before this check, or comes after the request and then declines or erases it.
+   * concurrent block or deletion either comes first, and the request is refused; or it waits, and then declines or
+   * erases the request.
    *
    * @throws NOT_FOUND the asker is deleted
    * @throws MONIKER_NOT_FOUND the payer is deleted
@@ -238,9 +239,8 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Emails the payer about a request. However often an asker cancels and asks again, the payer gets at most one email
-   * a day about that asker, and it doesn't quote the note, so nobody can flood or mislead others with the bank's
-   * emails (TRF-175).
+   * Emails the payer about a request (TRF-175). The payer gets at most one email a day about the same asker, however
+   * often that asker cancels and asks again. The email doesn't quote the note, which could be misleading.
    */
   private async mailPayer(manager: EntityManager, userId: string, id: string): Promise<void> {
     const request = await this.find(userId, id, manager);
