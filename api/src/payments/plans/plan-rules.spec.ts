@@ -30,7 +30,7 @@ describe('the days of a plan', () => {
     ['2026-01-31', ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']],
     ['2027-12-30', ['2027-12-30', '2028-01-30', '2028-02-29', '2028-03-30', '2028-04-30']],
     ['2026-11-15', ['2026-11-15', '2026-12-15', '2027-01-15', '2027-02-15', '2027-03-15']],
-  ])('fall on the last day of a month that is too short: monthly from %s [TRF-121]', (firstDay, days) => {
+  ])('fall on the last day of any month that lacks the date: monthly from %s [TRF-121]', (firstDay, days) => {
     expect(dueDaysFrom({ schedule: 'monthly', firstDay }, firstDay, 5)).toEqual(days);
   });
 
@@ -48,7 +48,7 @@ describe('the days of a plan', () => {
       fc.property(plan, day, (days, from) => {
         const next = nextDueDay(days, from);
         if (next === null) return days.schedule === 'once' && days.firstDay <= from;
-        // Starting from any day between `from` and the day before the next due day leads to the same next day.
+        // Counting from the day before the next due day leads to the same due day.
         const before = addDays(next, -1);
         return next > from && next >= days.firstDay && nextDueDay(days, before) === next;
       }),
@@ -57,13 +57,13 @@ describe('the days of a plan', () => {
 
   it.each([
     [
-      'keep the 31st if the new plan starts on the next due day, the last of a short month',
+      'keep the 31st if the new plan starts on the next due day, in a short month',
       '2027-02-28',
       '2027-02-28',
       '2026-12-31',
     ],
     [
-      'keep the 31st if the new plan starts on the due day after one that is being retried',
+      'keep the 31st if the new plan starts on the due day after the one being retried',
       '2027-01-31',
       '2027-02-28',
       '2026-12-31',
@@ -76,7 +76,7 @@ describe('the days of a plan', () => {
       '2027-04-30',
     ],
     [
-      'move to an earlier day if the new plan starts on it in the same month',
+      'move to the 20th if the new plan starts on the 20th of the same month',
       '2027-02-28',
       '2027-02-20',
       '2027-02-20',
@@ -92,7 +92,7 @@ describe('the days of a plan', () => {
     expect(firstDayOnChange({ ...old, schedule: 'weekly' }, monthly, '2027-02-03')).toBe(chosen);
   });
 
-  it('can be restored one by one after they were skipped, until they begin [TRF-181]', () => {
+  it('can be restored one by one after being skipped, until they begin [TRF-181]', () => {
     fc.assert(
       fc.property(plan, day, (days, from) => {
         const [first, second, third] = dueDaysFrom(days, from, 3);
@@ -105,7 +105,7 @@ describe('the days of a plan', () => {
     );
   });
 
-  it('are the only days on which a transfer may be due, except those that the last event has moved past [TRF-133]', () => {
+  it('are the only days on which a transfer may be due, until an event moves the plan past them [TRF-133]', () => {
     const change = fc.constantFrom('skipped' as const, 'delayed' as const, 'resumed' as const);
     fc.assert(
       fc.property(plan, day, fc.nat(5), change, (days, from, later, last) => {

@@ -47,7 +47,7 @@ describe('the fonts of PDF documents', () => {
     expect(isSettable(name, 'regular')).toBe(false);
   });
 
-  it.each(FONT_WEIGHTS)('have digits of equal width in weight %s [STM-5]', (weight) => {
+  it.each(FONT_WEIGHTS)('have digits of equal width in the %s weight [STM-5]', (weight) => {
     const widths = [...'0123456789'].map(
       (digit) => findFont(digit, weight)?.font.layout(digit, ['tnum']).advanceWidth,
     );
@@ -55,7 +55,7 @@ describe('the fonts of PDF documents', () => {
   });
 
   it.each(FONT_WEIGHTS)(
-    'still map every glyph to its character in weight %s after a subset with only composite glyphs',
+    'still map glyphs to their characters in the %s weight after creating a subset with only composite glyphs',
     (weight) => {
       for (const letter of 'AДไখתગ') {
         const found = findFont(letter, weight);
@@ -79,7 +79,7 @@ describe('the fonts of PDF documents', () => {
 });
 
 describe('splitIntoRuns', () => {
-  it('sets Hebrew from right to left within English, with numbers and brackets as they are read [STM-21]', () => {
+  it('sets Hebrew right to left within English, keeps numbers left to right, and mirrors brackets [STM-21]', () => {
     expect(shown('To \u2068משה כהן (12)\u2069, $1.00')).toEqual([
       ['InstrumentSans', 'To '],
       ['InstrumentSans', '('],
@@ -105,7 +105,7 @@ describe('splitIntoRuns', () => {
 });
 
 describe('PdfDocument.wrapText', () => {
-  it('wraps at words, truncates with an ellipsis, and always makes progress', () => {
+  it('wraps between words, truncates with an ellipsis, and always makes progress', () => {
     const pdf = new PdfDocument('Test', new Date(0));
     pdf.drawText('', 0, 0);
     expect(pdf.wrapText('Transfer to Corner Greens', 500, 2)).toEqual(['Transfer to Corner Greens']);
