@@ -6,7 +6,7 @@ export class FindRecipientBody {
   recipientMoniker: string;
 }
 
-/** The customer with a moniker, as others see them before they send money (TRF-100). */
+/** The customer with a moniker, as a sender sees them before a transfer (TRF-100). */
 export class FoundRecipientDto {
   @ApiProperty({ example: 'bob' })
   moniker: string;

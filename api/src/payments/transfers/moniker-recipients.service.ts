@@ -59,11 +59,14 @@ export interface MonikerRecipient {
   readonly recipientName: string;
   readonly recipientAccount: string;
   readonly recipientRouting: string;
-  /** The moniker with its dollar sign. Marks a transfer whose sender sees only four digits (TRF-101). */
+  /**
+   * The moniker with its dollar sign. Marks a transfer whose sender sees only the account number's last four digits
+   * (TRF-101).
+   */
   readonly toAccount: string;
 }
 
-/** A recipient: typed numbers, or a customer that the sender named by moniker. */
+/** A recipient. `accountId` and `toAccount` are null if the sender typed the numbers. */
 export type PaidTo = Omit<MonikerRecipient, 'accountId' | 'toAccount'> & {
   readonly [Field in 'accountId' | 'toAccount']: string | null;
 };
@@ -82,7 +85,7 @@ export class MonikerRecipients {
    * Returns the customer with exactly this moniker, for a sender who may send money.
    *
    * @throws MONIKER_NOT_FOUND no customer with this moniker can be paid, whatever the reason (TRF-102)
-   * @throws OWN_RECIPIENT it is the sender's own
+   * @throws OWN_RECIPIENT the moniker is the sender's own
    */
   async find(senderId: string, moniker: string): Promise<FoundRecipientDto> {
     await this.requireAccess(senderId);
@@ -98,9 +101,7 @@ export class MonikerRecipients {
     };
   }
 
-  /**
-   * Returns the recipient that a transfer or plan names: typed numbers, or a customer by moniker, found with `resolve`.
-   */
+  /** Returns the recipient that a transfer or plan names, by typed numbers or by moniker (see `resolve`). */
   async recipientOf(senderId: string, named: RequestTransferBody): Promise<PaidTo> {
     const { recipientMoniker, recipientProof, ...typed } = named;
     const { recipientName = '', recipientAccount = '', recipientRouting = '' } = typed;

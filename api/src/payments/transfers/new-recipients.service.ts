@@ -9,8 +9,8 @@ import type { NamedTransfer } from './transfer.dto.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-// A recipient is known once a payment requested at least a day ago is completed. Newer ones do not count, so the limit
-// can't be avoided with several small payments.
+// A recipient is known once a payment to them, requested at least a day ago, is completed. Newer payments do not
+// count: a small one would otherwise lift the limit for the next.
 const SELECT_SENT = `
   with sent as (
     select t.status, t.amount_cents, t.created_at > $2 as is_recent,
@@ -31,7 +31,7 @@ interface Sent {
   readonly sentCents: string;
 }
 
-/** Payments by customers with a second factor to recipients they have not paid before (AUTH-57). */
+/** Requires a customer's second factor for payments to new recipients (AUTH-57). */
 @Injectable()
 export class NewRecipients {
   constructor(
@@ -43,11 +43,11 @@ export class NewRecipients {
 
   /**
    * Returns the account version that the check is based on, or undefined if it doesn't depend on other payments. The
-   * ledger must refuse the payment if the account has a different version by then; otherwise concurrent payments could
-   * each stay below the limit.
+   * ledger must refuse the payment if the version has changed since; otherwise concurrent payments could each stay
+   * below the limit.
    *
    * @throws FACTOR_REQUIRED the payments to new recipients within a day would exceed the limit, and no factor was
-   *   confirmed within five minutes
+   *   confirmed in the last five minutes
    */
   async requireFactor(
     sender: AuthenticatedUser,
@@ -62,7 +62,7 @@ export class NewRecipients {
     return undefined;
   }
 
-  /** @throws FACTOR_REQUIRED the recipient is new, and no factor was confirmed within five minutes (TRF-125) */
+  /** @throws FACTOR_REQUIRED the recipient is new, and no factor was confirmed in the last five minutes (TRF-125) */
   async requireFactorFor(
     sender: AuthenticatedUser,
     { recipientAccount, recipientRouting }: Pick<NamedTransfer, 'recipientAccount' | 'recipientRouting'>,

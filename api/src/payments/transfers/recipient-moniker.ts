@@ -7,7 +7,7 @@ import { Pattern } from '../../http/fields.js';
 export const RECIPIENT_KEYS = ['recipientMoniker', 'moneyRequestId'];
 
 /**
- * Accepts a moniker as people write it, such as `$Bob`. Removes the dollar sign and converts it to lowercase
+ * Accepts a moniker as people write it, such as `$Bob`. Converts it to lowercase and removes the dollar sign
  * (TRF-100).
  */
 export function RecipientMoniker(options: { readonly optional?: boolean } = {}): PropertyDecorator {

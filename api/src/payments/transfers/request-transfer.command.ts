@@ -10,7 +10,7 @@ import type { RequestTransferBody, TransferDto } from './transfer.dto.js';
  */
 export interface PlanSender {
   readonly userId: string;
-  /** Whether the request may only repeat an earlier one, because its due day is too long ago (TRF-127). */
+  /** Whether the due day is too long ago, so that the request may only repeat an earlier one (TRF-127). */
   readonly isTooLate: boolean;
   /** Who had the plan's moniker when the plan was made (TRF-134); null for a plan with typed numbers. */
   readonly recipientId: string | null;

@@ -29,7 +29,7 @@ import {
   type TransferDto,
 } from './transfer.dto.js';
 
-/** Maximum number of attempts. Another is made if the account has changed during the checks. */
+/** Maximum number of attempts. Another is made if the account changed between check and submission. */
 const MAX_ATTEMPTS = 5;
 /** A version that no open account has. With it, the ledger accepts only a request that repeats an earlier one. */
 const NO_VERSION = 0;
@@ -50,8 +50,8 @@ type TransferSubmission = Submission & {
 };
 
 /**
- * Checks who may send money (TRF-12) and who must confirm it (AUTH-57). The ledger checks the balance (TRF-5) and the
- * daily limit (TRF-8).
+ * Checks whether the sender may send money (TRF-12) and must confirm a second factor (AUTH-57). The ledger checks the
+ * balance (TRF-5) and the daily limit (TRF-8).
  */
 @CommandHandler(RequestTransferCommand)
 export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
@@ -120,9 +120,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
-    // Built from the request and the receipt, so a repeated request gets the same response (LED-5). For a repeated
-    // request, the fee and texts are read from the ledger, because the rate, or what a text may contain, may have
-    // changed since the first.
+    // Built from the request and the receipt, so a repeated request gets the same response (LED-5). Its fee and texts
+    // are read from the ledger, because the rate or the rules for texts may have changed since the first request.
     const repeated = isReplayed ? await this.transactions.getById(transactionId) : null;
     const response = mapOwnTransfer(
       {
@@ -163,8 +162,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /**
-   * Submits a transfer if the sender may make it. Repeats the check if the account has changed since, and answers a
-   * repeated request even if the sender may no longer make it.
+   * Submits a transfer if the sender may make it, and checks again if the account has changed since. A repeated
+   * request gets its response even if the sender may no longer make the transfer.
    */
   private async submitChecked({ check, submit }: Checks, submission: TransferSubmission): Promise<Outcome> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

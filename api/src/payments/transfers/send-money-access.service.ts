@@ -16,8 +16,8 @@ const NO_ACCOUNT: SendMoneyStatus = {
   isFrozen: false,
 };
 
-// The newest request and application decide, because all earlier ones were rejected. One query, because every transfer
-// runs it.
+// Only the newest request and application count, because they replace earlier ones (KYC-60). One query, because every
+// transfer runs it.
 const SELECT_ACCESS = `
   select (select case when status = 'approved' then account_number end from account_request
       where user_id = $1 order by created_at desc, id desc limit 1) as "accountNumber",

@@ -31,7 +31,7 @@ const REQUIRED = 'Please fill in all required fields';
 const REVIEW_STATUSES = [...PAYMENT_STATUSES, 'approved', 'rejected'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** Declares every text in `TRANSFER_TEXTS`; the compiler reports a missing one in the handler. */
+/** Declares every text in `TRANSFER_TEXTS`. If one is missing, the handler does not compile. */
 export class RequestTransferBody implements Partial<Record<TransferText, string>> {
   @Dollars(1)
   amount: Amount;
@@ -75,7 +75,7 @@ export function assertNoNumbers(transfer: RequestTransferBody): void {
   throw new AppError('VALIDATION_FAILED', 'Name the recipient in only one way', { fields });
 }
 
-/** A transfer whose recipient is known. */
+/** A transfer with its recipient's name and numbers. */
 export type NamedTransfer = Pick<RequestTransferBody, 'amount' | 'purpose' | 'category'> &
   Readonly<Record<TransferText, string>>;
 
@@ -128,7 +128,7 @@ type TransferFields = Pick<
 > &
   Readonly<Partial<Record<TransferText, string | null>>>;
 
-/** Maps a transfer, with the fee that is charged (DASH-10) or with `feeCents`. */
+/** Maps a transfer. `feeCents` is by default the fee that is charged (DASH-10). */
 export function mapTransfer(
   transfer: TransferFields,
   timeZone: string,
@@ -145,8 +145,8 @@ export function mapTransfer(
 }
 
 /**
- * Maps a transfer for its sender, like `mapTransfer`, but shows only the last four digits if the sender named the
- * recipient by moniker (TRF-101).
+ * Maps a transfer for its sender, like `mapTransfer`, but shows only the account number's last four digits if the
+ * recipient is paid by moniker (TRF-101).
  */
 export function mapOwnTransfer(
   transfer: TransferFields & Pick<TransactionView, 'toAccount'>,
@@ -156,7 +156,7 @@ export function mapOwnTransfer(
   return { ...mapped, ...numbersForSender(mapped, transfer.toAccount) };
 }
 
-/** Returns the texts for a response, where erased texts are empty; in the row they are null. */
+/** Returns the texts for a response. Erased texts, which are null in the row, become empty. */
 function knownTexts(transfer: TransferFields): Record<TransferText, string> {
   const texts = TRANSFER_TEXT_FIELDS.map((field) => [field, transfer[field] ?? '']);
   return Object.fromEntries(texts) as Record<TransferText, string>;

@@ -32,7 +32,7 @@ export class TransfersController {
     return this.usualTime.ofLast30Days();
   }
 
-  /** Finds the customer with a moniker. A POST, so no address contains the moniker (TRF-100). */
+  /** Finds the customer with a moniker. A POST, so no URL contains the moniker (TRF-100). */
   @Post('find-recipient')
   @HttpCode(200)
   @LimitPerUser('moniker-lookups')
