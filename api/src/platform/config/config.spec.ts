@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './config.js';
 import { SETTINGS, type Setting } from './settings.js';
 
-/** A key that looks random but is always the same. */
+/** A random-looking key that is always the same for the same seed. */
 const keyFrom = (seed: number): string => createHash('sha256').update(String(seed)).digest('base64url');
 const CONSECUTIVE_BYTES = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64url');
 
@@ -111,7 +111,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('requires the identity check before an account in production only, unless a setting says otherwise', () => {
+  it('by default, requires the identity check for an account in production but not locally', () => {
     const isRequired = (env: Record<string, string>): boolean =>
       readConfig({ ...COMPLETE, ...env }).isKycRequiredBeforeAccount;
     expect(isRequired({})).toBe(true);
@@ -120,19 +120,19 @@ describe('readConfig', () => {
     expect(isRequired({ MONIKER_PROFILE: 'local', KYC_BEFORE_ACCOUNT: 'required' })).toBe(true);
   });
 
-  it('starts with the strict approval policy in production only, unless a setting says otherwise [APR-7]', () => {
+  it('by default, starts with the strict approval policy in production but not locally [APR-7]', () => {
     expect(readConfig(COMPLETE).isFirstPolicyStrict).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).isFirstPolicyStrict).toBe(false);
     expect(readConfig({ ...COMPLETE, APPROVAL_POLICY: 'none' }).isFirstPolicyStrict).toBe(false);
   });
 
-  it('requires revisions from admins in production only, unless a setting says otherwise', () => {
+  it('by default, requires revisions from admins in production but not locally', () => {
     expect(readConfig(COMPLETE).areRevisionsRequired).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).areRevisionsRequired).toBe(false);
     expect(readConfig({ ...COMPLETE, ADMIN_REVISIONS: 'optional' }).areRevisionsRequired).toBe(false);
   });
 
-  it('requires a second factor from admins in production only, unless a setting says otherwise [AUTH-55]', () => {
+  it('by default, requires a second factor from admins in production but not locally [AUTH-55]', () => {
     const isRequired = (env: Record<string, string>): boolean =>
       readConfig({ ...COMPLETE, ...env }).isAdminFactorRequired;
     expect(isRequired({})).toBe(true);
@@ -141,7 +141,7 @@ describe('readConfig', () => {
     expect(isRequired({ MONIKER_PROFILE: 'local', ADMIN_MFA: 'required' })).toBe(true);
   });
 
-  it('takes checkpoints every hour, or as often as every ten seconds [AUD-21]', () => {
+  it('takes checkpoints hourly by default, and at most every ten seconds [AUD-21]', () => {
     const everyMs = (env: Record<string, string>): number =>
       readConfig({ ...COMPLETE, ...env }).checkpointEveryMs;
     expect(everyMs({})).toBe(3_600_000);
@@ -176,7 +176,7 @@ describe('readConfig', () => {
   });
 
   it.each(['tls=false', 'keepAliveInterval=10000&tlsVerifyCert=false'])(
-    'refuses an unprotected log (%s) in production only',
+    'only in production, refuses an unprotected connection to KurrentDB: %s',
     (parameters) => {
       const KURRENTDB_URL = `kurrentdb://127.0.0.1:2113?${parameters}`;
       const env = { ...COMPLETE, LEDGER_LOG: 'kurrentdb', KURRENTDB_URL };
@@ -192,7 +192,7 @@ describe('readConfig', () => {
     'kurrentdb://localhost:2113/?tls=false',
     'kurrentdb+discover://app:p%40ss@cluster.example:2113?nodePreference=leader',
     'kdb://10.0.0.1:2113,10.0.0.2:2113',
-  ])('accepts the address %s', (KURRENTDB_URL) => {
+  ])('accepts the KurrentDB address %s', (KURRENTDB_URL) => {
     expect(() => readConfig({ ...COMPLETE, KURRENTDB_URL })).not.toThrow();
   });
 
@@ -262,7 +262,7 @@ describe('the writer key', () => {
     );
   });
 
-  it('has its public keys in the data folder unless another folder is set', () => {
+  it('has its public key in the data folder unless another folder is set', () => {
     expect(readConfig(COMPLETE).writerKeysDir).toBe('/data/writer-keys');
     expect(readConfig({ ...COMPLETE, WRITER_KEYS_DIR: '/keys' }).writerKeysDir).toBe('/keys');
   });
@@ -295,7 +295,7 @@ describe('secrets from files', () => {
     );
   });
 
-  it('replace the variable, without the trailing line break', () => {
+  it('are read instead of the variable, without the trailing line break', () => {
     const SECRET_KEY_FILE = fileWith(`${COMPLETE.SECRET_KEY}\n`);
     expect(readConfig({ ...without('SECRET_KEY'), SECRET_KEY_FILE })).toEqual(readConfig(COMPLETE));
     const DATABASE_URL_FILE = fileWith('postgres://elsewhere/moniker\r\n');

@@ -48,7 +48,7 @@ export function readConfig(env: Environment) {
     // Whether mail is sent only over TLS (MAIL-25).
     requiresMailTls: requiresMailTls(set.SMTP_URL, set.SMTP_TLS ?? inProduction('required')),
     dataDir: set.DATA_DIR,
-    // Null to store uploads and copies of checkpoints in folders in `dataDir`.
+    // Null to store uploads in `dataDir` and keep no copies of checkpoints.
     s3: s3SettingsFrom(set),
     webDir: set.WEB_DIR,
     bankTimeZone: set.BANK_TIME_ZONE,
@@ -78,16 +78,16 @@ export function readConfig(env: Environment) {
     isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
     // Whether users get mail about sign-ins from new browsers (AUTH-60).
     mailsNewDevices: (set.NEW_DEVICE_MAIL ?? inProduction('on')) === 'on',
-    // The amount that a customer with a second factor may send to new recipients in 24 hours without confirming it
-    // (AUTH-57).
+    // The amount that a customer with a second factor may send to new recipients in 24 hours without confirming the
+    // factor (AUTH-57).
     newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,
-    // Null to convert uploads in processes of our own.
+    // Null if the API starts its own processes to convert uploads.
     documentWorkerSocket: set.DOCUMENT_WORKER_SOCKET,
     secrets: secretsFrom(set),
-    // Old keys, used only to open existing sealed texts.
+    // Old keys. They still open what was sealed with them, and recognize digests computed with them.
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
     // Seed of the key that signs batches of events; null in production without WRITER_KEY, which only programs that
-    // write need.
+    // write to the ledger need.
     writerKey: writerKeyFrom(set),
     writerKeysDir: writerKeysDirFrom(set),
   };
@@ -96,7 +96,7 @@ export function readConfig(env: Environment) {
 /** Parameters of an SMTP URL that cannot turn TLS or its checks off. */
 const SAFE_SMTP_PARAMETERS: ReadonlySet<string> = new Set(['name', 'pool', 'maxConnections', 'maxMessages']);
 
-/** Whether mail is sent only over TLS. Refuses a URL that could send it without (MAIL-25). */
+/** Whether mail is sent only over TLS. If so, rejects a URL that could turn TLS or its checks off (MAIL-25). */
 function requiresMailTls(url: string, tls: string | null): boolean {
   if (tls === null || tls === 'off') return false;
   const { protocol, searchParams } = new URL(url);

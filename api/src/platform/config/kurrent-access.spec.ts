@@ -63,10 +63,10 @@ describe('readKurrentAccess', () => {
       'the password in KURRENTDB_URL must have at least 16 characters',
     ],
     [{ KURRENTDB_URL: `kurrentdb://${SERVERS}` }, 'KURRENTDB_URL names no user'],
-    [{ KURRENTDB_URL: url('admin') }, 'KURRENTDB_URL names the user admin, which has every permission'],
+    [{ KURRENTDB_URL: url('admin') }, 'KURRENTDB_URL names the built-in user admin: the bank needs its own'],
     [
       { KURRENTDB_AUDITOR_URL: url('ops') },
-      'KURRENTDB_AUDITOR_URL names the user ops, which has every permission',
+      'KURRENTDB_AUDITOR_URL names the built-in user ops: the bank needs its own',
     ],
     [
       { KURRENTDB_AUDITOR_URL: url('moniker') },

@@ -14,11 +14,11 @@ export interface KurrentAddress {
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   /** Null if the address has no user. */
   readonly login: KurrentLogin | null;
-  /** The file with the certificates to verify servers with; null to use Node's. */
+  /** The file of CA certificates for verifying servers; null to use Node's. */
   readonly caFile: string | null;
 }
 
-/** What `prepare-kurrentdb` sets up: users, and their permissions on the bank's stream. */
+/** The users and the stream that `prepare-kurrentdb` sets up. */
 export interface KurrentAccess {
   /** The servers, with the user `admin`. */
   readonly adminUrl: string;
@@ -88,7 +88,7 @@ function readLogin(setting: string, url: string): KurrentLogin {
   const { login } = parseKurrentUrl(url);
   if (login === null) throw new ConfigError([`${setting} names no user`]);
   if (BUILT_IN_USERS.includes(login.name)) {
-    throw new ConfigError([`${setting} names the user ${login.name}, which has every permission`]);
+    throw new ConfigError([`${setting} names the built-in user ${login.name}: the bank needs its own`]);
   }
   try {
     kurrentPassword.parse(login.password);

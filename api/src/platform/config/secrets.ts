@@ -53,9 +53,7 @@ const MIN_DISTINCT = 16;
 const MIN_DEFLATED_BYTES = 40;
 const HEXADECIMAL = /^[\da-f]+$/;
 
-/**
- * Whether a key looks typed or patterned instead of random. A key with 256 random bits passes in base64url and in hex.
- */
+/** Whether a key looks typed or patterned instead of random. Keys of 32 random bytes pass, in base64url and in hex. */
 export function isWeak(secretKey: Buffer): boolean {
   const steps = secretKey.map((byte, index) => byte - (secretKey[index - 1] ?? 0));
   const text = secretKey.toString('base64url');

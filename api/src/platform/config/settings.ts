@@ -335,7 +335,7 @@ export const SETTINGS = {
   },
   ACCOUNT_WAIT_SECONDS: {
     kind: wholeNumber(),
-    about: 'The longest that an unknown browser then has to wait, in seconds.',
+    about: 'Maximum seconds that an unknown browser must wait after too many wrong passwords or reset codes.',
     programs: ['api'],
     fallback: '30',
   },
@@ -361,7 +361,7 @@ export const SETTINGS = {
   },
   CODE_MAIL_DELAY_SECONDS: {
     kind: wholeNumber(),
-    about: 'The longest that such a request waits for the shared email, in seconds.',
+    about: 'Maximum seconds that requests beyond `CODE_MAILS_PER_HOUR` wait for the shared email.',
     programs: ['api'],
     fallback: '300',
   },
@@ -412,7 +412,7 @@ export const SETTINGS = {
   KYC_BEFORE_ACCOUNT: {
     kind: oneOf('required', 'warn'),
     about:
-      '`required`: an account request is approved only after the identity check. `warn`: the panel asks to confirm it.',
+      '`required`: an account request is approved only after the identity check. `warn`: without it, the panel asks the admin to confirm.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`required` in production, else `warn`',
@@ -471,7 +471,7 @@ export const SETTINGS = {
   NEW_RECIPIENT_LIMIT_DOLLARS: {
     kind: wholeNumber(10_000_000),
     about:
-      'Dollars in 24 hours that a customer with a second factor may send to new recipients without confirming it.',
+      'Dollars in 24 hours that a customer with a second factor may send to new recipients without confirming the factor.',
     programs: ['api'],
     fallback: '500',
   },
