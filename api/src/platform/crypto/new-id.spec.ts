@@ -11,20 +11,20 @@ describe('newId', () => {
     for (let count = 0; count < 1_000; count += 1) expect(version(newId())).toBe(7);
   });
 
-  it('stays unique across refills of the random pool', () => {
+  it('returns unique ids across refills of the random pool', () => {
     const ids = Array.from({ length: MANY }, newId);
     expect(new Set(ids).size).toBe(MANY);
     // The last 5 bytes contain no part of the sequence number.
     expect(new Set(ids.slice(-SOME).map((id) => id.slice(26))).size).toBe(SOME);
   });
 
-  it('sorts after all earlier ids, even within the same millisecond', () => {
+  it('returns ids that sort after all earlier ones, even within the same millisecond', () => {
     const ids = Array.from({ length: MANY }, newId);
     // Compared by index, because Jest's diff of two long lists takes a minute.
     expect(ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? ''))).toBe(-1);
   });
 
-  it('sorts after earlier ids even if the clock goes back', () => {
+  it('returns ids that sort after earlier ones even if the clock goes back', () => {
     const before = newId();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000);
     const after = newId();

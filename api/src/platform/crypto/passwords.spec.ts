@@ -27,11 +27,11 @@ describe('passwords', () => {
     expect(await passwordMatches(fromBefore, decomposed)).toBe(true);
   });
 
-  it('do not match without a hash, not even the empty password', async () => {
+  it('never match without a hash, not even if empty', async () => {
     expect(await passwordMatches(null, '')).toBe(false);
   });
 
-  it('take equally long to check without a hash [AUTH-10]', async () => {
+  it('take about as long to check without a hash [AUTH-10]', async () => {
     const hash = await hashPassword('secret');
     await passwordMatches(null, 'warm-up');
     const time = async (stored: string | null): Promise<number> => {

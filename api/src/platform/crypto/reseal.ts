@@ -11,7 +11,7 @@ export interface SealedColumn {
   readonly keys: readonly [Buffer, ...Buffer[]];
   /** Runs before each text is resealed, in the same transaction. */
   readonly onReseal?: (manager: EntityManager, text: string, id: string) => Promise<void>;
-  /** Runs a batch in a transaction; by default, in one of the data source's. */
+  /** Runs a batch in a transaction; `dataSource.transaction` by default. */
   readonly transaction?: (batch: (manager: EntityManager) => Promise<number>) => Promise<number>;
 }
 
@@ -19,7 +19,7 @@ export interface SealedColumn {
  * Reseals every text that is not sealed with the current key (SEC-11). Works in batches of one transaction each, so it
  * can be stopped and restarted at any time. Returns the number of resealed texts.
  *
- * @throws Error none of the keys opens a text
+ * @throws Error a text is sealed with none of the keys, or was modified
  */
 export async function reseal(
   dataSource: DataSource,

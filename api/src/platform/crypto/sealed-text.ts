@@ -10,7 +10,7 @@ export function keyIdOf(key: Buffer): Buffer {
   return createHash('sha256').update('moniker:key-id\n').update(key).digest().subarray(0, KEY_ID_BYTES);
 }
 
-/** Encrypts text with AES-256-GCM. Returns key id, nonce, tag and ciphertext in one buffer. `key` has 32 bytes. */
+/** Encrypts text with AES-256-GCM. Returns key id, nonce, tag and ciphertext in one buffer. `key` is 32 bytes long. */
 export function seal(text: string, key: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);

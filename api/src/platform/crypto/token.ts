@@ -7,7 +7,9 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Returns the form of a token that the database stores, so a copy of the database lets nobody in (AUTH-17). */
+/**
+ * Returns the hash that the database stores instead of the token, so a copy of the database lets nobody in (AUTH-17).
+ */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

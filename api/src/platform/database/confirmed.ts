@@ -12,9 +12,8 @@ export const WAIT_AT_COMMIT = `select pg_logical_emit_message(true, 'moniker', '
 
 /**
  * Waits until a standby has everything that a new session can see (docs/product.md, OPS-65). If a crash or a failover
- * cuts a commit's wait short, the commit becomes visible, although its caller got no answer and no standby may have
- * it. The wait has no limit: if a session gave up, its server process would go on waiting, and each retry would add
- * another.
+ * cuts short a commit's wait for a standby, the commit becomes visible even if no standby has it. There is no time
+ * limit, because the server process of a session that gave up would keep waiting, and each retry would add another.
  */
 export async function awaitConfirmation(client: ClientBase): Promise<void> {
   const query: QueryConfig & { query_timeout: number } = { text: WAIT_AT_COMMIT, query_timeout: NEVER_MS };

@@ -1,5 +1,5 @@
 /** Reads a query's result as a binary COPY: faster than fetching its rows, and in constant memory. */
 export interface CopySource {
-  /** Yields the result's chunks. `select` contains only constants and numbers, never outside text. */
+  /** Yields the result's chunks. `select` must contain only constants and numbers, never untrusted text. */
   copyOut(select: string): AsyncGenerator<Buffer, void>;
 }

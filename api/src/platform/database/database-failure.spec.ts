@@ -22,11 +22,14 @@ describe('a database failure', () => {
     },
   );
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'])('is recognized by %s', (code) => {
-    expect(databaseFailureOf(withCode(code))?.code).toBe(code);
-    expect(databaseFailureOf(new AggregateError([withCode(code)]))?.code).toBe(code);
-    expect(databaseFailureOf(new Error('wrapped', { cause: withCode(code) }))?.code).toBe(code);
-  });
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND'])(
+    'is recognized by the system error %s',
+    (code) => {
+      expect(databaseFailureOf(withCode(code))?.code).toBe(code);
+      expect(databaseFailureOf(new AggregateError([withCode(code)]))?.code).toBe(code);
+      expect(databaseFailureOf(new Error('wrapped', { cause: withCode(code) }))?.code).toBe(code);
+    },
+  );
 
   it.each([
     'Connection terminated unexpectedly',
@@ -53,7 +56,7 @@ describe('a database failure', () => {
   });
 
   it.each(['23505', '42P01', '22P02', '55000', 'ERR_INVALID_ARG_TYPE'])(
-    'is not recognized in the rejection %s',
+    'is not recognized by the code %s',
     (code) => {
       expect(databaseFailureOf(failedQuery(withCode(code)))).toBeNull();
     },

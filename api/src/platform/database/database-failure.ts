@@ -30,10 +30,10 @@ const SYSTEM_ERRORS = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** Messages of the driver and its pool, which have no code. */
+/** Messages of errors that the driver and its pool throw without a code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout e(xceeded|xpired)|Query read timeout|Client (has encountered|was closed))/;
-/** Errors are never nested deeper than this. */
+/** Ends the search if causes are circular. Real errors are not nested this deep. */
 const MAX_DEPTH = 5;
 
 /** Finds a failure of the database in an error or its causes. Returns null for any other error, such as a bug. */
@@ -54,14 +54,14 @@ function failureCode(error: Error): string | null {
     const isFatal = 'severity' in error && FATAL.has(error.severity);
     return isFatal || SYSTEM_ERRORS.has(code) || (code.length === 5 && FAILED.test(code)) ? code : null;
   }
-  // A connection lost between two statements of a transaction.
+  // TypeORM throws this error if the connection was lost between two statements of a transaction.
   const isLost = error instanceof QueryRunnerAlreadyReleasedError || DRIVER_MESSAGES.test(error.message);
   return isLost ? 'CONNECTION_LOST' : null;
 }
 
 function innerErrors(error: Error): unknown[] {
   if (error instanceof QueryFailedError) return [error.driverError];
-  // The errors for each of a host's addresses.
+  // One error for each of the host's addresses.
   if (error instanceof AggregateError) return error.errors;
   return [error.cause];
 }

@@ -28,7 +28,7 @@ export const OwnsPersonalData = (
   ...tables: readonly [string, ...string[]]
 ): ((service: abstract new (...args: never[]) => PersonalDataOwner) => void) => Owner(tables);
 
-/** Erases people from all services with `@OwnsPersonalData()`. */
+/** Erases people's data from all services with `@OwnsPersonalData()`. */
 @Injectable()
 export class PersonalData {
   constructor(private readonly discovery: DiscoveryService) {}

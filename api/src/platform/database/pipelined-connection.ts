@@ -22,7 +22,7 @@ export interface PipelinedConnectionOptions {
   readonly connectionString: string;
   /** The application name shown by the server. */
   readonly name: string;
-  /** Creates the error to throw while the database cannot be reached. */
+  /** Creates the error to throw if the database cannot be reached. */
   readonly unavailableError: (cause: unknown) => Error;
   /** Additional session settings. */
   readonly settings?: SessionSettings;

@@ -27,8 +27,8 @@ const BIGINT: Encoding = {
 };
 
 /**
- * How columns are sent. Tables declare the types of their rows' fields, so a value has the type of its column.
- * PostgreSQL narrows numbers to the type of the table column.
+ * How columns are sent. The casts are safe, because a table's columns determine the types of its rows. PostgreSQL
+ * narrows numbers to the type of the table column.
  */
 const ENCODINGS: Readonly<Record<ColumnType, Encoding>> = {
   uuid: { oid: UUID_OID, write: (value) => writeUuid(value as string) },
@@ -115,6 +115,6 @@ function writeUuid(value: string): void {
 }
 
 function safeInteger(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new RangeError('not a safe integer, so not a bigint');
+  if (!Number.isSafeInteger(value)) throw new RangeError('not a safe integer');
   return value;
 }

@@ -2,8 +2,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import pg from 'pg';
 
 /**
- * The minimal connection interface for hand-written SQL. Statements run in the order of the `query` calls, even if the
- * calls are not awaited individually.
+ * The minimal connection interface for hand-written SQL. On a single connection, statements run in the order of the
+ * `query` calls, even if these are not awaited one by one.
  */
 export interface Sql {
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -28,8 +28,8 @@ export function settleAll(statements: readonly Promise<unknown>[]): Promise<void
 }
 
 /**
- * `Promise.all` for statements that travel together: waits for all of them, then rejects with the first one's failure.
- * Later statements in the same transaction fail because of it, and their errors do not name the cause.
+ * `Promise.all` for statements that travel together: waits for all of them, then rejects with the first failure. That
+ * failure makes later statements in the transaction fail, with errors that do not name the cause.
  */
 export async function allInOrder<T extends readonly unknown[] | []>(
   statements: T,
@@ -53,9 +53,9 @@ export function sqlOfClient(client: pg.ClientBase): ClientSql {
 }
 
 /**
- * SQL in a TypeORM transaction. Statements that are not awaited are queued, because that client does not pipeline.
- * After a failure, queued statements are not sent: the caller may have rolled back, and a late statement would run
- * outside the transaction.
+ * SQL in a TypeORM transaction. Statements that are not awaited are queued, because TypeORM's client does not
+ * pipeline. After a failure, queued statements are not sent: the caller may have rolled back, and a late statement
+ * would run outside the transaction.
  */
 export function sqlOfManager(manager: EntityManager): Sql {
   const { queryRunner } = manager;

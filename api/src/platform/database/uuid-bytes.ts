@@ -11,7 +11,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGIT_VALUES[dig
  */
 export function writeUuid(text: string, bytes: Buffer, at: number): boolean {
   if (text.length !== TEXT_LENGTH || !hasHyphens(text)) return false;
-  // Negative if a character is not a digit. One check per group costs less than one per byte.
+  // Negative if a character is not a hexadecimal digit. One check at the end costs less than one per byte.
   const groups =
     writeHex(text, 0, bytes, at, 4) |
     writeHex(text, 9, bytes, at + 4, 2) |
