@@ -12,7 +12,7 @@ import { BankDays } from './time/bank-days.service.js';
 import { CONFIG } from './config/config.token.js';
 import { CLOCK, systemClock } from './time/clock.js';
 
-/** Provides what every feature needs: configuration, clock, calendar, database and operations. */
+/** Provides what every feature needs: configuration, clock, calendar, database, metrics and readiness. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -1,7 +1,7 @@
 import type { TransactionCategory } from '@moniker/common/categories.js';
 import { amountCentsForNet } from '@moniker/common/fee.js';
 
-/** Users of the local profile; never seeded in production. */
+/** A user of the local profile; never seeded in production. */
 export interface DemoUser {
   readonly email: string;
   readonly firstName: string;

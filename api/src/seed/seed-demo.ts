@@ -113,7 +113,7 @@ interface DemoApplication {
   readonly adminId: string;
 }
 
-/** Inserts an application's rows and audit events, including its two approvals. */
+/** Inserts an application's rows and audit events, including the approvals of the identity check and of the account. */
 async function approveApplication(
   seeding: SeedContext,
   { user, account, userId, adminId }: DemoApplication,

@@ -32,7 +32,7 @@ import {
     const url = new URL(redis.url);
     url.password = password;
     await expect(startWith(url.href)).rejects.toThrow(
-      `worker: The Redis at REDIS_URL refuses its user or password (${code})`,
+      `worker: Redis denies access with the user and password in REDIS_URL (${code})`,
     );
   });
 });

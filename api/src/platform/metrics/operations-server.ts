@@ -8,8 +8,8 @@ import type { Metrics } from './metrics.js';
 const REQUEST_TIMEOUT_MS = 5_000;
 
 /**
- * HTTP server for operators: `/metrics`, `/healthz`, and `/readyz` with the reason (OPS-2, OPS-4). Its port is
- * separate and never published, so keeping others out does not depend on nginx's configuration.
+ * HTTP server for operators: `/metrics`, `/healthz`, and `/readyz`, which says why the process is not ready (OPS-2,
+ * OPS-4). It has its own port, which is never published, so nginx does not have to keep others out.
  */
 export class OperationsServer {
   private readonly logger = new Logger('Operations');

@@ -10,7 +10,7 @@ interface Pool {
   readonly waitingCount: number;
 }
 
-/** Registers the metrics of every process: Node's own, readiness and how its connection pool is used. */
+/** Registers the metrics that every process has: Node's own, readiness, and connection pool usage. */
 export function registerProcessGauges(metrics: Metrics, readiness: Readiness, dataSource: DataSource): void {
   metrics.collectProcessMetrics();
   metrics.gauge('moniker_ready', '1 if the process can serve, 0 if not', async () =>

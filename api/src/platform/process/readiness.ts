@@ -12,8 +12,8 @@ const CHECK_TIMEOUT_MS = 3_000;
 /** Returns why the process cannot serve, or null. Rejects if that is unknown. */
 export type ReadinessCheck = () => Promise<string | null>;
 /**
- * How long the process is not ready after a request has met a lasting failure. A response from the database does not
- * disprove the failure, because it says nothing about writing.
+ * How long the process counts as not ready after a request meets a lasting database failure. The check itself only
+ * reads, so it does not notice a full disk, for example.
  */
 const FAILURE_COUNTS_MS = 10_000;
 /** Plain words for the most common failures. */
@@ -56,12 +56,12 @@ export class Readiness {
     return problem;
   }
 
-  /** Adds another system that this process needs. `what` names it in the log, such as "the database". */
+  /** Adds another system that this process needs. `what` names the system in the reason, such as "the database". */
   require(what: string, check: ReadinessCheck): void {
     this.checks.push({ what, check });
   }
 
-  /** Reports a database failure that a request has met. */
+  /** Records a database failure that a request met. Only lasting failures count. */
   reportFailure(failure: DatabaseFailure): void {
     if (failure.isLasting) this.lastFailure = { failure, at: performance.now() };
   }

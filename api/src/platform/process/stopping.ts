@@ -29,15 +29,15 @@ export class Stopping {
     for (const response of this.open) closeAfter(response);
   }
 
-  /** Sets the server whose connections `drain` ends. */
+  /** Sets the server that `drain` stops. */
   serve(server: Server): void {
     this.server = server;
   }
 
   /**
-   * Stops listening, but keeps idle connections open for a moment: a request sent on one of them is answered, and its
-   * response closes it. Closing them immediately, as HTTP's `Server.close` does, would lose requests in transit
-   * (OPS-16).
+   * Stops listening, but keeps idle connections open for a moment. A request that arrives on one of them is answered,
+   * and the response closes the connection. HTTP's `Server.close` closes idle connections immediately and would lose
+   * requests in transit (OPS-16).
    */
   async drain(): Promise<void> {
     const { server } = this;

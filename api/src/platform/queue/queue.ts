@@ -14,7 +14,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
 /** A dead worker's jobs are taken over after about this time. */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
-/** A takeover is not a failure; only the job's own attempts count. */
+/** Maximum number of takeovers of one job. High, because a takeover is not the job's failure. */
 const MAX_STALLED = 50;
 
 /** All queue names. */
@@ -30,7 +30,7 @@ export interface NewJob<Data> {
 export interface JobQueue<Data> {
   /** Adds jobs. Ignores a job whose id is already queued. Fails quickly while the store is down. */
   add(jobs: readonly NewJob<Data>[]): Promise<void>;
-  /** Number of jobs that have not started. */
+  /** Number of jobs waiting to run, including those waiting for another attempt. */
   count(): Promise<number>;
   /**
    * Whether jobs may have been lost since the last call because the store was emptied or restarted (OPS-7). Fails
@@ -72,7 +72,7 @@ export function openQueue<Data>(
   queue.on('error', onError);
   const redis = redisUrl === null ? null : openRedis(redisUrl, onError);
   const detector = redis === null ? null : new DataLossDetector(redis);
-  // Completed and failed jobs are removed, because their owner records the outcome.
+  // Completed and failed jobs are removed, because the job handler records the outcome.
   const opts = { attempts, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
   return {
     async add(jobs) {
@@ -124,8 +124,8 @@ export function startJobWorker<Data>(config: Config, name: QueueName, handler: J
       const closed = worker.close();
       closed.catch(() => undefined);
       await Promise.allSettled(running);
-      // Tells the store that the jobs are done. If the store is down, it delivers them again, and the handler finds
-      // them done.
+      // Tells the store that the jobs are done. If the store is down, it will deliver them again, and the handler
+      // will find that they are done.
       await withTimeout(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handler.onError(asError(error)));
     },
   };

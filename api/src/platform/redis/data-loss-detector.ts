@@ -6,8 +6,8 @@ import { infoValue } from './redis-client.js';
 const MARKER_SECONDS = 3_600;
 
 /**
- * Detects that Redis may have lost data: our marker is gone (it was emptied), or the run id has changed (it restarted,
- * or a replica took over).
+ * Detects that Redis may have lost data: our marker is gone (Redis was emptied), or the run id has changed (Redis
+ * restarted, or a replica took over).
  */
 export class DataLossDetector {
   private readonly markerKey = `moniker:watch:${randomUUID()}`;

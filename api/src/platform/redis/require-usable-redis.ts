@@ -50,5 +50,5 @@ function throwIfAccessDenied(error: unknown): void {
   const message = error instanceof Error ? error.message : '';
   const code = /^(WRONGPASS|NOAUTH|NOPERM)\b/.exec(message)?.[1];
   if (code === undefined) return;
-  throw new ConfigError([`The Redis at REDIS_URL refuses its user or password (${code})`]);
+  throw new ConfigError([`Redis denies access with the user and password in REDIS_URL (${code})`]);
 }

@@ -49,7 +49,8 @@ export class Bucket {
   }
 
   /**
-   * Stores an object of exactly `bytes` bytes as they arrive. Stores nothing if `content` ends early or fails.
+   * Stores an object of exactly `bytes` bytes, sending them as they arrive. Stores nothing if `content` ends early or
+   * fails.
    *
    * @throws the error from `content`, if it fails
    */
@@ -86,7 +87,7 @@ export class Bucket {
   /**
    * Reads an object; null if it does not exist.
    *
-   * @throws ObjectTooLargeError it has more than `maxBytes`; it is then not read
+   * @throws ObjectTooLargeError the object has more than `maxBytes` bytes
    */
   async get(key: string, maxBytes: number): Promise<Buffer | null> {
     return this.mapErrors(this.read(key, maxBytes), null);
@@ -118,7 +119,7 @@ export class Bucket {
     }
   }
 
-  /** Yields the keys under a prefix that sort after `after`, in order; at most ten million. */
+  /** Yields the keys under a prefix in order, starting after `after`; at most ten million. */
   async *keysAfter(prefix: string, after: string): AsyncGenerator<string> {
     const pages = paginateListObjectsV2(
       { client: this.client, pageSize: PAGE_SIZE },
@@ -185,7 +186,8 @@ function createClient(
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Other S3 servers don't support the newer checksums, and a signed link would require a checksum of an empty body.
+    // Other S3 servers don't support the newer checksums. With them, a signed link would require the checksum of an
+    // empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },

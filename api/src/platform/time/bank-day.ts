@@ -49,8 +49,8 @@ export function startOfBankDay(day: string, timeZone: string): Date {
 const HAS_ZONE = /T.*(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /**
- * Parses a date or time in ISO 8601. Without a zone, a date is a bank day and a time is in bank time, in the given time
- * zone (CON-5). `text` must be one that `Timestamp` accepts.
+ * Parses an ISO 8601 date or time (CON-5). A date means the start of that bank day. A time without a zone is in
+ * `timeZone`. `text` must be valid for `Timestamp`.
  */
 export function parseBankTime(text: string, timeZone: string): Date {
   const iso = text.replace(' ', 'T');
@@ -63,13 +63,12 @@ export function parseBankTime(text: string, timeZone: string): Date {
 }
 
 /**
- * Returns the first moment from which `isReached` is true. It must lie within the largest UTC offset of `time`,
- * before or after it.
+ * Returns the first moment at which `isReached` is true. It must be at most the largest UTC offset away from `time`.
  */
 function firstMomentNear(time: number, isReached: (moment: Date) => boolean): Date {
   let before = time - MAX_UTC_OFFSET_MS;
   let after = time + MAX_UTC_OFFSET_MS;
-  // Invariant: the property is not reached at `before` and is reached at `after`.
+  // Invariant: `isReached` is false at `before` and true at `after`.
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (isReached(new Date(middle))) after = middle;

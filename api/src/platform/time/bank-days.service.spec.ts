@@ -13,12 +13,12 @@ describe('BankDays', () => {
     ['a summer day', '2026-07-01', '2026-07-01T04:00:00.000Z', '2026-07-02T03:59:59.999Z'],
     ['a day of 23 hours', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
     ['a day of 25 hours', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
-  ])('returns the start and end of %s in local time [LED-16]', (_, day, start, end) => {
+  ])('returns the start and end of %s in the bank’s time zone [LED-16]', (_, day, start, end) => {
     expect(days.startOf(day).toISOString()).toBe(start);
     expect(days.endOf(day).toISOString()).toBe(end);
   });
 
-  it("starts a day without midnight at one o'clock", () => {
+  it("starts a day that has no midnight at one o'clock", () => {
     const start = at('2026-01-01T00:00:00Z', 'America/Sao_Paulo').startOf('2018-11-04');
     expect(start.toISOString()).toBe('2018-11-04T03:00:00.000Z');
   });
@@ -32,14 +32,14 @@ describe('BankDays', () => {
     );
   });
 
-  it('reports the current bank day as today and ends the list of recent days with it', () => {
+  it('returns the current bank day as today, and as the last of the recent days', () => {
     expect(days.today()).toBe('2026-11-20');
     expect(days.lastDays(3)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
   });
 });
 
 describe('addDays and dayCount', () => {
-  it('cross months, leap days and clock changes', () => {
+  it('work across month ends, leap days and clock changes', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
     expect(dayCount('2026-03-01', '2026-03-31')).toBe(31);

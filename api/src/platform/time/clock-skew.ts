@@ -5,8 +5,9 @@ import type { Clock } from './clock.js';
 export const MAX_CLOCK_SKEW_MS = 5_000;
 
 /**
- * Returns how far a clock is ahead of the database's, in milliseconds; negative if it is behind. A slow response is not
- * counted as a difference: the result is 0 if the database's time may lie between the times before and after the query.
+ * Returns how far a clock is ahead of the database's, in milliseconds; negative if it is behind. A slow response does
+ * not count as a difference: the result is 0 if the database's time lies between the clock's times before and after
+ * the query.
  */
 export async function measureClockSkew(sql: Sql, now: Clock): Promise<number> {
   const before = now().getTime();

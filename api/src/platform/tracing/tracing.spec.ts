@@ -16,7 +16,7 @@ describe('traced', () => {
     return recorded;
   };
 
-  it('records work for the current request, and nothing outside of one [OPS-66]', async () => {
+  it('records work for the current request, and nothing outside a request [OPS-66]', async () => {
     const recorded = record();
     expect(await traced({ name: 'mail.send' }, () => Promise.resolve(1))).toBe(1);
     expect(await runWithRequestId('r1', () => traced({ name: 'mail.send' }, () => Promise.resolve(2)))).toBe(

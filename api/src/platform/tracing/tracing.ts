@@ -27,8 +27,8 @@ export interface Tracer {
   /** Records something done for a request. */
   recordPart(requestId: string, work: Work): void;
   /**
-   * Records work that requests share, with its steps, as its own trace (OPS-67). Its parts belong to the requests'
-   * traces; links connect each with the shared work in both directions.
+   * Records work shared by several requests, and the work's steps, as a separate trace (OPS-67). Each part goes into
+   * its request's trace. The part and the shared work link to each other.
    */
   recordShared(shared: Work, steps: readonly Work[], parts: readonly Part[]): void;
 }
