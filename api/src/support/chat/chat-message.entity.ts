@@ -16,7 +16,8 @@ export class ChatMessageEntity {
   message: string;
 
   /**
-   * The salt of the digest in a reply's event; null for customers' messages, and for replies older than such events.
+   * The salt of the digest in a reply's event; null for customers' messages, and for replies sent before such events
+   * were introduced.
    */
   @Column('text', { nullable: true })
   salt: string | null;

@@ -21,9 +21,9 @@ const MAX_CUSTOMER_MESSAGES = 200;
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at, salt) values ($1, $2, $3, $4, $5, $6)`;
 
-// Messages may commit in a different order from their ids; `greatest` keeps the newest as the last message, which
-// alone decides whether the customer is waiting. A customer has been waiting since the first message after the last
-// reply (ADM-31).
+// Messages may commit in a different order from their ids, so `greatest` keeps the newest one as the last message.
+// Only the last message decides whether the customer is waiting. The wait begins with the first message after the
+// last reply (ADM-31).
 const UPSERT_CONVERSATION = `
   insert into chat_conversation as c (user_id, last_message_id, last_message_at, unread_count, waiting_since)
   values ($1, $2, $3, $4, $5)
@@ -64,7 +64,7 @@ export class ChatService implements PersonalDataOwner {
   }
 
   /**
-   * Adds a reply from support (CHAT-10), with the salt of its digest in the event.
+   * Adds a reply from support (CHAT-10). `salt` is that of the message's digest in the reply's event.
    *
    * @throws NOT_FOUND the customer does not exist
    */
@@ -93,7 +93,7 @@ export class ChatService implements PersonalDataOwner {
   async markRead(userId: string, upTo: string | undefined): Promise<void> {
     await this.users.getById(userId);
     await this.dataSource.transaction(async (manager) => {
-      // Blocks concurrent inserts, which increment the count after this transaction.
+      // Concurrent messages wait for this lock, so they increment the count only after this transaction.
       await manager.query('select 1 from chat_conversation where user_id = $1 for update', [userId]);
       await manager.query(
         `update chat_message set read_at = $2
@@ -136,7 +136,7 @@ export class ChatService implements PersonalDataOwner {
   ): Promise<ChatMessageDto> {
     const isFromUser = salt === null;
     const added = { id: newId(), message, isFromUser, createdAt: this.now() };
-    // A deletion erases the conversation, so no message may be added after it.
+    // Deleting a customer erases the conversation, so no message may be added afterwards.
     await this.users.lock(manager, userId);
     await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt, salt]);
     const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];

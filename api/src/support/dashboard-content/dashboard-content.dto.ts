@@ -61,7 +61,7 @@ function BankText(text: PropertyDecorator): PropertyDecorator {
   );
 }
 
-/** Replaces all texts. A blank or missing text resets to its default (DASH-11). */
+/** Replaces all texts. A blank or missing text is reset to its default (DASH-11). */
 export class SetDashboardContentBody implements Partial<DashboardTexts> {
   @Id({ optional: true, description: 'If present, it must equal the id in the path' })
   userId?: string;

@@ -10,7 +10,7 @@ export class DashboardContentEntity {
   @Column('jsonb')
   texts: Partial<DashboardTexts>;
 
-  /** The salt of the digest in the last event; null for texts older than such events. */
+  /** The salt of the digest in the last event; null for texts changed before such events were introduced. */
   @Column('text', { nullable: true })
   salt: string | null;
 

@@ -43,7 +43,7 @@ export class DashboardContentService implements PersonalDataOwner {
   }
 }
 
-/** The error for a user without a dashboard that admins can edit (DASH-14). */
+/** The error for a user whose dashboard admins can't edit (DASH-14). */
 export function notACustomer(): AppError {
   return new AppError('NOT_FOUND', 'Only customers have a dashboard to edit');
 }

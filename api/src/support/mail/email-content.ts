@@ -10,7 +10,7 @@ export interface EmailContent {
   /** Labeled values, one per line. */
   readonly details?: readonly EmailDetail[];
   readonly outro: readonly string[];
-  /** A link to what the email is about, in the web app. */
+  /** A link into the web app, to what the email is about. */
   readonly link?: EmailLink;
 }
 
@@ -124,7 +124,7 @@ function linkLine({ label, href }: EmailLink): string {
   return `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" style="color:${ACCENT_COLOR}">${escapeHtml(label)}</a></p>`;
 }
 
-/** Collapses line breaks, so a typed value cannot pose as another line of the details, and isolates it (MAIL-30). */
+/** Collapses line breaks, so a typed value cannot pose as another line, and isolates its text direction (MAIL-30). */
 function singleLine(value: string): string {
   return isolate(value.replace(/\s+/g, ' ').trim());
 }

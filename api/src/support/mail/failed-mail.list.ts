@@ -25,7 +25,7 @@ export class FailedMailDto {
 
 export class FailedMailPageDto extends pageDto(FailedMailDto) {}
 
-/** Failed emails to users and registrations. Mail to deleted users and ended registrations is dropped, not failed. */
+/** Failed emails to users and registrations. Mail to deleted users and ended registrations is left out. */
 export const FAILED_MAIL = {
   columns: {
     id: 'o.id',

@@ -50,7 +50,7 @@ export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdo
   }
 }
 
-/** Drops mail to deleted users, because closing an account appends events too. */
+/** Drops mail to deleted users, because deleting a user appends events too. */
 async function withoutDeletedUsers(
   manager: EntityManager,
   requests: readonly MailRequest[],

@@ -119,8 +119,8 @@ function planEmail(
 }
 
 /**
- * Renders an email about a transfer. One that failed, was canceled or was reversed has no fee, and no net amount because
- * its recipient gets nothing (MAIL-2).
+ * Renders an email about a transfer. If the sender is not charged, the fee is zero, and the net amount is omitted
+ * because the recipient gets nothing (MAIL-2).
  */
 function transferEmail(
   context: TemplateContext,

@@ -1,4 +1,3 @@
-/** Name of the queue of emails to send. */
 export const MAIL_QUEUE = 'mail';
 
 /** A job holds only the outbox id. The rest is read when it runs, so the queue has no personal data (MAIL-7). */

@@ -6,7 +6,7 @@ import { MailHealth } from './mail-health.service.js';
 import { Mailer } from './mailer.js';
 import { TestMail } from './test-mail.service.js';
 
-/** Mail in the panel: the outbox's state, and test emails, which bypass it. */
+/** Mail in the admin panel: the outbox's state, and test emails, which bypass the outbox. */
 @Module({
   imports: [AttemptsModule, OutboxModule],
   controllers: [AdminMailController],

@@ -60,8 +60,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
   /**
    * Sends one email while holding a lock on its row, so two workers never send the same email, even if the queue
    * considers one of them dead. An email that has already been sent is skipped (MAIL-5). A duplicate is sent only if
-   * the worker or the database stops after the mail server has accepted the email and before the commit. It has the
-   * same Message-ID.
+   * something fails after the mail server has accepted the email and before the commit. It has the same Message-ID.
    */
   private async process(outboxId: string, isLast: boolean): Promise<void> {
     const error = await this.dataSource.transaction(async (manager) => {
@@ -98,7 +97,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
   }
 
   /**
-   * Locks the row. The relay may still hold it when the queue delivers the job, so this waits for the lock. If the row
+   * Locks the row. The relay may still hold the lock when the queue delivers the job, so this waits. If the row
    * stays locked, another worker is sending the email.
    *
    * @throws MailDeliveryError the row stays locked; the job is retried later
@@ -115,7 +114,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
       await manager.query('set local lock_timeout = default');
       return mail;
     } catch (error) {
-      throw isLockTimeout(error) ? new MailDeliveryError('another worker has it', false) : error;
+      throw isLockTimeout(error) ? new MailDeliveryError('the email is locked', false) : error;
     }
   }
 

@@ -13,7 +13,7 @@ const POLL_MS = 5_000;
 const BATCH_SIZE = 100;
 /**
  * Approximate maximum number of jobs in the queue, including those waiting for another attempt. Further mail stays in
- * the outbox until the next poll, so a backlog fits into Redis and a lost queue is soon filled again.
+ * the outbox, so a backlog fits into Redis and a lost queue is soon refilled.
  */
 const MAX_QUEUED = 10_000;
 /** Mail still unsent after this long is queued again, in case the queue has lost its job. */
@@ -34,9 +34,9 @@ const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 
 
 /**
  * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers
- * missed notifications. Any number of relays may run: each row is taken by one of them, and adding a job twice
- * results in one job, because its id is the row's. If the queue reports that it may have lost jobs, they are added
- * again within one tick (MAIL-4).
+ * missed notifications. Any number of relays may run: each row is taken by one of them. Adding a job twice results in
+ * one job, because a job has the id of its row. If the queue may have lost jobs, they are added again within one tick
+ * (MAIL-4).
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {
@@ -81,7 +81,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     await this.wake();
   }
 
-  /** Moves unqueued mail until none is left or the queue is full. A wake-up during the run causes another round. */
+  /** Moves mail until none is left or the queue is full. A wake-up during the run causes another round. */
   private async wake(): Promise<void> {
     this.wakeUps += 1;
     this.running ??= this.moveAll().finally(() => (this.running = null));

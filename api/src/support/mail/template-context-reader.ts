@@ -129,7 +129,7 @@ export class TemplateContextReader {
   }
 }
 
-/** Names documents with the mails' typographic apostrophes. */
+/** Returns the documents' names, with the typographic apostrophes used in emails. */
 function documentNames(kinds: readonly string[]): string[] {
   return DOCUMENT_KINDS.filter((kind) => kinds.includes(kind)).map((kind) =>
     DOCUMENTS[kind].name.replaceAll("'", '’'),

@@ -122,7 +122,7 @@ describe('mail templates', () => {
     },
   );
 
-  it('say why only if the transfer was declined or reversed [TRF-86]', () => {
+  it('give a reason only if the transfer was declined or reversed [TRF-86]', () => {
     const { context } = VALUES;
     const transaction = context.transaction && { ...context.transaction, customerReason: 'Unusual payment.' };
     const values = { ...VALUES, context: { ...context, transaction } };

@@ -7,7 +7,7 @@ import type { TemplateContext } from './template-context.js';
 
 /** A template's input. */
 export interface TemplateValues {
-  /** Null if nobody has confirmed the name, or the recipient's name is unknown. */
+  /** Null if a stranger may have typed the name, or if it is not a valid name. */
   readonly firstName: string | null;
   readonly secret: string | null;
   /** What the email is about, such as a transaction or an account request. */
@@ -192,7 +192,7 @@ function freezeMail(effect: string): EmailContent {
   };
 }
 
-/** The email about attempts that have reached a limit (AUTH-75). */
+/** The email about too many wrong attempts (AUTH-75). */
 function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,

@@ -25,7 +25,7 @@ const MAX_LISTED = 50;
 const SCAN_LIMIT = 500;
 /**
  * Maximum number of KYC and account-request streams to read. A customer has only one open application at a time, so
- * the older ones that are left out have been decided.
+ * those left out have been decided.
  */
 const MAX_STREAMS = 40;
 
