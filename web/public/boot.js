@@ -1,4 +1,4 @@
-// Runs before the app: a separate file, because the content security policy forbids inline scripts.
+// Runs before the app. It is a separate file because the content security policy forbids inline scripts.
 (function () {
   // Sets the theme before the first paint, to avoid a flash of the wrong one.
   var choice = null;
@@ -14,7 +14,7 @@
   if (meta) meta.content = isDark ? '#0d1512' : '#fbf9f3';
 
   // Requests early what the app would request only once its own code has loaded: the screen's code, which the build
-  // lists here, and the signed-in user, if there is a sign-in hint.
+  // lists in `data-screens`, and the signed-in user, if a cookie suggests a session.
   var isSignedIn = /(?:^|; )(?:__Host-)?moniker_signed_in=/.test(document.cookie);
   var screens = JSON.parse(document.currentScript.dataset.screens || '{}');
   var files = screens[(isSignedIn ? 'signed in ' : '') + window.location.pathname] || [];

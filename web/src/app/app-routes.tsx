@@ -75,7 +75,7 @@ function SignedOutRoutes() {
   );
 }
 
-/** Sends visitors who open the link of a money request to the sign-in screen, which says why (TRF-174). */
+/** Sends visitors who open a money request's link to the sign-in screen, which says why (TRF-174). */
 function PaymentLink({ otherwise }: { otherwise: ReactNode }) {
   const isRequest = useSearchParams()[0].has('request');
   const navigate = useNavigate();

@@ -24,8 +24,8 @@ export function ExtraBoundary({ children }: { children: ReactNode }) {
 function ScreenFailed() {
   const [isStillOffline, setIsStillOffline] = useState(false);
   const retry = async () => {
-    // A new import would fail again, because browsers remember the failed one, so this reloads the page. While offline,
-    // a reload would replace the layout with the offline page.
+    // Browsers remember a failed import, so importing again would fail. This reloads the page instead, unless the
+    // user is offline: then a reload would replace the layout with the offline page.
     if (await isReachable()) window.location.reload();
     else setIsStillOffline(true);
   };

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { settleStepUp, useStepUp } from '@/lib/step-up';
 
-/** If the dialog cannot be loaded, this counts as a refusal, so the waiting request fails instead of hanging. */
+/**
+ * If the dialog cannot be loaded, the user counts as having refused, so the waiting request fails instead of hanging.
+ */
 const StepUpDialog = lazy(async () => {
   try {
     return { default: (await import('./step-up-dialog')).StepUpDialog };
