@@ -11,7 +11,7 @@ const REQUIRED_POLICY = 'noeviction';
 /**
  * Checks the Redis at REDIS_URL at startup. A Redis that is down is only logged, because the program reconnects later.
  *
- * @throws ConfigError Redis refuses the credentials or may evict jobs
+ * @throws ConfigError Redis denies access or may evict jobs
  */
 export async function requireUsableRedis(url: string | null): Promise<void> {
   if (url === null) return;
