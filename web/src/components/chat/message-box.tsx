@@ -11,7 +11,7 @@ import { Textarea } from '../ui/input';
 
 type MessageBoxProps = {
   label: string;
-  /** The key under which the text is kept until the next sign-in (AUTH-36). */
+  /** The key under which unsent text is kept until the next sign-in (AUTH-36). */
   draftName: string;
   isSending: boolean;
   /** Receives the trimmed text, which may be empty. Call `clear` to empty the box after the message was sent. */

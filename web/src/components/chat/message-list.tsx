@@ -22,7 +22,7 @@ type MessageListProps = {
 };
 
 /**
- * A conversation, oldest message first. Scrolls to a new message unless the reader has scrolled back; the reader's own
+ * A conversation, oldest message first. Scrolls to a new message unless the reader has scrolled up; the reader's own
  * messages always scroll into view. Loading earlier messages keeps the scroll position.
  */
 export function MessageList({ messages, now, side, otherName, empty, earlier }: MessageListProps) {

@@ -10,7 +10,7 @@ import { errorMessage } from '@/lib/api/api-error';
 const METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** How the user confirms; `value` is the code or the password, and empty for a passkey. */
+/** How the user confirms. `value` is the code or password, or empty for a passkey. */
 export type Proof = { method: Method; value: string };
 
 const CHOICES: Record<Method, string> = {
@@ -21,7 +21,7 @@ const CHOICES: Record<Method, string> = {
 };
 
 type ConfirmFactorProps = {
-  /** The ways that the API offers. */
+  /** The methods that the API offers. */
   factors: readonly string[];
   submitLabel: string;
   onConfirm: (proof: Proof) => Promise<void>;

@@ -16,7 +16,7 @@ export type LedgerEntry = {
   amountCents: number;
   netAmountCents: number;
   feeCents: number;
-  /** The running balance. Null if nothing was posted yet; undefined if the list shows no balance. */
+  /** The running balance. Null if nothing was posted; undefined if the list shows no balance. */
   balanceAfterCents?: number | null;
 };
 
@@ -33,7 +33,7 @@ export type EntryRowProps = {
   entry: LedgerEntry;
   /** Link target of the row. Without it the row is not interactive. */
   link?: Pick<LinkProps, 'to' | 'state'>;
-  /** An extra link of this row. It lies above the link that covers the whole row. */
+  /** An extra link in this row, on top of the link that covers the whole row. */
   action?: ReactNode;
 };
 

@@ -19,7 +19,7 @@ export function TransactionRow({ transaction, link, action }: TransactionRowProp
 }
 
 /**
- * The date at the bank, and on wide screens the time of day. The transaction's panel shows both, with the local time
+ * The date in the bank's time zone, with the time of day on wide screens. The transaction's panel adds the local time
  * (UI-29).
  */
 function EntryDate({ value }: { value: string }) {

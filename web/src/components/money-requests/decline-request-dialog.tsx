@@ -9,9 +9,7 @@ import { useFailure } from '@/lib/use-failure';
 
 type DeclineRequestDialogProps = { request: MoneyRequest; onClose: () => void; onDeclined?: () => void };
 
-/**
- * Asks for confirmation before a request for money is declined, and whether to block the person who asked (TRF-115).
- */
+/** Asks whether to decline a request for money, and whether to also block the person who asked (TRF-115). */
 export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRequestDialogProps) {
   const [blocksAsker, setBlocksAsker] = useState(false);
   const close = useCloseMoneyRequest();

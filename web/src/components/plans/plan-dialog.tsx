@@ -54,8 +54,8 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
 /** Shows a planned transfer. “Change” edits it; every other button asks for confirmation first (TRF-132). */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
-  // The focus returns to what opened this dialog, because the button that opens the confirmation is gone by then
-  // (TRF-184).
+  // After the confirmation, the focus returns to what opened this dialog: the button that opened the confirmation no
+  // longer exists (TRF-184).
   const [opener] = useState(() => document.activeElement);
   const focusOpener = (event: Event) => {
     event.preventDefault();
@@ -119,8 +119,8 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
 }
 
 /**
- * The changes that a plan allows, in the order of wide screens; phones show the last one first. A one-time transfer has
- * no “skip”, because ending it does the same.
+ * The changes that a plan allows, in their order on wide screens; phones show the last one first. A one-time transfer
+ * has no “skip”, because ending it does the same.
  */
 function changesOf({ status, schedule, nextDays, skippedDay }: Plan): Change[] {
   if (status === 'paused') return nextDays.length > 0 ? ['end', 'resume'] : ['end'];

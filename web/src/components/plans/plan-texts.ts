@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<NonNullable<Plan['reason']>, string>> = {
 /** Whether the plan's first day has come. */
 export const hasStarted = ({ firstDay }: Plan): boolean => firstDay <= bankDayOf(Date.now(), bankTimeZone());
 
-/** Says why a plan is paused or its transfer delayed; undefined if it is neither (TRF-132). */
+/** Says why a plan is paused or delayed; undefined if it is neither (TRF-132). */
 export function planNotice({ status, reason, nextDays: [next] }: Plan): string | undefined {
   const why = reason === null ? '' : REASONS[reason];
   if (status === 'paused') return why === '' ? 'Paused' : `Paused: ${why}`;

@@ -7,7 +7,7 @@ type Value = string | null | undefined;
 
 type BankTimeProps = {
   value: Value;
-  /** Only the pointer opens the tooltip, because this is inside a link or a button. */
+  /** Whether only the pointer opens the tooltip; see `TimeText`. */
   isPointerOnly?: boolean;
   className?: string;
 };

@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Distance to the edges of the window. */
+/** Minimum distance to the left and right edges of the window. */
 const MARGIN_PX = 8;
 /**
- * Older browsers (Chrome before 114, Safari before 17, Firefox before 125) cannot put this element into the top layer.
- * There, a scrolling box may cut the tooltip off.
+ * Older browsers (Chrome before 114, Safari before 17, Firefox before 125) cannot put this element into the top
+ * layer. In them, a scrolling box may cut off the tooltip.
  */
 const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
 
 /**
- * The tooltip of its parent element. It is in the top layer, so neither scrolling boxes nor dialogs cut it off, and
- * touches its parent, so the pointer can move onto the tooltip. Hidden from screen readers, to which the parent can
- * offer the same text.
+ * The tooltip of its parent element. It is in the top layer, so neither scrolling boxes nor dialogs cut it off. It
+ * touches its parent, so the pointer can move onto it. Hidden from screen readers, because the parent can offer them
+ * the same text.
  */
 export function TooltipBubble({ lines }: { lines: readonly string[] }) {
   const bubble = useRef<HTMLSpanElement>(null);
@@ -46,7 +46,7 @@ export function TooltipBubble({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** Centers the bubble above the trigger, or below it where there is no room. */
+/** Centers the bubble above the trigger, or below if there is no room above. */
 function placeBeside(bubble: HTMLElement, trigger: HTMLElement): void {
   const { left, top, bottom, width } = trigger.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = bubble;

@@ -10,7 +10,7 @@ export type Column<Row> = {
   isNumeric?: boolean;
   /** Whether the cell is empty. The phone card omits empty cells. */
   isBlank?: (row: Row) => boolean;
-  /** Styled as the title of the phone card, without its header. Put it first in `columns`. */
+  /** Styled as the title of the phone card, without the column's header. Put it first in `columns`. */
   isTitle?: boolean;
   /** Styled as the foot of the phone card; the header is visually hidden. Put it last in `columns`. */
   isActions?: boolean;

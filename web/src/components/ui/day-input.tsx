@@ -10,9 +10,9 @@ type DayInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 };
 
 /**
- * A date field for a filter. While a year is being typed, the field briefly holds a day in the year 2, for example;
- * such a day is not used as a filter. `day` comes from the URL, and replaces the typed text only if something other
- * than typing changed it. A year that is still too small when the field loses focus is refused (UI-60).
+ * A date field for a filter. While a year is being typed, the field briefly holds an invalid day, such as one in the
+ * year 2, which is not used as a filter. If the day is still invalid when the field loses focus, an error appears
+ * (UI-60). `day` comes from the URL. It replaces the typed text only if something other than typing changed it.
  */
 export function DayInput({ day, onDayChange, ...rest }: DayInputProps) {
   const [text, setText] = useState(day);

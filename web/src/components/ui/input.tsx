@@ -110,7 +110,7 @@ function RevealButton({ name, isShown, onToggle }: RevealButtonProps) {
   );
 }
 
-/** A search input; its label is the placeholder and the accessible name. */
+/** A search input; its label is both placeholder and accessible name. */
 export function SearchInput({ label, className, ...rest }: ComponentProps<'input'> & { label: string }) {
   return (
     <div className={cn('relative min-w-0', className)}>

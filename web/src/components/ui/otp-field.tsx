@@ -9,8 +9,8 @@ type OtpFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 };
 
 /**
- * One text input drawn as six cells, so typing, pasting and code autofill all work. There is no `maxlength`,
- * because a pasted "123 456" is truncated only after non-digits are stripped.
+ * One text input drawn as six cells, so typing, pasting and code autofill all work. There is no `maxlength`, because
+ * it would cut off the last digit of a pasted "123 456".
  */
 export function OtpField({ value, onValueChange, className, ...rest }: OtpFieldProps) {
   const [hasFocus, setHasFocus] = useState(false);

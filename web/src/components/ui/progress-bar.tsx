@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn';
 
 type ProgressBarProps = {
   percent: number;
-  /** Without a label the bar is decoration, because text next to it says the same. */
+  /** If omitted, the bar is decorative; text next to it must say the same. */
   label?: string;
   valueText?: string;
   className?: string;

@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn';
 
 const LONG_MS = 3_000;
 
-/** A decorative spinner; name what is loading next to it. */
+/** A decorative spinner. Text next to it must name what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={cn('animate-spin', className)}>
@@ -16,8 +16,8 @@ export function Spinner({ className }: { className?: string }) {
 type PageSpinnerProps = { label?: string; className?: string };
 
 /**
- * A spinner in the center of the page, shown while the session or a screen loads (UI-1). If that takes long, “Still
- * loading...” appears too (UI-67).
+ * A spinner in the center of the page, shown while the session or a screen loads (UI-1). If loading takes long,
+ * “Still loading...” appears too (UI-67).
  */
 export function PageSpinner({ label = 'Loading', className = 'min-h-dvh' }: PageSpinnerProps) {
   const [isLong, setIsLong] = useState(false);

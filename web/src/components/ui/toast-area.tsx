@@ -11,7 +11,7 @@ function subscribeToViewport(notify: () => void): () => void {
   return () => window.visualViewport?.removeEventListener('resize', notify);
 }
 
-/** A smaller difference means that the page is zoomed, not that a keyboard is open. */
+/** If less of the window's height is covered, the page is zoomed and no keyboard is open. */
 const MIN_KEYBOARD_PX = 100;
 
 /** How much of the window a phone's keyboard covers. */
@@ -22,10 +22,10 @@ function keyboardHeight(): number {
 }
 
 /**
- * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It covers
- * neither titles nor amounts (UI-22): it lies over the top bar; on phones, above the bottom tabs and the keyboard
- * (UI-68) unless other controls are there; and at the bottom while a side sheet is open. On phones, title and text
- * share lines, so three lines fit above the page title.
+ * Shows one toast for 5 s. A swipe to the right dismisses it, and F8 focuses it (UI-9, UI-10). To leave titles and
+ * amounts visible (UI-22), the area lies over the top bar. On phones, it lies above the bottom tabs and the keyboard
+ * (UI-68), unless other controls are there. While a side sheet is open, it lies at the bottom. On phones, a toast's
+ * title and text share lines, so three lines fit above the page title.
  */
 export function ToastArea() {
   const message = useToast();

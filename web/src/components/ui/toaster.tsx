@@ -4,7 +4,7 @@ import { useToast } from '@/lib/toast';
 const loadToastArea = () => import('./toast-area');
 
 /**
- * Loads the toast area before the first toast is shown, because it could not be loaded offline. Signed-in screens and
+ * Loads the toast area before the first toast is shown, so that toasts also appear offline. Signed-in screens and
  * visitors' forms call this when they are first used; other screens load it with the first toast.
  */
 export function preloadToastArea(): void {
