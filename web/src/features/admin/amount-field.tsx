@@ -5,7 +5,7 @@ import { AmountInput } from '@/components/ui/input';
 
 type AmountFieldProps = ComponentProps<'input'> & { label?: string; error: string | undefined };
 
-/** The field for an amount that an admin enters (PAY-11). */
+/** A field for an amount that an admin enters (PAY-11). */
 export function AmountField({ label = 'Amount', error, ...input }: AmountFieldProps) {
   const [hasComma, setHasComma] = useState(false);
   // A comma turns the field into a text input, because a number input would drop the comma of `12,50` and leave 1250

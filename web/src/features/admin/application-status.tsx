@@ -7,8 +7,8 @@ type Application = {
 };
 
 /**
- * The status of an application or account request. An undecided one is shown as replaced if the customer has
- * submitted a newer one, because nobody can decide on it anymore (KYC-60).
+ * The status of an application or account request. An undecided application is shown as replaced if the customer has
+ * submitted a newer one: nobody can decide on the old one anymore (KYC-60).
  */
 export function ApplicationStatus({ application }: { application: Application }) {
   const { status, isReplaced } = application;

@@ -11,7 +11,7 @@ describe('growthCaption', () => {
     [5, -5, 'New in 30 days'],
     [0, 0, '0.0% in 30 days'],
     [7, 7, '0.0% in 30 days'],
-  ])('formats %d after %d as %p [ADM-2]', (now, before, caption) => {
+  ])('formats growth to %d from %d as %p [ADM-2]', (now, before, caption) => {
     expect(growthCaption(now, before)).toBe(caption);
   });
 });

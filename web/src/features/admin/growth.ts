@@ -1,6 +1,6 @@
 /**
- * Growth in 30 days, such as `+12.4% in 30 days`, with one decimal (ADM-2). There is no percentage if the value was
- * zero or negative before, unless it is unchanged.
+ * Growth in 30 days, such as `+12.4% in 30 days`, with one decimal (ADM-2). If the earlier value was zero or negative
+ * and has changed, there is no percentage.
  */
 export function growthCaption(now: number, before: number): string {
   if (before === now) return '0.0% in 30 days';

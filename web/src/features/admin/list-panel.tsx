@@ -33,8 +33,8 @@ type ListPanelProps<Row> = {
 };
 
 /**
- * A list in the admin panel, including its loading, empty and error states, with filters, count, export and paging. It
- * has a refresh button, because queries never become stale on their own.
+ * A list in the admin panel, including its loading, empty and error states, with filters, count, export and paging.
+ * It has a refresh button, because most lists are not refetched on their own.
  */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { title, description, filters, saved, actions, csvHref, children } = props;

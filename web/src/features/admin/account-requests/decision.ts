@@ -17,7 +17,10 @@ export function decisionValues(request: AdminAccountRequest, status: string) {
 
 type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
-/** Values to add to an approval: an account number, used if the admin enters none, and the time of a first approval. */
+/**
+ * Values to add to an approval: the account number if the admin enters none, and the time if it is the first
+ * approval.
+ */
 export type NewAccount = { readonly accountNumber: string; readonly approvedAt: string };
 
 /**

@@ -216,7 +216,7 @@ function NumberFields({ account, routing, isEditable, error }: NumberFieldsProps
   );
 }
 
-/** The server's message about the account number, if it rejected that field. */
+/** The server's message about the account number, if the server rejected that field. */
 function takenNumberError(error: unknown): string | undefined {
   return error instanceof Error && errorFlags(error).fields?.includes('accountNumber')
     ? error.message

@@ -32,7 +32,7 @@ const SECTIONS = [
   },
 ] as const;
 
-/** Proposals that wait for a second admin, decided ones, and the policy that requires them (APR-1 to APR-5). */
+/** Proposals that wait for a second admin, decided proposals, and the approval policy (APR-1 to APR-5). */
 export function ApprovalsPage() {
   const isPermitted = usePermitted();
   const [open, setOpen] = useState<Proposal | null>(null);

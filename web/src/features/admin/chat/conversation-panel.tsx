@@ -23,7 +23,7 @@ type ConversationPanelProps = {
   onBack: () => void;
 };
 
-/** The messages of one customer and a reply box. Opening a conversation marks it as read. */
+/** One customer's conversation, with a reply box. Opening a conversation marks it as read. */
 export function ConversationPanel({ userId, user, onBack }: ConversationPanelProps) {
   const chat = useConversation(userId);
   const heading = useFocusOnPhones();

@@ -3,7 +3,7 @@ type Point = { postedCents: number; availableCents: number };
 /** The viewBox; the chart is stretched to the page width. */
 export const CHART = { width: 1000, height: 100 } as const;
 
-/** Space above the highest and below the lowest line. */
+/** Space above the highest and below the lowest balance. */
 const MARGIN = 6;
 
 /** SVG paths of the balances as step lines, on a scale that always includes zero. */

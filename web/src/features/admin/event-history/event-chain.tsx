@@ -4,7 +4,7 @@ import { translateAttribute } from '@/components/ui/exact';
 import { Badge } from '@/components/ui/status-badge';
 import type { LedgerEventDetail } from '@/lib/api/types';
 
-/** The event's hash and the previous one. The API recomputes the hash on each request. */
+/** The hashes of the event and of the previous event. The API recomputes the event's hash on each request. */
 export function EventChain({ event }: { event: LedgerEventDetail }) {
   const { hash, previousHash, isHashRight } = event;
   return (

@@ -62,7 +62,7 @@ export function EventFilterBar({ events }: { events: EventFilters }) {
 
 type ValueProps = { value: string; onChange: (value: string) => void };
 
-/** Filters by transaction id once a complete id is typed. */
+/** Filters by transaction id once a complete id has been typed. */
 function TransactionFilter({ value, onChange }: ValueProps) {
   const [typed, setTyped] = useState('');
   const text = typed || value;

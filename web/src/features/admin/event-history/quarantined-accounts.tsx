@@ -3,7 +3,7 @@ import { Alert } from '@/components/ui/alert';
 import type { ChainStatus } from '@/lib/api/types';
 import { EventLink } from './event-link';
 
-/** Accounts whose rows were changed without an entry in the log. The ledger refuses commands on them (LED-31). */
+/** Accounts whose rows contradict the log. The ledger refuses commands on these accounts (LED-31). */
 export function QuarantinedAccounts({ accounts }: { accounts: ChainStatus['quarantined'] }) {
   const title =
     accounts.length === 1 ? 'An account is in quarantine' : `${accounts.length} accounts are in quarantine`;

@@ -13,8 +13,8 @@ type DecisionBarProps = {
 };
 
 /**
- * The buttons for the decision on an application, or for the next item. They stay at the bottom of the screen, on
- * phones above the navigation (KYC-36).
+ * The buttons to decide on an application or to open the next item. They stay at the bottom of the screen; on phones,
+ * above the navigation (KYC-36).
  */
 export function DecisionBar({ kyc, isBusy, onDecide, onReset }: DecisionBarProps) {
   const isPending = kyc.status === 'pending' && !kyc.isReplaced;

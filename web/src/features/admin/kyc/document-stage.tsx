@@ -72,7 +72,7 @@ export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
             <ChevronRight aria-hidden="true" />
           </IconButton>
           <a
-            // All pages as one PDF.
+            // Several pages open as one PDF.
             href={document.pages > 1 ? `${document.path}/pdf` : document.path}
             target="_blank"
             rel="noreferrer"

@@ -9,8 +9,8 @@ import { documentPages, pageTitle, type DocumentLook, type DocumentPage } from '
 type KycDocumentsProps = { kyc: AdminKyc; look: DocumentLook };
 
 /**
- * A button for each document, and the page that is open (KYC-36). The pages of a document are loaded only once it is
- * open.
+ * A button for each document, and the open page (KYC-36). A document's pages aren't loaded until the document is
+ * opened.
  */
 export function KycDocuments({ kyc, look }: KycDocumentsProps) {
   const { page, next, show, opened, unopened } = look;

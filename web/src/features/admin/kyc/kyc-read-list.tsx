@@ -32,7 +32,6 @@ export function KycReadList({ id }: { id: string }) {
   );
 }
 
-/** The name of an SSN or document that was viewed. */
 function readLabel(what: ResponseBody<'/api/admin/kyc/{id}/reads', 'get'>[number]['what']): string {
   if (what === 'replacedDocument') return 'a document that has since been replaced';
   return what === 'ssn' ? 'the Social Security number' : DOCUMENTS[what].name;

@@ -10,7 +10,7 @@ import { useKycApplication } from './queries/use-kyc-application';
 import { useNeighbors } from './queries/use-neighbors';
 import { ReviewHeader } from './review-header';
 
-/** The review of one KYC application, at its own address (KYC-36). */
+/** The review of one KYC application, at its own URL (KYC-36). */
 export function KycReviewPage() {
   const { id = '' } = useParams();
   const navigate = useNavigate();

@@ -25,7 +25,10 @@ const FAILURES: Record<Review['action'], string> = {
   reset: 'Failed to reset KYC status',
 };
 
-/** An application with everything needed to decide on it: documents next to data, and the decision below (KYC-36). */
+/**
+ * An application with everything needed to decide on it: its documents next to its data, and the decision buttons
+ * below (KYC-36).
+ */
 export function KycReview({ kyc }: { kyc: AdminKyc }) {
   const review = useReviewKyc();
   const fail = useAdminFailure();

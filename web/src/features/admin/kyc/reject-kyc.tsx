@@ -25,8 +25,8 @@ type RejectKycProps = {
 };
 
 /**
- * The Reject KYC Application dialog. The reason is required and is sent to the applicant (KYC-19). If the reviewer names
- * documents, the applicant sends only these again (FILE-35).
+ * The Reject KYC Application dialog. The reason is required and is sent to the applicant (KYC-19). If the reviewer
+ * selects documents, the applicant sends only those again (FILE-35).
  */
 export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
   const form = useForm({ notes: '' }, validate);

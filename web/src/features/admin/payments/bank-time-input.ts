@@ -8,8 +8,8 @@ export function isoToBankInput(iso: string): string {
 }
 
 /**
- * Converts the value of a `datetime-local` input, which is a time in the bank's time zone, to an ISO time; undefined
- * if it is empty or invalid.
+ * Converts the value of a `datetime-local` input, in the bank's time zone, to an ISO time. Returns undefined if the
+ * value is empty or invalid.
  */
 export function bankInputToIso(input: string): string | undefined {
   const time = timeOfWallClock(input, bankTimeZone());

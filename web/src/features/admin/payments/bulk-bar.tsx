@@ -13,8 +13,9 @@ type BulkBarProps<Row extends BulkRow> = {
   rows: readonly Row[];
   selection: Selection;
   labelOf: (row: Row) => string;
-  /** Labels of the quick decisions on pending rows. Without `rejectLabel` there is no reject button. */
+  /** Label of the button that approves pending rows. */
   approveLabel: string;
+  /** Label of the button that rejects pending rows; if omitted, there is no such button. */
   rejectLabel?: string;
 };
 

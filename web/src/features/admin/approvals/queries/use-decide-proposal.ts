@@ -17,9 +17,9 @@ async function approve(proposal: Proposal): Promise<Proposal> {
 }
 
 /**
- * Approves, rejects or withdraws a proposal. An approval names the digest of what the admin saw (APR-3). No
- * idempotency key is sent: the same decision by the same admin counts as a repeat, even from a dialog that was opened
- * again (APR-10).
+ * Approves, rejects or withdraws a proposal. An approval includes the digest of what the admin saw (APR-3). No
+ * idempotency key is sent: the same decision by the same admin counts as a repeat, even from a reopened dialog
+ * (APR-10).
  */
 export function useDecideProposal() {
   const client = useQueryClient();

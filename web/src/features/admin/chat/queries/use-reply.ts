@@ -5,7 +5,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
 
-/** The key under which the text is kept until the next sign-in (AUTH-36). */
+/** The key under which an unsent reply is kept until the next sign-in (AUTH-36). */
 export const replyDraft = (userId: string): string => `reply to ${userId}`;
 
 /** Sends a reply to a customer. */

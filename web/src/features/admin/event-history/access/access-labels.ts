@@ -42,7 +42,7 @@ const LABELS: Record<AccessAction, string> = {
   'failed-sign-ins': 'Failed sign-ins',
 };
 
-/** The choices of the filter “What was viewed”, in alphabetical order. */
+/** The choices for the filter “What was viewed”, in alphabetical order. */
 export const ACCESS_CHOICES = Object.entries(LABELS)
   .map(([value, label]) => ({ value, label }))
   .sort((one, other) => one.label.localeCompare(other.label));
@@ -51,7 +51,7 @@ export function accessLabel(action: string): string {
   return (LABELS as Partial<Record<string, string>>)[action] ?? action;
 }
 
-/** By action, the kind of object that an entry's id refers to, if it isn't the customer. */
+/** The kind of object that an entry refers to, by action. */
 const OBJECTS: Partial<Record<string, string>> = {
   'kyc-application': 'Application',
   'kyc-reads': 'Application',
@@ -64,7 +64,7 @@ const OBJECTS: Partial<Record<string, string>> = {
 
 const ID_LENGTH_SHOWN = 8;
 
-/** Describes the object that was read: its kind and the beginning of its id. */
+/** Describes an object by its kind and shortened id. */
 export function objectText(action: string, id: string): string {
   const shown = id.length > ID_LENGTH_SHOWN * 2 ? `${id.slice(0, ID_LENGTH_SHOWN)}…` : id;
   return `${OBJECTS[action] ?? 'Item'} ${shown}`;

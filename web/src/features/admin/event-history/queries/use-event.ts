@@ -3,7 +3,8 @@ import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /**
- * One event with its context. The API recomputes its hash on each request, so it is refetched whenever it is opened.
+ * One event with its context. The API recomputes the hash on each request, so the event is refetched whenever it is
+ * opened.
  */
 export function useEvent(position: number) {
   return useQuery({

@@ -5,7 +5,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 /**
- * The picture of a page. The API records each time an admin opens a document, so its pages are loaded once per visit
+ * The picture of a page. The API records each time an admin opens a document, so each page is loaded once per visit
  * and not cached for later visits.
  */
 export function useDocumentPage(url: string, { isWanted = true } = {}) {
