@@ -7,9 +7,9 @@ import { toast, toastError } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
 /**
- * Shows the toast for a failed admin action (ADM-20, ADM-21): `text`, followed by the server's message if that
- * differs. If the session has expired, redirects to the sign-in screen instead. If the action became a proposal, says
- * so and opens the proposals (APR-2).
+ * Shows the toast for a failed admin action (ADM-20, ADM-21): `text`, followed by the reason if it is known. If the
+ * session has expired, redirects to the sign-in screen instead. If the action became a proposal, says so and opens
+ * the approvals page (APR-2).
  */
 export function useAdminFailure() {
   const handleSessionExpiry = useSessionExpiry();

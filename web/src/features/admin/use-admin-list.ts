@@ -10,7 +10,7 @@ export type AdminList<Row, Query, Name extends string> = {
   path: string;
   queryKey: QueryKey;
   read: (query: Query) => Promise<Page<Row>>;
-  /** The name under which its filters are saved. */
+  /** The name under which the list's filters are saved. */
   saved: FilteredList;
   filters: readonly Name[];
 };

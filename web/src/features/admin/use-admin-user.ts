@@ -6,7 +6,7 @@ export function adminUserKey(id: string | null) {
   return [...QUERY_KEYS.adminUsers, 'one', id] as const;
 }
 
-/** One user as admins see them. Disabled while the id is null. */
+/** One user as admins see them. The query is disabled while `id` is null. */
 export function useAdminUser(id: string | null) {
   return useQuery({
     queryKey: adminUserKey(id),

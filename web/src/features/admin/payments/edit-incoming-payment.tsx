@@ -60,7 +60,7 @@ export function EditIncomingPayment({ payment, action, ...rest }: PaymentDialogP
   );
 }
 
-/** Explains the entered time: the bank's zone, and the local time where that differs (UI-29). */
+/** Names the bank's time zone, and adds the local time if it differs (UI-29). */
 function dateHint(entered: string | undefined): string {
   if (entered === undefined) return `In ${zoneName(bankTimeZone())}.`;
   const local = localTimeNote(entered);

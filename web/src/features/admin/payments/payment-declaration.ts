@@ -16,7 +16,7 @@ export type Payment = {
   status: TransactionStatus;
   amountCents: number;
   adminNotes: string | null;
-  /** Why it was declined, in the words that the customer reads (TRF-86). */
+  /** Why it was declined, as shown to the customer (TRF-86). */
   customerReason?: string | null;
   /** Whether the customer canceled it, which makes the status final (TRF-28). */
   canceledByCustomer?: boolean;

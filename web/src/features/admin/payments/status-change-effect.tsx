@@ -16,7 +16,7 @@ type StatusChangeEffectProps = {
 
 type Effect = NonNullable<DecisionsPreview['items'][number]['effect']>;
 
-/** Previews the entries and the hold that the selected status will cause. */
+/** Previews what the selected status would do: the entries and the change to the hold. */
 export function StatusChangeEffect({ direction, payment, customer, to }: StatusChangeEffectProps) {
   const { id, revision, status } = payment;
   const isChange = status !== to;

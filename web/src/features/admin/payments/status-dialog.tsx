@@ -34,7 +34,10 @@ type StatusDialogProps<Body, Result> = {
   /** The payment as it was when the dialog opened. */
   payment: Payment;
   direction: PaymentDirection;
-  /** The selectable statuses. If there is only one, it is selected and no choice is shown. */
+  /**
+   * The statuses to choose from, besides the current one. If there is only one, it is selected and no choice is
+   * shown.
+   */
   statuses: readonly TransactionStatus[];
   /** The initial selection, if it is among `statuses`; the current status by default. */
   suggestedStatus?: string;
@@ -56,7 +59,7 @@ type StatusDialogProps<Body, Result> = {
 
 /**
  * A dialog that changes a payment's status. It previews the effect, asks for a reason where one is needed (TRF-18),
- * and shows why the API refused a change. The current status can be kept even if it is not among `statuses`.
+ * and shows why the API refused a change.
  */
 export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result>) {
   const { title, description, payment, direction, statuses, failureOf, submitLabel, extra, onClose } = props;
@@ -153,7 +156,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
   );
 }
 
-/** Scrolls to the refusal. Because the buttons are always in view, it may appear below the visible part of the form. */
+/** Scrolls to the refusal, which may appear below the visible part of the form. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {

@@ -5,7 +5,7 @@ import { useAdminFailure } from '../use-admin-failure';
 import type { PaymentDeclaration, Payment } from './payment-declaration';
 
 /**
- * The payment that a dialog shows, as it was when the dialog opened; it does not change when the list does.
+ * Holds the payment that a dialog shows. It stays as it was when the dialog opened, even if the list changes.
  * `showCurrent` reloads the payment and the list.
  */
 export function useOpenPayment<Row extends Payment>({ queryKey, read }: PaymentDeclaration<Row>['calls']) {

@@ -8,7 +8,7 @@ const TEXTS: Readonly<Record<AdminRole, { label: string; about: string }>> = {
   auditor: { label: 'Auditor', about: "The Event History. Can't change anything." },
 };
 
-/** The roles and their rights, in the order of the form. */
+/** The roles and their rights, in display order. */
 export const ROLES = ADMIN_ROLES.map((value) => ({ value, ...TEXTS[value] }));
 
 export function roleLabel(role: AdminRole): string {

@@ -54,7 +54,7 @@ export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
 
 type FreezeOrUnfreezeProps = { user: AdminUser; onClose: () => void };
 
-/** Chooses the dialog once, when it opens, so a status that changes in the meantime does not replace it. */
+/** Chooses the dialog when it opens, so a later change of the status does not replace the dialog. */
 function FreezeOrUnfreeze({ user, onClose }: FreezeOrUnfreezeProps) {
   const [isFrozen] = useState(user.status === 'frozen');
   return isFrozen ? (

@@ -16,7 +16,7 @@ import { WORK_KINDS, type Decision, type DialogKind } from './work-items';
 
 type OpenItemProps = { kind: DialogKind; id: string; decision: Decision | null; onClose: () => void };
 
-/** The dialog that the item's own list uses. Preselects the decision if the dialog offers it. */
+/** Opens an item in the dialog for its kind. Preselects the decision if the dialog offers that decision. */
 export function OpenItem({ kind, ...rest }: OpenItemProps) {
   switch (kind) {
     case 'account_request':
@@ -104,7 +104,7 @@ function OpenPayment<Row extends Payment>(props: OpenPaymentProps<Row>) {
   );
 }
 
-/** Loads the item again whenever its dialog opens. The open dialog keeps that state while the queue changes. */
+/** Loads the item whenever its dialog opens. The open dialog does not change with the queue. */
 const AS_OPENED = { gcTime: 0 } as const;
 
 type NotOpenProps = {

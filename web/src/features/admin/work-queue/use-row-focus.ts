@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { WorkItem } from '@/lib/api/types';
 
-/** The row that was opened last in this tab, which gets the focus after Back. */
+/** The last row opened in this tab. It gets the focus after Back. */
 let opened: Place | null = null;
 
 type Place = { id: string; index: number };
 
 /**
- * The focus in a list of links, one for each row. `step` moves it. When the focused row leaves the list, the focus
- * moves to its successor (ADM-33). After Back, it is on the row that was opened.
+ * Manages the focus in a list with one link per row. `step` moves the focus. When the focused row leaves the list,
+ * the focus moves to its successor (ADM-33). After Back, the focus is on the row that was opened.
  */
 export function useRowFocus(rows: readonly WorkItem[] | undefined) {
   const list = useRef<HTMLUListElement>(null);

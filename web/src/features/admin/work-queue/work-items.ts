@@ -25,7 +25,7 @@ export const WORK_KINDS: Readonly<Record<WorkKind, KindLabels>> = {
   chat: { one: 'Chat', many: 'Chats', Icon: MessageCircle },
 };
 
-/** The kind in the URL; an empty string, which means all kinds, if it is unknown. */
+/** The kind in the URL. If it is unknown, returns an empty string, which means all kinds. */
 export function parseWorkKind(value: string): WorkKind | '' {
   return value in WORK_KINDS ? (value as WorkKind) : '';
 }
@@ -37,7 +37,7 @@ export function parseDecision(value: string): Decision | null {
   return value === 'approve' || value === 'reject' ? value : null;
 }
 
-/** An item that opens in a dialog over the queue. */
+/** A kind of item that opens in a dialog over the queue. */
 export type DialogKind = Exclude<WorkKind, 'kyc' | 'chat'>;
 
 /**
@@ -51,8 +51,8 @@ export function parseOpenItem(value: string): { kind: DialogKind; id: string } |
 }
 
 /**
- * The URL of an item (ADM-33): a review, a conversation, or a dialog over the queue with its current filter. With a
- * decision, the dialog for that decision opens.
+ * The URL of an item (ADM-33): a review, a conversation, or a dialog over the queue, which keeps its filter. If
+ * there is a decision, the URL includes it.
  */
 export function itemAddress({ kind, id }: WorkItem, kindFilter: string, decision?: Decision): string {
   const params = new URLSearchParams();

@@ -6,7 +6,7 @@ import { DialogActions } from '@/components/ui/dialog';
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
 
-/** New recovery codes, which are shown only now (AUTH-53). */
+/** New recovery codes, which are shown only once (AUTH-53). */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = codes.join('\n');
   const file = `${BRAND} recovery codes\n\n${text}\n\nEach code works once.\n`;

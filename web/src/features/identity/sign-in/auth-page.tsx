@@ -20,12 +20,12 @@ import { EMPTY_REGISTRATION, type RegisterValues } from './register-values';
 const VerifyEmail = lazy(async () => ({ default: (await import('./verify-email')).VerifyEmail }));
 const SecondStep = lazy(async () => ({ default: (await import('./second-step')).SecondStep }));
 
-/** The email address to verify, and when this page last requested a code; undefined if it requested none. */
+/** The email address to verify. `requestedAt` says when this page last requested a code, if it did. */
 type Verification = { email: string; requestedAt: number | undefined };
 
 /**
- * Sign-in with its second step, registration and email verification (AUTH-5). The tab is part of the URL (AUTH-34),
- * and the verification screen is a history entry (UI-27, REG-20).
+ * Sign-in (with its second step), registration, and email verification (AUTH-5). The tab is part of the URL
+ * (AUTH-34), and the verification screen is a history entry (UI-27, REG-20).
  */
 export function AuthPage() {
   const [verification, setVerification] = useState<Verification>();

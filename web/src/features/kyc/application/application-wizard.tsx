@@ -65,7 +65,7 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
   const documents = useDocuments({
     earlier,
     attach: async (kind, path) => {
-      // A failure does no harm: the application sends the document's path again.
+      // A failure does no harm: submitting the application sends the document's path again.
       if (kyc) await replace({ documentType: kind, documentUrl: path }).catch(() => undefined);
     },
   });

@@ -57,7 +57,7 @@ export function DocumentField({
           aria-describedby={`${id}-state ${id}-error`}
           onChange={({ target }) => {
             const [selected] = target.files ?? [];
-            // Reset, so the same file can be selected again after it was removed or has failed.
+            // Reset, so the same file can be selected again after it was removed or its upload failed.
             target.value = '';
             if (selected) choose(selected);
           }}

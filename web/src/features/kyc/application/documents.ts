@@ -17,8 +17,9 @@ export type StoredDocument = {
   path: string;
   /** The file, if it was uploaded now. */
   file?: File;
-  /** A description and the document's URL, if it was uploaded earlier. */
+  /** A description, if the document was uploaded earlier. */
   note?: string;
+  /** The URL to view the document, once an application includes it. */
   viewPath?: string;
 };
 
@@ -64,7 +65,7 @@ export function missingDocumentsMessage(accountType: string, paths: DocumentPath
 
 /**
  * Why a file cannot be uploaded, or undefined if it can (FILE-2, FILE-30). Recognizes the file's type by its content,
- * because browsers have no name for many types, such as HEIC. The server makes the final decision.
+ * because browsers don't report a type for many formats, such as HEIC. The server makes the final decision.
  */
 export async function fileError(file: File, kind: DocumentKind): Promise<string | undefined> {
   if (file.size === 0) return 'This file is empty. Choose another one.';
@@ -95,9 +96,9 @@ export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: Docum
 }
 
 /**
- * The documents that the next application keeps. After a rejected account request, it keeps all approved ones
- * (KYC-72). After a rejection that named documents, it keeps the others, and replacements that were uploaded before a
- * page reload (FILE-36).
+ * The documents that the next application keeps. After a rejected account request, it keeps all approved documents
+ * (KYC-72). If only some documents were rejected, it keeps the others and any replacements that were uploaded before
+ * a page reload (FILE-36).
  */
 export function keptDocuments(kyc: Kyc | null): Slots {
   if (kyc === null || (kyc.status !== 'approved' && kyc.documentsToReplace.length === 0)) return {};

@@ -9,7 +9,7 @@ export type EarlierValues = Omit<ApplicationValues, 'ssn'>;
 
 type EarlierApplicationProps = { canOmitSsn: boolean; onUse: (values: EarlierValues) => void };
 
-/** Offers the details of the rejected application for the next one, without the SSN (KYC-31). */
+/** Offers to fill in the form with the details from the rejected application, except the SSN (KYC-31). */
 export function EarlierApplication({ canOmitSsn, onUse }: EarlierApplicationProps) {
   const earlier = useRejectedApplication();
   const fail = useFailure();

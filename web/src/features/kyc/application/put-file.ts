@@ -19,14 +19,14 @@ type PutOptions = {
 /**
  * Sends a file to an upload URL. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
- * @throws ApiError for every error response; from a busy bank, with the seconds until a retry makes sense
+ * @throws ApiError the response is an error; includes the seconds to wait if the bank is busy
  * @throws Error the connection is lost or no response comes in time
  */
 export function putFile(file: File, url: string, { onProgress, signal }: PutOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    // Limits the time without progress, not the whole upload: a large file can take long on a slow connection
+    // Limits the time without progress, not the whole upload: a large file can take a long time on a slow connection
     // (UI-54).
     let timer: ReturnType<typeof setTimeout> | undefined;
     const restartTimer = (limit = ANSWER_LIMIT_MS) => {

@@ -16,11 +16,11 @@ type UploadOptions = {
 };
 
 /**
- * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). While the
- * bank is busy, each request is repeated when the bank says, for up to two minutes (FILE-32). Error messages can be shown
- * to the user (FILE-12).
+ * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). While
+ * the bank is busy, each request is repeated when the bank says, for up to two minutes (FILE-32). Error messages can be
+ * shown to the user (FILE-12).
  *
- * @throws ApiError with status 401 if the session has ended, or if the upload or its check is refused
+ * @throws ApiError the session has ended (status 401), the API does not respond (status 0), or the file is refused
  * @throws Error the API returns no upload URL or the connection is lost
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<string> {
@@ -41,7 +41,7 @@ async function requestUploadUrl(bytes: number, options: UploadOptions): Promise<
     if (upload.uploadURL) return upload;
   } catch (error) {
     signal.throwIfAborted();
-    // Status 0 means that there was no response. The client's own message says so, so it is kept.
+    // Status 0 means that there was no response, which the client's own message already says.
     if (error instanceof ApiError && error.status !== 401 && error.status !== 0) {
       throw new Error(`Failed to get upload URL: ${error.status}`, { cause: error });
     }

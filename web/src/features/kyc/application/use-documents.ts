@@ -44,8 +44,8 @@ type DocumentsOptions = {
 };
 
 /**
- * The documents of an application. The wizard itself calls this hook, not its steps, so the documents survive a
- * change of step (KYC-3).
+ * The documents of an application. The wizard calls this hook, not its steps, so the documents survive a change of
+ * step (KYC-3).
  */
 export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   const [uploads, setUploads] = useState<Partial<Record<DocumentKind, UploadState>>>({});
@@ -143,7 +143,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   };
 }
 
-/** The newest version of the document. An upload gets the URL to view it once the application includes it. */
+/** The newest version of the document. An uploaded one can be viewed once the application includes it. */
 function currentDocument(
   uploaded: StoredDocument | undefined,
   known: StoredDocument | undefined,

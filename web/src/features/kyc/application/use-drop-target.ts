@@ -1,6 +1,6 @@
 import { useEffect, useState, type DragEvent } from 'react';
 
-/** Accepts the first dropped file. Nobody has to drop one: the file input works without a pointer. */
+/** Accepts the first dropped file. Dropping is optional: the file input works without a pointer. */
 export function useDropTarget(onDrop: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
   const handlers = {

@@ -14,8 +14,8 @@ const busy = (retryAfterSeconds?: number, status = 503) =>
   new ApiError(status, 'Busy', { ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
 
 /**
- * Runs an upload that fails with each of these errors in turn and then succeeds. Returns the outcome and the
- * countdown's seconds.
+ * Runs an upload that fails with each of these errors in turn and then succeeds. Returns the outcome, the countdown's
+ * seconds and the number of errors left.
  */
 async function run(errors: readonly Error[], { abortAfterMs = Infinity } = {}) {
   const left = [...errors];

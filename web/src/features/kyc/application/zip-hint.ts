@@ -1,4 +1,4 @@
-/** The ranges of each state's ZIP codes by their first three digits. */
+/** Each state's ZIP code ranges, given as the first three digits. */
 const ZIP_PREFIXES: Readonly<Record<string, string>> = {
   ...{ AL: '350-369', AK: '995-999', AZ: '850-865', AR: '716-729', CA: '900-961', CO: '800-816' },
   ...{ CT: '060-069', DE: '197-199', DC: '200-205 569', FL: '320-349', GA: '300-319 398-399' },

@@ -18,10 +18,10 @@ export type PaymentCalls<Row, Body, Result = unknown> = {
   /** Path of the list. Its export has the same path with `.csv` appended. */
   path: string;
   queryKey: QueryKey;
-  /** The name under which its filters are saved. */
+  /** The name under which the list's filters are saved. */
   saved: FilteredList;
   read: (query: TransactionListQuery) => Promise<Page<Row>>;
-  /** Moves one payment to another status. */
+  /** Updates one payment, for example its status. */
   update: (id: string, body: Body, headers: IdempotencyHeaders) => Promise<Result>;
 };
 

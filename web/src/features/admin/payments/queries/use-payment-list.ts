@@ -8,7 +8,7 @@ import type { PaymentCalls } from './payment-calls';
 const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;
 type PaymentFilterName = (typeof FILTERS)[number];
 
-/** Sorting by amount is limited to open or searched payments, as in the API. */
+/** Whether these filters allow sorting by amount. Like the API, requires an open status or a search. */
 export function canSortByAmount({
   status,
   search,

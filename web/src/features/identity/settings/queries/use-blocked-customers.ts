@@ -8,7 +8,7 @@ export type BlockedCustomer = ResponseBody<'/api/money-requests/blocks', 'get'>[
 
 const BLOCKED_CUSTOMERS = ['api', 'money-requests', 'blocks'] as const;
 
-/** Customers whose money requests this customer does not receive (TRF-118). */
+/** Customers whom this customer has blocked from asking for money (TRF-118). */
 export function useBlockedCustomers() {
   return useQuery({
     queryKey: BLOCKED_CUSTOMERS,

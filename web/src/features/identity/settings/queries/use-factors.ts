@@ -34,7 +34,7 @@ export function useCreatePasskey() {
   });
 }
 
-/** Adds a new passkey, with an earlier one's signature if there is one (AUTH-91). */
+/** Adds a new passkey, which an earlier one may have signed (AUTH-91). */
 export function useAddPasskey() {
   return useFactorChange((body: RequestBody<'/api/user/factors/passkeys', 'post'>) =>
     unwrap(api.POST('/api/user/factors/passkeys', { body })),
