@@ -142,7 +142,7 @@ describe('time axis labels', () => {
 });
 
 describe('balance change', () => {
-  it('compares today with the balance before the newest entry [ANA-3, CON-1]', () => {
+  it("compares today's balance with the one before the newest entry [ANA-3, CON-1]", () => {
     expect(balanceChange(pointsOf(750, [entry(-250, 1)]))).toEqual({ cents: -250, percent: -25 });
     expect(formatPercent(-25)).toBe('25.0%');
   });
@@ -179,7 +179,7 @@ describe('total spending', () => {
 });
 
 describe('spending by category', () => {
-  it('groups debits, largest first, with unknown categories under other [ANA-5]', () => {
+  it('groups debits, largest first, and counts unknown categories as other [ANA-5]', () => {
     const movements = [
       movement('debit', 100, 'food'),
       movement('debit', 200, 'lottery'),

@@ -54,7 +54,7 @@ describe('statement range', () => {
     [{ from: '2025-01-01', to: '2026-01-02' }, { to: 'Choose up to 366 days' }],
     [{ from: '2025-01-01', to: '2026-01-01' }, {}],
     [{ from: '2026-01-01', to: '2026-01-01' }, {}],
-  ])('validates %j [STM-1]', (range, errors) => {
+  ])('is validated: %j [STM-1]', (range, errors) => {
     expect(rangeErrors(range)).toEqual(errors);
   });
 });

@@ -21,7 +21,7 @@ describe('history filters', () => {
     expect(toSearchParams({ ...ALL_PAYMENTS, search: '  ' }).toString()).toBe('');
   });
 
-  it('change only the parameters of the filters that changed [UI-31]', () => {
+  it('update only the parameters of changed filters [UI-31]', () => {
     const before = { ...ALL_PAYMENTS, search: 'rent', status: 'failed' };
     const changes = changesBetween(before, { ...before, status: 'all', from: '2026-01-01' });
     expect(changes).toEqual({ status: 'all', from: '2026-01-01' });

@@ -26,7 +26,7 @@ describe('people whom a customer knows', () => {
     [{ description: 'Payment from $dave_1' }, { description: 'Payroll' }],
   );
 
-  it('are those with a moniker who paid or asked the customer or were paid or asked, each once [TRF-139]', () => {
+  it('are those whom the customer paid or asked, or who paid or asked the customer, listed once each [TRF-139]', () => {
     expect(people).toEqual([
       { moniker: 'bobs_bikes', name: 'Bóbby L.', recipient: BOB },
       { moniker: 'carol', name: 'Carol M.', recipient: null },
@@ -46,7 +46,7 @@ describe('people whom a customer knows', () => {
     ['1', ['dave_1']],
     ['', []],
     ['zoe', []],
-  ])('are suggested for %j by moniker or name [TRF-139]', (typed, monikers) => {
+  ])('are suggested by moniker or name: %j [TRF-139]', (typed, monikers) => {
     expect(suggestPeople(people, typed).map(({ moniker }) => moniker)).toEqual(monikers);
   });
 });

@@ -20,7 +20,7 @@ const others = Array.from({ length: 8 }, (_, index) => ({
 }));
 
 describe('recipients of the form', () => {
-  it('are the six latest without a search [TRF-80]', () => {
+  it('are the six latest if there is no search text [TRF-80]', () => {
     expect(findRecipients([...others, GREENS], ' ')).toEqual(others.slice(0, 6));
   });
 
@@ -28,7 +28,7 @@ describe('recipients of the form', () => {
     expect(findRecipients([...others, GREENS], search)).toEqual([GREENS]);
   });
 
-  it('include the namesake of a typed name, however it is spelled [TRF-187]', () => {
+  it('are recognized as namesakes despite different case and accents [TRF-187]', () => {
     const typed = { ...EMPTY_TRANSFER, recipientName: " JOSE'S greens" };
     expect(namesakeOf(typed, [...others, GREENS])).toBe(GREENS);
     expect(namesakeOf({ ...typed, recipientName: 'José’s' }, [...others, GREENS])).toBeUndefined();
@@ -72,7 +72,7 @@ describe('recipients of the form', () => {
     expect(withFound(typed, found)).toMatchObject({ ...plan, recipientMoniker: 'bob' });
   });
 
-  it('with a moniker fill in a purpose, which is removed along with them unless the customer wrote it [TRF-143]', () => {
+  it('if found by moniker, fill in a purpose unless the customer wrote one [TRF-143]', () => {
     const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };
     const chosen = withFound(EMPTY_TRANSFER, found);
     expect(chosen.purpose).toBe('Payment to Bob L.');

@@ -33,7 +33,7 @@ describe('the schedule of a planned transfer', () => {
     expect(scheduleText({ schedule, firstDay })).toBe(text);
   });
 
-  it('starts tomorrow at the earliest and in one year at the latest, in bank days [TRF-120]', () => {
+  it("can start from tomorrow to one year from now, in the bank's time zone [TRF-120]", () => {
     expect(plannableDays(Date.parse('2026-11-27T03:00:00Z'))).toEqual(['2026-11-27', '2027-11-27']);
   });
 
@@ -63,7 +63,7 @@ describe('the schedule of a planned transfer', () => {
   });
 });
 
-describe('the form of a changed plan', () => {
+describe('the form for changing a plan', () => {
   const PLAN: Plan = {
     ...{
       id: 'p1',
@@ -97,13 +97,13 @@ describe('the form of a changed plan', () => {
     ['the next day is not after today', { nextDays: ['2020-01-01', '2099-12-07'] }, '2099-12-07'],
     ['no day is left', { nextDays: [] }, ''],
     ['a delayed transfer is retried on another day', { reason: 'funds' }, '2099-12-07'],
-    ['its only transfer is retried', { reason: 'funds', schedule: 'once' }, '2099-11-30'],
-    ['it is paused', { reason: 'customer', status: 'paused' }, '2099-11-30'],
+    ['a one-time transfer is retried', { reason: 'funds', schedule: 'once' }, '2099-11-30'],
+    ['the plan is paused', { reason: 'customer', status: 'paused' }, '2099-11-30'],
   ])('starts with the right day if %s [TRF-170]', (_, fields, firstDay) => {
     expect(changedPlan({ ...PLAN, ...fields }).firstDay).toBe(firstDay);
   });
 
-  it('lists what changes, old and new, and nothing else [TRF-180]', () => {
+  it('lists old and new values only for what changed [TRF-180]', () => {
     const values = changedPlan(PLAN);
     expect(planChanges(PLAN, values)).toEqual([]);
     const when = { schedule: 'monthly', firstDay: '2099-12-01' };

@@ -65,7 +65,7 @@ describe('transfer form', () => {
     expect(errorFor({ amount })).toBe(message);
   });
 
-  it('reports insufficient funds before the daily limit [TRF-5]', () => {
+  it('reports insufficient funds rather than the daily limit [TRF-5]', () => {
     expect(errorFor({ amount: '2500' }, 100)).toBe("You don't have enough money. Available balance: $1.00");
   });
 
@@ -137,7 +137,7 @@ describe('transfer form', () => {
     expect(field?.hintFor?.('0210000215')).toBe('Routing numbers have up to 9 digits');
   });
 
-  it('accepts pasted account numbers, whatever their spaces, dashes and direction marks [TRF-50]', () => {
+  it('accepts pasted account numbers with spaces, dashes and direction marks [TRF-50]', () => {
     expect(
       fieldError('recipientAccount', '\u202aDE12\u00a03456\u202f7890\u20111234–56\u202c'),
     ).toBeUndefined();
