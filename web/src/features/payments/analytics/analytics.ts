@@ -34,8 +34,8 @@ const HISTORY_LENGTH_MAX = 7;
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * The balance before the latest settled entries, after each of them, and today, oldest first (ANA-4). Computed
- * backwards from today: subtracts credits and adds debits. Points are never below 0; the running balance can be.
+ * Returns the balance before the latest settled entries, after each of them, and today, oldest first (ANA-4).
+ * Computes them backwards from today's balance. The running balance can be below 0, but the points can't.
  */
 export function balanceHistory(
   { totalCents, openedAt, entries }: Pick<AccountActivity, 'totalCents' | 'openedAt' | 'entries'>,
@@ -58,8 +58,8 @@ export function balanceHistory(
 }
 
 /**
- * The time of the first point: before the oldest entry and not before `earliest`, but close enough that the chart
- * doesn't squeeze the later points.
+ * The time of the first point: shortly before the oldest entry, because a longer gap would squeeze the later points,
+ * but not before `earliest`.
  */
 function startOf(oldest: number, earliest: number, now: number): number {
   return Math.min(oldest, Math.max(earliest, oldest - (now - oldest) / HISTORY_LENGTH_MAX));
@@ -78,7 +78,7 @@ export function balanceChange(points: readonly BalancePoint[]): BalanceChange | 
   return { cents, percent: previous.balanceCents > 0 ? (cents / previous.balanceCents) * 100 : null };
 }
 
-/** The sum of the debits among settled transactions (ANA-3). */
+/** The sum of the debits (ANA-3). Expects only settled transactions. */
 export function spendingOf(movements: readonly Movement[]): number {
   return sumOf(movements.filter((movement) => !isIncoming(movement)));
 }

@@ -5,7 +5,7 @@ import { formatBankDay } from '@/lib/bank-day';
 
 type Sums = AccountActivity['thisMonth'];
 
-/** Settled sums of this month, and of last month in full and up to the same day (ANA-8). */
+/** Settled sums of this month, last month up to the same day, and all of last month (ANA-8). */
 export function MonthsCard({ activity }: { activity: AccountActivity }) {
   const { thisMonth, lastMonth, lastMonthToDate } = activity;
   if (!lastMonth) return null;

@@ -35,7 +35,7 @@ const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:ga
 export function DashboardPage() {
   const { user } = useSession();
   const summary = useAccountSummary();
-  // Polled for its side effect: a change refetches the summary, so a decision shows without a reload.
+  // Polled for its side effect: a change refetches the summary, so a decision appears without a reload.
   useKycStatus();
   const content = useDashboardContent();
   const plans = usePlans();
@@ -47,7 +47,7 @@ export function DashboardPage() {
   const isLoading = useDeferredValue(content.isPending);
   // Wait for the customer's texts instead of flashing the default ones. If they cannot be loaded, show the defaults.
   if (isLoading) return <DashboardLoading />;
-  // Until the account is approved, show its request in the main column, on narrow screens above the quick actions.
+  // Until the account is approved, show its request in the main column (above the quick actions on narrow screens).
   const hasAccount = data?.accountRequest?.status === 'approved';
   const isKycRejected = data?.kyc?.status === 'rejected';
   const account = data ? (

@@ -33,7 +33,7 @@ export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** The signed amount of a posting, or a hold placed or released, which leaves the total unchanged. */
+/** The signed amount of a posting, or the amount of a hold that was placed or released. */
 function EntryEffect({ entry: { amountCents, holdCents } }: { entry: Entry }) {
   if (amountCents !== 0) return <Money cents={amountCents} isSigned dimsCents={false} />;
   return (

@@ -3,8 +3,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 type TransactionLinkProps = { id: string | null; children: string };
 
 /**
- * A link that opens the transaction over this screen; plain text without an id, such as for a sum of several
- * transactions.
+ * A link that opens the transaction over this screen. Without an id, such as for a sum of several transactions, it is
+ * plain text.
  */
 export function TransactionLink({ id, children }: TransactionLinkProps) {
   const [params] = useSearchParams();

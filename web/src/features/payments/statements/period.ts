@@ -30,7 +30,8 @@ export function formatMonth(month: string): string {
 }
 
 /**
- * The period in a query string; the current month if it names no valid period, or a month outside the account's life.
+ * Returns the period in a query string. Falls back to the current month if there is no valid period, or if the month
+ * is outside the account's life.
  */
 export function parsePeriod(params: URLSearchParams, days: AccountDays): Period {
   const range = { from: params.get('from') ?? '', to: params.get('to') ?? '' };

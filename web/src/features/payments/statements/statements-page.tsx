@@ -39,7 +39,7 @@ export function StatementsPage() {
   );
 }
 
-/** The statement for the period in the URL, by default the month of the bank day (STM-6). */
+/** The statement for the period in the URL, by default the current month (STM-6). */
 function Statements({ days }: { days: AccountDays }) {
   const [params, setParams] = useSearchParams();
   const period = parsePeriod(params, days);

@@ -53,8 +53,8 @@ export function changesBetween(before: HistoryFilters, after: HistoryFilters): P
 }
 
 /**
- * The search parameters with changed filters, in a fixed order. Other parameters are kept, such as the id of the open
- * payment.
+ * Applies changed filters to the search parameters, and puts all filters first in a fixed order. Keeps other
+ * parameters, such as the open payment's id.
  */
 export function withFilters(params: URLSearchParams, changes: Partial<HistoryFilters>): URLSearchParams {
   const next = toSearchParams({ ...parseFilters(params), ...changes });

@@ -30,7 +30,7 @@ import { RequestLinkDialog } from './request-link-dialog';
 const errorIfTooMuch = (amount: string) =>
   (parseTypedAmount(amount) ?? 0) > MAX_REQUESTED_CENTS ? REQUESTED_TOO_MUCH : undefined;
 
-/** Asks another customer for money, and lists what the customer has asked for (TRF-110). */
+/** Asks someone for money, and lists the customer's own requests (TRF-110). */
 export function AskForMoney() {
   const [linked, setLinked] = useState<MoneyRequest | null>(null);
   return (
@@ -52,7 +52,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const element = useRef<HTMLElement>(null);
   const isLink = way === 'link';
   const start = (change: () => void) => {
-    // Moves the focus to the amount field, which this change mounts, because the focused element unmounts.
+    // Focuses the amount field if the change shows it. Choosing a person hides the picker that had the focus.
     flushSync(change);
     element.current?.querySelector<HTMLElement>('[name="amount"]')?.focus();
   };

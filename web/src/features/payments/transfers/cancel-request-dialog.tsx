@@ -9,7 +9,7 @@ import { ANYONE } from './payer-picker';
 
 type CancelRequestDialogProps = { request: MoneyRequest; onClose: () => void };
 
-/** Asks before a customer's own request for money is canceled (TRF-163). */
+/** Asks for confirmation before a customer's own request for money is canceled (TRF-163). */
 export function CancelRequestDialog({ request, onClose }: CancelRequestDialogProps) {
   const close = useCloseMoneyRequest();
   const fail = useFailure();

@@ -9,7 +9,7 @@ const UpcomingCard = lazy(async () => ({
 }));
 
 type FlowLayoutProps = LimitsCardProps & {
-  /** Whether to leave out the planned transfers, and also the limits where they don't fit beside the card. */
+  /** Whether to leave out the planned transfers and, on narrow screens, the limits. */
   isShort?: boolean;
   children: ReactNode;
 };

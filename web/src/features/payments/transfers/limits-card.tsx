@@ -10,13 +10,13 @@ import { useUsualTime } from './queries/use-usual-time';
 
 export type LimitsCardProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
-  /** Whether the transfer is planned, so the usual time, which counts from now, doesn't apply. */
+  /** Whether the transfer is planned. If so, the usual time doesn't apply, because it counts from now. */
   isPlanned: boolean;
 };
 
 /**
- * The available balance, the daily limit and how much of it is left (TRF-84), the fee, and how long transfers take
- * (TRF-85) unless they are planned.
+ * The available balance, the daily limit and how much of it is left (TRF-84), and the fee. Unless the transfer is
+ * planned, also says how long transfers take (TRF-85).
  */
 export function LimitsCard({ summary, isPlanned }: LimitsCardProps) {
   const usualTime = useUsualTime();
@@ -43,7 +43,7 @@ export function LimitsCard({ summary, isPlanned }: LimitsCardProps) {
   );
 }
 
-/** The bar is empty while amounts are hidden, because it would reveal what was sent today. */
+/** The bar is empty while amounts are hidden, because it would otherwise reveal what was sent today. */
 function LeftToday({ cents }: { cents: number }) {
   const areHidden = useAreAmountsHidden();
   return (

@@ -3,7 +3,7 @@ import { searchKey } from '@moniker/common/search-key.js';
 import type { Recipient } from '@/lib/api/types';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 
-/** A customer whom this customer knows by their moniker. */
+/** Someone whom the customer knows by moniker. */
 export type Person = {
   readonly moniker: string;
   readonly name: string;
@@ -19,8 +19,8 @@ export const SHOWN_PEOPLE = 6;
 const PAYER = /^Payment from \$([a-z0-9_]+)$/;
 
 /**
- * Returns the people with a moniker whom the customer has paid or asked, or who have asked or paid the customer:
- * never a stranger (TRF-139).
+ * Returns everyone with a moniker whom the customer has paid or asked for money, or who has paid or asked the
+ * customer (TRF-139).
  */
 export function peopleOf(
   recipients: readonly Recipient[],

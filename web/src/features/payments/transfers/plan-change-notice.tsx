@@ -6,8 +6,8 @@ import { planChanges, type TransferValues } from './transfer-values';
 type PlanChangeNoticeProps = { values: TransferValues; listsChanges?: boolean; className: string };
 
 /**
- * Says on the form and the review that the transfer replaces a planned one, and whether saving resumes it.
- * `listsChanges` adds the changed values (TRF-170, TRF-176).
+ * Says on the form and the review that the customer is changing a planned transfer. If the plan is paused, also says
+ * that saving will resume it. `listsChanges` adds the changed values (TRF-170, TRF-176).
  */
 export function PlanChangeNotice({ values, listsChanges = false, className }: PlanChangeNoticeProps) {
   const { data: plan } = usePlan(values.replacesPlanId || null);

@@ -10,8 +10,8 @@ const choice = createStoredChoice<RecipientWay>('moniker.send-to', ['account', '
 export const rememberRecipientWay = choice.set;
 
 /**
- * How the customer enters a new recipient. Always by numbers if the customer has begun to type them or can't pay
- * monikers.
+ * How the customer enters a new recipient. Always by numbers if a name or number has been typed, or if the customer
+ * can't pay monikers.
  */
 export function useRecipientWay(values: TransferValues): RecipientWay {
   const remembered = choice.use();

@@ -6,10 +6,10 @@ import { EMPTY_TRANSFER, type TransferValues } from './transfer-values';
 /** A customer who was found by their moniker (TRF-100). */
 export type FoundRecipient = ResponseBody<'/api/transfer/find-recipient', 'post'>;
 
-/** How many recipients show at once (TRF-80). */
+/** How many recipients are shown at once (TRF-80). */
 export const SHOWN_RECIPIENTS = 6;
 
-/** Returns the six latest recipients whose name, account number or moniker contains the search text. */
+/** Returns the latest recipients, up to six, whose name, account number or moniker contains the search text. */
 export function findRecipients(recipients: readonly Recipient[], search: string): readonly Recipient[] {
   const key = searchKey(search.trim());
   return recipients
@@ -43,7 +43,7 @@ export function namesakeOf(values: TransferValues, recipients: readonly Recipien
 
 /**
  * Returns the form's values for a chosen recipient, or for a new one (null). Keeps the amount, the schedule and the
- * replaced plan, and the purpose and the category unless they came from the previous recipient (TRF-158).
+ * replaced plan. Also keeps the purpose and the category, unless they came from the previous recipient (TRF-158).
  */
 export function withRecipient(
   values: TransferValues,

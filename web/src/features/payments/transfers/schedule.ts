@@ -3,7 +3,7 @@ import { bankDayOf, formatBankDay } from '@/lib/bank-day';
 import { bankTimeZone } from '@/lib/bank-time-zone';
 import type { Plan } from '@/lib/queries/use-plans';
 
-/** The choices of “When”. The empty value means that the transfer is sent now. */
+/** The choices for “When”. The empty value means that the transfer is sent now. */
 export const SCHEDULES: Readonly<Record<'' | Plan['schedule'], string>> = {
   '': 'Now',
   once: 'On a date',
@@ -36,8 +36,8 @@ export function firstDayError({ schedule, firstDay }: Schedule): string | undefi
 }
 
 /**
- * Says when a planned transfer is made, such as `every Monday, starting Nov 30, 2026` (TRF-131), including one that
- * replaces another.
+ * Says when a planned transfer is made, such as `every Monday, starting Nov 30, 2026` (TRF-131). `replaced` is the
+ * plan that the transfer replaces, if any.
  */
 export function scheduleText({ schedule, firstDay }: Schedule, replaced?: Plan | null): string {
   const day = formatBankDay(firstDay);
@@ -55,8 +55,8 @@ export function scheduleText({ schedule, firstDay }: Schedule, replaced?: Plan |
 }
 
 /**
- * The day that the form of a changed plan starts with. Skips the day on which a delayed transfer of a repeating plan is
- * retried, because it isn't one of the plan's own days.
+ * The day shown first in the form for changing a plan. Skips the day on which a repeating plan retries a delayed
+ * transfer, because it isn't one of the plan's own days.
  */
 export function nextDayOf({ status, reason, schedule, nextDays }: Plan): string | undefined {
   const isDelayed = status === 'active' && reason !== null && schedule !== 'once';

@@ -41,7 +41,7 @@ import {
 } from './transfer-values';
 
 const UNANSWERED_HINT = "Confirm again to find out. We'll send your transfer only once.";
-/** A response with such a message is shown like one with the limit flag (TRF-10). */
+/** A response whose message matches is treated like one with the limit flag (TRF-10). */
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
 type SendMoneyFlowProps = {
@@ -58,7 +58,7 @@ type SendMoneyFlowProps = {
 
 /**
  * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry in the browser's
- * history (UI-27). The review shows only for values that were submitted, and the form is empty once a transfer has
+ * history (UI-27). The review is shown only for values that were submitted, and the form is empty once a transfer has
  * been sent (TRF-33).
  */
 export function SendMoneyFlow({
@@ -104,8 +104,8 @@ export function SendMoneyFlow({
     }
   };
   const transfer = useRequestTransfer(handleError);
-  // If a response was lost, the form doesn't check the limits: the transfer's money may be on hold already, so only the
-  // bank can decide.
+  // If a response was lost, the transfer's money may be on hold already. The form then checks neither the balance nor
+  // what is left today, so that the bank decides.
   const limitsFor = (values: TransferValues) =>
     transfer.isUnsettled(toRequestBody(values)) ? UNKNOWN_LIMITS : summary;
   const form = useForm<TransferValues>({ ...initial, ...kept }, (values) => {
@@ -115,7 +115,7 @@ export function SendMoneyFlow({
   });
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const body = toRequestBody(form.values);
-  // Doesn't ask once the transfer is sent, because leaving can't lose it, even if the response is lost (TRF-29).
+  // Doesn't ask before leaving once the transfer has been sent, because it can't be lost then (TRF-29).
   const isSent = transfer.isPending || transfer.isUnsettled(body);
   useLeaveQuestion(!isSent && !isBlankTransfer(form.values) && !isSameTransfer(form.values, initial));
   const send = () => {

@@ -40,8 +40,8 @@ function initialOf(
 }
 
 /**
- * The recipient of an earlier transfer. Undefined after a failed one: its numbers may be wrong, so the form shows them
- * as fields.
+ * The recipient of an earlier transfer. Undefined if that transfer failed: its numbers may be wrong, so the form
+ * shows them as fields.
  */
 function paidBy(transfer: TransactionDetail | undefined): PaidRecipient | undefined {
   if (!transfer || transfer.status === 'failed') return undefined;

@@ -111,8 +111,7 @@ export function TransferForm({
     rememberRecipientWay(next);
     if (next === 'moniker') form.setValues((current) => withFound(current, null));
   };
-  // Also removes the purpose and the category that came with a known recipient, unless the customer chose them
-  // (TRF-158).
+  // For a known recipient, also removes the purpose and the category that came with them (TRF-158).
   const clear = () => (isKnown(values) ? change(null) : withFound(values, null));
   const useMost =
     mostCents !== undefined && mostCents > 0 && values.moneyRequestId === '' ? (

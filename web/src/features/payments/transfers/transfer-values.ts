@@ -55,7 +55,7 @@ export function repeatedTransfer(
   };
 }
 
-/** The values of a form that changes a plan, from its next day on (TRF-170). */
+/** The values of a form that changes a plan from its next day on (TRF-170). */
 export function changedPlan(plan: Plan): TransferValues {
   const { schedule, recipientMoniker: toAccount } = plan;
   const firstDay = nextDayOf(plan) ?? '';
@@ -178,7 +178,7 @@ export function limitText(values: TransferValues, limits: Limits, format = forma
     : "You've reached today's limit. You can send more tomorrow.";
 }
 
-/** Says that an amount is too high while it is typed, in the words of the server's refusal (TRF-140). */
+/** Warns that an amount is too high as it is being typed, in the words of the server's refusal (TRF-140). */
 export function amountNotice(
   { amount, schedule }: Pick<TransferValues, 'amount' | 'schedule'>,
   { availableBalanceCents, leftToSendTodayCents }: Limits,
@@ -194,7 +194,7 @@ export function amountNotice(
     : `Daily withdrawal limit exceeded. ${limit}; ${format(leftToSendTodayCents)} is left today.`;
 }
 
-/** The errors for amount fields that the customer has left. They show before the form is submitted (TRF-153). */
+/** The errors for amount fields that the customer has left, shown before the form is submitted (TRF-153). */
 export function leftAmountErrors(
   { amount, netAmount }: TransferValues,
   left: TransferValues,
@@ -251,7 +251,7 @@ export function validateTransfer(
   };
 }
 
-/** The one message that summarizes the errors in the form, or undefined if it is valid. */
+/** The one message for a blank required field or an invalid amount or day. Undefined if there is no such error. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const optional = [
     ...['category', 'recipientMoniker', 'recipientProof', 'moneyRequestId', 'replacesPlanId'],

@@ -41,7 +41,7 @@ export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user:
   );
 }
 
-/** The customer's balances, with a pending account request so the status message shows. */
+/** The customer's balances, with a pending account request so that the preview includes the status message. */
 function previewSummary(user: AdminUser): AccountSummary {
   return {
     totalBalance: user.accountBalance,

@@ -16,7 +16,7 @@ export function useEditorData(userId: string) {
       ]);
       return { content, user };
     },
-    // The form starts from fresh data. A later refetch would overwrite what the admin is typing.
+    // The form starts from fresh data and ignores later changes, so a refetch would have no effect.
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

@@ -17,8 +17,8 @@ type PlanBody = RequestBody<'/api/plans', 'post'>;
 type TransferBody = RequestBody<'/api/transfer/request', 'post'> | PlanBody;
 
 /**
- * How a transfer was accepted: at the first attempt, at a retry after a lost request (`resent`), or by an earlier
- * attempt whose response was lost (`repeated`).
+ * Which attempt the bank accepted: the first, a retry after a lost request (`resent`), or an earlier one whose
+ * response was lost (`repeated`).
  */
 export type Arrival = 'first' | 'resent' | 'repeated';
 
