@@ -117,7 +117,7 @@ it('shows the four figures with their growth, the tabs, the link back and a scro
 
 describe('a failed admin action', () => {
   it.each(ACTIONS.map((action) => [action.name, action] as const))(
-    'shows its own text if the server sends no message, and reports an ended session, when %s [ADM-20, ADM-22]',
+    'shows its own text if the server sends no message, and says if the session has ended: %s [ADM-20, ADM-22]',
     async (name, action) => {
       await onScreen(name, action.path, async (page) => {
         const button = await action.prepare(page);
@@ -138,15 +138,18 @@ it.each([
   ['an incoming transaction is added', 'This customer has no account'],
   ['an application is approved', 'This was already decided'],
   ['a customer is answered', 'This customer is gone'],
-])("shows the server's message in the toast when %s [ADM-21]", async (name, message) => {
-  const action = ACTIONS.find(({ name: actionName }) => actionName === name);
-  if (action === undefined) throw new Error(`no action ${name}`);
-  await onScreen(`${name}, refused`, action.path, async (page) => {
-    const button = await action.prepare(page);
-    await pressWhile(page, button, 409, { message });
-    await see(page, message);
-  });
-});
+])(
+  "shows the server's message in the toast if the server refuses a request: %s [ADM-21]",
+  async (name, message) => {
+    const action = ACTIONS.find(({ name: actionName }) => actionName === name);
+    if (action === undefined) throw new Error(`no action ${name}`);
+    await onScreen(`${name}, refused`, action.path, async (page) => {
+      const button = await action.prepare(page);
+      await pressWhile(page, button, 409, { message });
+      await see(page, message);
+    });
+  },
+);
 
 describe('dialogs', () => {
   /** Checks that an amount field has minimum 0 and step 0.01 (PAY-11). */
@@ -187,7 +190,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('Add Incoming Transaction and Create Transaction require user, amount and description [PAY-8, PAY-9, PAY-11]', async () => {
+  it('Add Incoming Transaction and Create Transaction require a user, an amount and a description [PAY-8, PAY-9, PAY-11]', async () => {
     await onScreen('credit', '/admin', async (page) => {
       await press(page, 'Add Incoming Transaction');
       const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
@@ -251,7 +254,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('Reject KYC Application sends nothing without a reason, and reports a failure [KYC-19]', async () => {
+  it('Reject KYC Application requires a reason, and says if the rejection fails [KYC-19]', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
       await page.getByRole('link', { name: "Review Ada Pendleton's application" }).click();
       await page.getByRole('button', { name: 'Reject' }).click();
@@ -266,7 +269,7 @@ describe('dialogs', () => {
   });
 });
 
-it('offers quick decisions only while a transfer is pending, and sends them as approved and rejected [TRF-16]', async () => {
+it('offers Approve and Reject in the list only while a transfer is pending, and sends “approved” and “rejected” [TRF-16]', async () => {
   const { body } = await requestTransfer(alice, { amount: 31 });
   await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'processing' });
   await onScreen('no quick decision', '/admin?tab=outgoing', async (page) => {

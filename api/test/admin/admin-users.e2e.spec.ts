@@ -9,7 +9,7 @@ import { openSignedIn, shareSession } from '../web/browser.fixtures.js';
 const bank = useBank();
 const browser = useBrowser();
 
-it('edits a balance and shows its entries beforehand [ACC-8, ADM-8, ADM-9, ADM-19]', async () => {
+it('shows the entries that a balance edit will create, then edits the balance [ACC-8, ADM-8, ADM-9, ADM-19]', async () => {
   await setAvailableBalance(bank.admin, bank.bob, 10_000);
   const before = (await summaryOf(bank.bob)).totalBalanceCents;
   await withPage(browser, 'balance edit', async (page) => {
@@ -62,7 +62,7 @@ it('marks a frozen customer in the list and the details [ADM-8, ADM-60, ADM-61]'
   });
 });
 
-it('tells a frozen customer why no money can be sent [ADM-60]', async () => {
+it("tells frozen customers why they can't send money [ADM-60]", async () => {
   // Look up the id first, because the freeze ends Alice's session.
   const aliceId = await userIdOf(bank.alice);
   const setFrozen = async (path: string, body: object): Promise<void> => {

@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A virtual authenticator in the browser. It answers only while it is in use. */
+/** A virtual authenticator in the browser, which `use` turns on and off. */
 class VirtualAuthenticator {
   private constructor(
     private readonly session: CDPSession,
@@ -90,7 +90,7 @@ async function proposeCredit(amount: number): Promise<void> {
   expect(await ann.post<ApiErrorBody>('/api/admin/transactions', credit)).toMatchObject(PROPOSED);
 }
 
-it('signs an approval with a passkey, by keyboard, and vouches for a new passkey [APR-31, AUTH-91]', async () => {
+it('lets an admin sign an approval by keyboard with a passkey, which then vouches for a new one [APR-31, AUTH-91]', async () => {
   await withPage(browser, 'signed approvals', async (page, context) => {
     const plugIn = await VirtualAuthenticator.addTo(context, page);
     const laptop = await plugIn();

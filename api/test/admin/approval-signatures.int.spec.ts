@@ -227,7 +227,7 @@ describe('an approval', () => {
     ],
     ['without user verification', (p: Proposal) => withoutVerification(p), WRONG],
   ])(
-    'is refused %s, writes nothing, and counts as a wrong credential if it is signed [APR-31, AUTH-74]',
+    'is refused %s and writes nothing; only a wrong signature counts as a wrong credential [APR-31, AUTH-74]',
     async (_, sign, refusal) => {
       expect(waiting).toMatchObject({ isToBeSigned: true });
       const failures = await allFailures({ database });
@@ -269,7 +269,7 @@ describe('an approval', () => {
     expect(await approve(ben, other, signText(bensKey, textOf(other)))).toMatchObject({ status: 200 });
   });
 
-  it('of a role change must be signed, and is refused with a removed passkey [APR-31]', async () => {
+  it('of a role change must be signed, and is refused if the passkey was removed [APR-31]', async () => {
     const spare = await addPasskey(ben, 'Spare');
     const removed = spare.added.body.passkeys.find(({ name }) => name === 'Spare');
     expect((await ben.delete(`${PASSKEYS}/${removed?.id}`)).status).toBe(200);
@@ -309,7 +309,7 @@ describe('a new passkey', () => {
     expect((await verify()).stdout).toContain('passkeys NOT compared with your own list');
   });
 
-  it('of an admin is recorded at its first signature if it is older than the role [AUTH-92, APR-34]', async () => {
+  it('that an admin added before getting the role is recorded when it first signs [AUTH-92, APR-34]', async () => {
     const eve = await newAdmin(address.baseUrl, database);
     const eveId = await userIdOf(eve);
     await query(database.superUrl, 'update app_user set is_admin = false, admin_role = null where id = $1', [
@@ -333,7 +333,7 @@ describe('a new passkey', () => {
     expect(await verify()).toMatchObject({ code: 0 });
   });
 
-  it('of a customer leaves neither id nor key in the log [AUTH-90]', async () => {
+  it('of a customer leaves no credential id in the log [AUTH-90]', async () => {
     const { passkey } = await addPasskey(alice);
     const rows = await query(database.superUrl, 'select 1 from ledger_event where strpos(payload, $1) > 0', [
       passkey.credentialId,
@@ -343,7 +343,7 @@ describe('a new passkey', () => {
 });
 
 describe('the policy', () => {
-  it('stops requiring signatures only without the setting, and only through a signed approval [APR-32]', async () => {
+  it('requires signatures until the setting is removed and a signed approval changes the policy [APR-32]', async () => {
     const { body: policy } = await ann.get<{ version: number }>(POLICY);
     expect(await ann.put(POLICY, { ...STRICT, expectedVersion: policy.version })).toMatchObject(PROPOSED);
     const ending = await newestProposal(ben);
@@ -401,7 +401,7 @@ describe('verify', () => {
     expect(stdout).toContain(finding);
   });
 
-  it('finds a forged approval with a passkey that the attacker added [APR-33]', async () => {
+  it('finds a forged approval signed with a passkey that the attacker added, if given a list of passkeys [APR-33]', async () => {
     const list = await keepKeys('before.txt');
     const own = new SoftwareAuthenticator(address.baseUrl);
     const key = { credentialId: own.credentialId, publicKey: own.publicKey, signature: null };
@@ -415,7 +415,7 @@ describe('verify', () => {
     expect((await verify()).stdout).not.toContain(finding);
   });
 
-  it('finds a forged approval with a passkey that an operator has removed [APR-33]', async () => {
+  it('finds a forged approval signed with a passkey that an operator had removed [APR-33]', async () => {
     const { email } = (await ben.get<{ email: string }>('/api/auth/user')).body;
     expect((await runResetFactors([email], programEnv({ database }, folder))).code).toBe(0);
     await forgeApproval((text) => signatureOf(signText(bensKey, text)));

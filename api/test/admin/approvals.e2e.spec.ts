@@ -134,7 +134,7 @@ it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', asy
   });
 });
 
-it('offers an admin only what the role permits [ADM-51, SEC-40]', async () => {
+it('offers admins only what their role permits [ADM-51, SEC-40]', async () => {
   await requireApproval('credit');
   expect((await credit(bank.admin, await userIdOf(bank.alice), 5)).status).toBe(202);
   const { baseUrl } = bank.api;

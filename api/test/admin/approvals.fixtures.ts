@@ -36,7 +36,7 @@ const ACTIONS_OF_TWO = [
   ...['deletion', 'account_number', 'role', 'policy', 'shown_date', 'account_number_removal'],
 ];
 
-/** The rules of a policy under which one admin may do everything. */
+/** Policy rules that let one admin do everything alone. */
 export const ALONE = Object.fromEntries(
   [...ACTIONS_UP_TO_LIMIT, ...ACTIONS_OF_TWO].map((action) => [action, 'alone']),
 );
@@ -92,7 +92,7 @@ export const credit = (
   );
 
 interface Proposing {
-  /** Credits Alice. */
+  /** Proposes a credit to Alice. */
   readonly credit: (amount?: number) => Promise<Proposal>;
   readonly deletion: () => Promise<Proposal>;
   readonly role: () => Promise<Proposal>;

@@ -67,7 +67,7 @@ const propose = proposing(bank, () => [proposer, approver]);
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
 
 describe('one admin under a strict policy', () => {
-  it('moves money up to the daily limit, across different actions, and proposes the rest [APR-1, APR-2]', async () => {
+  it('moves money up to one daily limit for all actions, and proposes the rest [APR-1, APR-2]', async () => {
     const before = await totalCents();
     expect((await credit(proposer, aliceId, 300)).status).toBe(201);
     const transfer = await requestTransfer(alice, { amount: 150 });
@@ -106,7 +106,7 @@ describe('one admin under a strict policy', () => {
     expect((await pendingProposals(proposer)).filter(({ isMine }) => isMine)).toHaveLength(1);
   });
 
-  it('proposes once if the request is repeated, even after the approval [APR-2]', async () => {
+  it('makes only one proposal if the request is repeated, even after its approval [APR-2]', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await totalCents();
     const responses = [
@@ -123,7 +123,7 @@ describe('one admin under a strict policy', () => {
 });
 
 describe('a proposal', () => {
-  it('shows what is proposed, and takes effect when another admin approves [APR-3]', async () => {
+  it('shows what is proposed, and takes effect when another admin approves it [APR-3]', async () => {
     const before = await totalCents();
     const proposal = await propose.credit();
     expect(proposal).toMatchObject({ action: 'credit', status: 'pending', amount: '$600.00', isMine: false });
@@ -160,7 +160,7 @@ describe('a proposal', () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => approve(index % 2 === 0 ? approver : bank.admin, proposal)),
     );
-    // The admin who approved sent three requests; the other two count as repeats.
+    // The approving admin sent three requests; two of them count as repeats.
     expect(countByStatus(responses)).toEqual({ 200: 3, 409: 3 });
     const winners = new Set(responses.flatMap(({ status, body }) => (status === 200 ? body.decidedBy : [])));
     expect(winners.size).toBe(1);
@@ -180,7 +180,7 @@ describe('a proposal', () => {
     expect(await totalCents()).toBe(before + (isApproved ? 60_000 : 0));
   });
 
-  it('cannot be approved once its transfer has been decided [APR-3]', async () => {
+  it('cannot be approved once the customer has canceled its transfer [APR-3]', async () => {
     const { body } = await requestTransfer(alice, { amount: 700 });
     const path = `/api/admin/transfer-requests/${body.id}`;
     const decision = { status: 'approved', expectedRevision: 1 };
@@ -298,7 +298,7 @@ describe('a role', () => {
     expect(await roleOf(userId)).toBeUndefined();
   });
 
-  it('is not revoked if a different one was granted after the proposal [APR-8]', async () => {
+  it('is not revoked if the user has been granted a different one since the proposal [APR-8]', async () => {
     const userId = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
     const grant = async (role: string) => {
       expect(await proposer.put(`${TEAM}/${userId}`, { role, ...REASON })).toMatchObject(PROPOSED);
@@ -345,7 +345,7 @@ describe('a role', () => {
 });
 
 describe('the policy', () => {
-  it('changes only with a second admin, and never from an outdated version [APR-5]', async () => {
+  it('changes only with a second admin, and never based on an outdated version [APR-5]', async () => {
     const { body: before } = await proposer.get<{ version: number }>(POLICY);
     const change = { ...STRICT, dailyLimit: 400, expectedVersion: before.version };
     expect(await proposer.put(POLICY, change)).toMatchObject(PROPOSED);
@@ -358,7 +358,7 @@ describe('the policy', () => {
     expect(await proposer.put(POLICY, change)).toMatchObject(DECIDED);
   });
 
-  it('is strict from the first command with APPROVAL_POLICY=strict [APR-7]', async () => {
+  it('is strict from the first command if APPROVAL_POLICY=strict [APR-7]', async () => {
     const database = await createDemoDatabase();
     const env = { APPROVAL_POLICY: 'strict' };
     const apis = await Promise.all([startApi({ database, env }), startApi({ database, env })]);

@@ -66,7 +66,7 @@ it('creates the first admin, who sets a password with an emailed code [ADM-26]',
   await expectSoundLedger({ database });
 });
 
-it('promotes a registered user with a verified address only with --promote, ends their sessions and emails the owners [ADM-26, SEC-42]', async () => {
+it('promotes a user only with --promote and a verified email address, ends their sessions and emails the owners [ADM-26, SEC-42]', async () => {
   const email = 'carol@people.example';
   const registration = {
     firstName: 'Carol',

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const url = (id: string): string => `/api/admin/dashboard-content/${id}`;
 
-it('returns the defaults until an admin changes the texts of that customer [DASH-11]', async () => {
+it("returns the defaults until an admin changes that customer's texts [DASH-11]", async () => {
   expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
   const texts = { ...DEFAULTS, userId: aliceId, welcomeTitle: 'Hello <b>Alice</b>', pendingLabel: 'On hold' };
   expect(await bank.admin.put(url(aliceId), texts)).toMatchObject({ status: 200, body: texts });

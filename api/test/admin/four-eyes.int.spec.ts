@@ -96,7 +96,7 @@ async function lock(userId: string): Promise<void> {
 describe.each([
   ['a credit', propose.credit],
   ['a deletion', propose.deletion],
-])('a proposal of %s', (_, proposeOne) => {
+])('a proposal for %s', (_, proposeOne) => {
   it.each([
     ['removed', 'role_changed', () => changeRole(proposerId, '/revoke', REASON)],
     ['disabled', 'role_changed', () => changeRole(proposerId, '/disable', REASON)],
@@ -216,7 +216,7 @@ describe('what the approver sees', () => {
     expect(labels).not.toContain('New recipient');
   });
 
-  it('includes the texts, so an approval is refused once they have changed [APR-22]', async () => {
+  it("includes the transfer's texts, so an approval is refused once they have changed [APR-22]", async () => {
     const { body } = await requestTransfer(alice, { amount: 700 });
     const path = `/api/admin/transfer-requests/${body.id}`;
     expect(await proposer.put(path, { status: 'cancelled', expectedRevision: 1 })).toMatchObject(PROPOSED);
@@ -233,7 +233,7 @@ describe('what the approver sees', () => {
     expect((await approve(approver, proposal)).status).toBe(200);
   });
 
-  it('includes both balances and the sign of a balance edit, whose approval is refused if the stored amount was changed [APR-22]', async () => {
+  it("includes a balance edit's signed amount and both balances; approval is refused if the stored amount was changed [APR-22]", async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const path = `/api/admin/users/${await userIdOf(customer)}/balance`;
     expect((await proposer.put(path, { accountBalance: 400 })).status).toBe(200);
@@ -338,8 +338,8 @@ it("refuses an admin's twenty-first open proposal, and lists the newest first [A
 });
 
 /**
- * Changes part of a stored proposal, and its digest in the row and in the log, as if an earlier release or a program
- * with a bug had made it. Returns the proposal with its new digest.
+ * Changes part of a stored proposal, as if an earlier release or a buggy program had made the proposal. Also updates
+ * its digest in the row and in the log. Returns the proposal with its new digest.
  */
 async function store(proposal: Proposal, change: object): Promise<Proposal> {
   const [row] = (await sql<Record<string, string>>(

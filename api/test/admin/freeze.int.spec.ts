@@ -81,7 +81,7 @@ describe('freezing a customer', () => {
     expect((await unfreeze()).body.code).toBe('CONFLICT');
   });
 
-  it('leaves the answer to an earlier payment unchanged when it is repeated [ADM-60, LED-5]', async () => {
+  it('leaves the answer to an earlier payment unchanged if the payment is repeated [ADM-60, LED-5]', async () => {
     const sent = await requestTransfer(alice, { amount: 1 }, 'before-freeze');
     await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
     alice = await signIn(bank.api.baseUrl, 'alice');
@@ -91,7 +91,7 @@ describe('freezing a customer', () => {
     expect(repeated.body).toEqual(sent.body);
   });
 
-  it('is recorded with its reason and emailed to the customer, only once if the request is repeated [ADM-61]', async () => {
+  it('is recorded with its reason and reported to the customer by email, only once if the request is repeated [ADM-61]', async () => {
     const [before] = await query<{ position: string }>(
       bank.database.superUrl,
       'select position from ledger_head',
@@ -116,7 +116,7 @@ describe('freezing a customer', () => {
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
   });
 
-  it('sends an email that says what it blocks [ADM-61]', async () => {
+  it('sends a different email if the customer may still sign in [ADM-61]', async () => {
     await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
     const [mail] = await query<{ template: string }>(
       bank.database.superUrl,

@@ -122,7 +122,7 @@ describe('concurrent decisions without a revision', () => {
   it.each([
     ['transfer-requests', ['completed', 'failed']],
     ['transactions', ['completed', 'in_review']],
-  ])('on %s take effect once [ADM-41]', async (list, statuses) => {
+  ])('on %s: only one takes effect [ADM-41]', async (list, statuses) => {
     const id = await pendingTransfer();
     const head = await headOf(bank.database);
     release = await holdHead(bank.database);
@@ -134,7 +134,7 @@ describe('concurrent decisions without a revision', () => {
     expect(await headOf(bank.database)).toBe(head + 1);
   });
 
-  it('on an account request take effect once [ADM-41]', async () => {
+  it('on an account request: only one takes effect [ADM-41]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const userId = await userIdOf(customer);
     const id = await requestAccount(bank.database, userId);
@@ -177,7 +177,7 @@ describe('a balance edit', () => {
     expect((await edit({ accountBalance: 2620 })).status).toBe(200);
   });
 
-  it('takes effect once if several are based on the same revision [ACC-16]', async () => {
+  it('succeeds for only one of several requests based on the same revision [ACC-16]', async () => {
     const { revision } = await read();
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -69,18 +69,22 @@ const COMMANDS: readonly (readonly [string, Call, object])[] = [
     OWN_TRANSFER,
   ],
   [
-    'an approved request',
+    'an approval of a request',
     ({ request }) => ['PUT', `account-requests/${request}`, { status: 'approved' }],
     OWN_ACCOUNT,
   ],
   [
-    'a rejected request',
+    'a rejection of a request',
     ({ request }) => ['PUT', `account-requests/${request}`, { status: 'rejected' }],
     OWN_ACCOUNT,
   ],
-  ['an approved application', ({ kyc }) => ['PUT', `kyc/${kyc}/approve`, {}], OWN_ACCOUNT],
-  ['a rejected application', ({ kyc }) => ['PUT', `kyc/${kyc}/reject`, { notes: 'Blurred' }], OWN_ACCOUNT],
-  ['a reset application', ({ kyc }) => ['PUT', `kyc/${kyc}/reset`], OWN_ACCOUNT],
+  ['an approval of an application', ({ kyc }) => ['PUT', `kyc/${kyc}/approve`, {}], OWN_ACCOUNT],
+  [
+    'a rejection of an application',
+    ({ kyc }) => ['PUT', `kyc/${kyc}/reject`, { notes: 'Blurred' }],
+    OWN_ACCOUNT,
+  ],
+  ['a reset of an application', ({ kyc }) => ['PUT', `kyc/${kyc}/reset`], OWN_ACCOUNT],
   ['a look at the SSN', ({ kyc }) => ['POST', `kyc/${kyc}/ssn`], OWN_ACCOUNT],
   ['a deletion', ({ userId }) => ['DELETE', `users/${userId}`], NOT_DELETED],
 ];

@@ -39,7 +39,7 @@ const KINDS: [string, () => Promise<Proposal>][] = [
   ['a role', propose.role],
 ];
 
-describe.each(KINDS)('a decision on a proposal of %s', (_, proposeOne) => {
+describe.each(KINDS)('a decision on a proposal for %s', (_, proposeOne) => {
   it('gets the same answer if the same admin repeats it, and changes nothing more [APR-10]', async () => {
     const proposal = await proposeOne();
     const first = await approve(approver, proposal);
@@ -64,7 +64,7 @@ describe.each(KINDS)('a decision on a proposal of %s', (_, proposeOne) => {
     expect(await decisionsOn(proposal)).toEqual(['ProposalApproved']);
   });
 
-  it('cannot be repeated by another admin, as another decision or with another digest [APR-10]', async () => {
+  it('cannot be repeated by another admin or with another digest, or replaced by a different decision [APR-10]', async () => {
     const proposal = await proposeOne();
     expect((await approve(approver, proposal)).status).toBe(200);
     expect(await approve(bank.admin, proposal)).toMatchObject(DECIDED);
@@ -75,7 +75,7 @@ describe.each(KINDS)('a decision on a proposal of %s', (_, proposeOne) => {
     expect(await decisionsOn(proposal)).toEqual(['ProposalApproved']);
   });
 
-  it('can be repeated with the same key, but not with a different one [APR-10, LED-6]', async () => {
+  it('can be repeated with the same idempotency key, but not with a different one [APR-10, LED-6]', async () => {
     const [proposal, other] = [await proposeOne(), await proposeOne()];
     const key = { 'idempotency-key': randomUUID() };
     const responses = await Promise.all([1, 2, 3].map(() => approve(approver, proposal, key)));
@@ -114,7 +114,7 @@ describe.each(KINDS)('a decision on a proposal of %s', (_, proposeOne) => {
 });
 
 describe('a repeated approval', () => {
-  it('closes a proposal whose first approval ended before closing it [APR-4, APR-10]', async () => {
+  it('closes a proposal whose first approval was interrupted before closing it [APR-4, APR-10]', async () => {
     const proposal = await propose.credit();
     const rowOf = () =>
       query<{ payload: string | null; closed_at: Date | null }>(

@@ -94,7 +94,7 @@ it('deletes the saved filters that name a deleted user, and no others [ADM-36, A
   await save('outgoing', `Sent by $${moniker}`, 'status=open', other);
   await save('outgoing', 'Hoppers', 'search=hop', other);
   await save('outgoing', 'Hopper trains', 'status=open', other);
-  // “Grace period” begins with the customer's first name by chance, like “Large payments” for a customer named Large.
+  // “Grace period” begins with the customer's first name only by chance.
   await save('outgoing', 'Grace period', 'status=pending', other);
   const userId = await userIdOf(customer);
   expect((await admin.delete(`/api/admin/users/${userId}`)).status).toBe(204);

@@ -46,7 +46,7 @@ it('adds, disables and removes a member with reasons [ADM-50]', async () => {
   });
 });
 
-it('shows an admin only what the role allows [ADM-51]', async () => {
+it('shows admins only what their role allows [ADM-51]', async () => {
   const auditor = await newAdmin(bank.api.baseUrl, bank.database, 'auditor');
   await withPage(browser, 'team: an auditor', async (page) => {
     await shareSession(page.context(), auditor);

@@ -40,7 +40,7 @@ async function isSignedIn(client: HttpClient): Promise<boolean> {
 }
 
 describe('an owner', () => {
-  it("grants a role, which ends the member's sessions and is emailed to all owners [SEC-42]", async () => {
+  it("grants a role, which ends the member's sessions and is reported to all owners by email [SEC-42]", async () => {
     const before = (await mailsAboutTeam()).length;
     const { client, id } = await newMember('reviewer');
 
@@ -123,7 +123,7 @@ describe('an owner', () => {
 });
 
 describe("two owners who revoke each other's roles concurrently", () => {
-  it('leave one owner [SEC-43]', async () => {
+  it('leave one of the two as an owner [SEC-43]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = await Promise.all([
         newAdmin(bank.api.baseUrl, bank.database),

@@ -59,7 +59,7 @@ function trackChanges(page: Page): string[] {
   return changes;
 }
 
-it('shows the count next to Admin, which opens the queue; signing in opens the dashboard [ADM-31, ADM-32, AUTH-2]', async () => {
+it('shows the number of waiting items in the Admin link, which opens the queue; signing in opens the dashboard [ADM-31, ADM-32, AUTH-2]', async () => {
   await withPage(browser, 'admin tab', async (page) => {
     await signInOnPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await expectSoon(() => pathOf(page)).toBe('/dashboard');
@@ -202,7 +202,7 @@ it('shows an application’s documents next to its data, and keeps the decision 
   });
 });
 
-it('returns to the queue from a review that was the first screen of the tab, even after a dialog [KYC-36]', async () => {
+it('returns to the queue from a review opened in a new tab, even after a dialog [KYC-36]', async () => {
   await withPage(browser, 'kyc review in a new tab', async (page, context) => {
     await openAsAdmin(page, '/admin/queue');
     const tab = await context.newPage();
@@ -325,7 +325,7 @@ it('saves the filters of a list and applies them again [ADM-36]', async () => {
   });
 });
 
-it('marks a request that the customer has replaced, and offers no decision [KYC-60]', async () => {
+it('marks a request that the customer has replaced, and offers no decision on it [KYC-60]', async () => {
   const { api, database, admin } = bank;
   const customer = await newCustomer(api.baseUrl, database);
   const ssn = newSsn();

@@ -160,7 +160,7 @@ describe('the work queue', () => {
     }
   });
 
-  it("leaves out an admin's own proposals, and those that the role may not decide [ADM-31]", async () => {
+  it("leaves out an admin's own proposals, and those that their role may not decide [ADM-31]", async () => {
     expect(await list('&kind=proposal', proposer)).toEqual([]);
     const reviewer = await newAdmin(bank.api.baseUrl, bank.database, 'reviewer');
     expect(await list('&kind=proposal', reviewer)).toEqual([]);
@@ -228,7 +228,7 @@ describe('a chat', () => {
     await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'Welcome' });
   });
 
-  it('whose last message the previous release stored waits only if that message is from the customer [ADM-31]', async () => {
+  it('whose last message was stored by the previous release waits only if the customer sent that message [ADM-31]', async () => {
     const { alice, bob } = bank;
     const storeAsBefore = async (client: HttpClient, isFromUser: boolean): Promise<void> => {
       const userId = await userIdOf(client);

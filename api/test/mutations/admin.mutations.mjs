@@ -44,7 +44,7 @@ export const ADMIN = [
     find: 'on m.id = c.last_message_id and m.is_from_user',
     replace: 'on m.id = c.last_message_id',
     test: 'work-queue.int.spec.ts',
-    title: 'waits only if that message is from the customer',
+    title: 'waits only if the customer sent that message',
     because: 'an answered chat stays in the queue',
   },
   {
