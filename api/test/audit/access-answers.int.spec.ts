@@ -44,7 +44,7 @@ const freeze = (key: string) =>
     { headers: { 'idempotency-key': key } },
   );
 
-describe("a response to a change that reveals a customer's data", () => {
+describe("a change's response that reveals a customer's data", () => {
   it('is recorded if the request added no event about that customer [LOG-20]', async () => {
     const key = randomUUID();
     const changed = await entered(async () => expect(await freeze(key)).toMatchObject({ status: 200 }));

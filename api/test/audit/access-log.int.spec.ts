@@ -233,7 +233,7 @@ describe('the list', () => {
   const list = async (search: string, client = admin) =>
     (await client.get<EntryPage>(`${PATH}?${search}`)).body;
 
-  it('filters by admin, customer, action and day, newest first [LOG-8]', async () => {
+  it('filters by admin, customer, action and day, and shows the newest first [LOG-8]', async () => {
     const other = await newAdmin(bank.api.baseUrl, bank.database);
     const otherId = await idOf(other);
     await other.get(`/api/admin/users/${alice}`);
@@ -247,7 +247,7 @@ describe('the list', () => {
       ['user', 'Alice Moreno'],
     ]);
     expect(total).toBe(3);
-    // Two entries, because the list of transactions also showed him.
+    // Two entries, because the list of transactions also showed Bob.
     expect((await list(`actor=${otherId}&customer=${bob}`)).items).toHaveLength(2);
     expect((await list(`actor=${otherId}&action=transaction-list`)).items).toHaveLength(1);
     expect((await list(`actor=${otherId}&to=2020-01-01`)).items).toEqual([]);
@@ -290,7 +290,7 @@ describe('the list', () => {
     expect(await Promise.all(statuses)).toEqual([200, 403, 403, 403]);
   });
 
-  it('is printed by the command line, with ids only [LOG-8]', async () => {
+  it('is printed by the command line with ids instead of names [LOG-8]', async () => {
     const args = ['access', '--admin', adminId, '--customer', alice, '--since', '2020-01-01'];
     const json = await runCli([...args, '--json'], { database: bank.database });
     const { entries } = JSON.parse(json.stdout) as { entries: CliEntry[] };
