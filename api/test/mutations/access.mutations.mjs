@@ -132,7 +132,7 @@ export const ACCESS = [
     find: "transaction?.accountId !== accountId || transaction.kind !== 'transfer'",
     replace: "transaction?.kind !== 'transfer'",
     test: 'cancel-transfer.spec.ts',
-    title: 'the transfer of another customer',
+    title: "another customer's transfer",
     because: "a customer cancels another customer's transfer",
   },
   {
@@ -212,7 +212,7 @@ export const ACCESS = [
     find: 'const userId = currentUser?.userId;',
     replace: 'const userId = currentUser && undefined;',
     test: 'access-log.int.spec.ts',
-    title: 'in the line of each request',
+    title: "in the line of a signed-in user's request",
     because: 'a request cannot be traced to a user',
   },
 ];

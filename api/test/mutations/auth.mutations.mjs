@@ -44,7 +44,7 @@ export const AUTH = [
     find: 'await this.sessions.endAllOf(manager, userId);',
     replace: '',
     test: 'auth.int.spec.ts',
-    title: 'reset a password with a mailed code',
+    title: 'reset a password with an emailed code',
     because: 'a thief stays signed in after the password was reset',
   },
   {
@@ -99,7 +99,7 @@ export const AUTH = [
     find: '`delete from emailed_code where owner_id = $1 and purpose = $2',
     replace: '`update emailed_code set tries = tries where owner_id = $1 and purpose = $2',
     test: 'auth.int.spec.ts',
-    title: 'reset a password with a mailed code',
+    title: 'reset a password with an emailed code',
     because: 'a code can be used more than once',
   },
   {

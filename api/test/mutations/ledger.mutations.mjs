@@ -8,7 +8,7 @@ export const LEDGER = [
     find: 'known.fingerprint === idempotency?.fingerprint',
     replace: 'idempotency !== undefined',
     test: 'decide-batch.spec.ts',
-    title: 'another fingerprint',
+    title: 'a different fingerprint',
     because: 'a different request with a used key is answered as if it had been executed',
   },
   {
@@ -225,7 +225,7 @@ export const LEDGER = [
     find: '`${salt}\\n${JSON.stringify(fields)}`',
     replace: 'JSON.stringify(fields)',
     test: 'transaction-texts.spec.ts',
-    title: 'without its salt',
+    title: 'equal texts with different salts',
     because: 'the digest of an erased text can be guessed',
   },
   {
