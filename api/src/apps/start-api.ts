@@ -16,7 +16,7 @@ import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { Stopping, type StartedProgram } from '../platform/process/stopping.js';
 
 /**
- * Starts the API with its background work, such as planned transfers, and resolves once it listens.
+ * Starts the API with its background work, such as scheduled transfers, and resolves once it listens.
  *
  * @throws Error approvals cannot be signed as configured, the database is unreachable or lacks a migration, or the port
  *   is taken

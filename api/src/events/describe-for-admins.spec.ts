@@ -123,7 +123,7 @@ describe('describeForAdmins', () => {
         ...{ planId: 'p', userId: 'a', amountCents: 30_00, schedule: 'monthly' },
         ...{ firstDay: '2026-11-28', category: 'food', textsDigest: 'd' },
       },
-      "Planned Alice Moreno's $30.00 transfer: monthly from Nov 28, 2026",
+      "Scheduled Alice Moreno's $30.00 transfer: monthly from Nov 28, 2026",
     ],
     ['SsnRead', { kycId: 'k', userId: 'a' }, "Viewed Alice Moreno's full SSN"],
     [

@@ -65,11 +65,11 @@ describe('describeForCustomer for a transfer', () => {
       },
     };
     expect(descriptionOf(event, TRANSFER)?.text).toBe(
-      'You asked to send $200.00 to Corner Greens. The amount is on hold.',
+      'You asked to send $200.00 to Corner Greens. We put the amount on hold.',
     );
     expect(isNotified(event)).toBe(false);
     const toBob = { ...TRANSFER, recipientName: 'Bob L.' };
-    expect(descriptionOf(event, toBob)?.text).toContain('to Bob L. The amount');
+    expect(descriptionOf(event, toBob)?.text).toContain('to Bob L. We put');
   });
 
   it.each<TransactionStatus>(['pending', 'completed', 'cancelled'])(
@@ -87,35 +87,35 @@ describe('describeForCustomer for a transfer', () => {
     [
       'pending',
       'completed',
-      'Moniker approved the transfer to Corner Greens. $200.00 left your account, including the $4.00 fee.',
+      'We approved your transfer to Corner Greens. $200.00 left your account, including the $4.00 fee.',
     ],
     [
       'pending',
       'failed',
-      'Moniker declined the transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
+      'We declined your transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
     ],
     [
       'processing',
       'cancelled',
-      'Moniker canceled the transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
+      'We canceled your transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
     ],
     [
       'completed',
       'failed',
-      'Moniker reversed the transfer to Corner Greens. $200.00 is back in your account, including the $4.00 fee.',
+      'We reversed your transfer to Corner Greens. $200.00 is back in your account, including the $4.00 fee.',
     ],
     [
       'completed',
       'in_review',
-      'Moniker reversed the transfer to Corner Greens to review it again. $200.00 is back in your account, on hold.',
+      'We reversed your transfer to Corner Greens to review it again. $200.00 went back to your account, on hold.',
     ],
     [
       'pending',
       'processing',
-      'Moniker is processing the transfer to Corner Greens. The amount stays on hold.',
+      'We started processing your transfer to Corner Greens. The amount stayed on hold.',
     ],
-    ['failed', 'pending', 'Moniker resumed the transfer to Corner Greens. $200.00 is on hold.'],
-    ['failed', 'cancelled', 'Moniker marked the transfer to Corner Greens as canceled. No money moved.'],
+    ['failed', 'pending', 'We resumed your transfer to Corner Greens and put $200.00 on hold.'],
+    ['failed', 'cancelled', 'We marked your transfer to Corner Greens as canceled. No money moved.'],
   ])('describes a change from %s to %s', (from, to, text) => {
     expect(descriptionOf(change(TRANSFER, from, to), TRANSFER)?.text).toBe(text);
   });
@@ -123,7 +123,7 @@ describe('describeForCustomer for a transfer', () => {
   it('names nobody once the texts are erased [TXN-7]', () => {
     const erased = { ...TRANSFER, description: null, recipientName: null };
     expect(descriptionOf(change(erased, 'pending', 'completed'), erased)?.text).toContain(
-      'the transfer to the recipient.',
+      'your transfer to the recipient.',
     );
   });
 });
@@ -131,9 +131,9 @@ describe('describeForCustomer for a transfer', () => {
 describe('describeForCustomer for an incoming payment', () => {
   it.each<[TransactionStatus, TransactionStatus, string]>([
     ['pending', 'completed', '$2,450.00 arrived from Brightwater Studio and was added to your account.'],
-    ['completed', 'failed', 'Moniker reversed the payment. $2,450.00 was taken out of your account.'],
+    ['completed', 'failed', 'We reversed the payment. $2,450.00 was taken out of your account.'],
     ['pending', 'failed', 'The payment of $2,450.00 failed. No money moved.'],
-    ['pending', 'in_review', "Moniker is reviewing the payment. It isn't in your account yet."],
+    ['pending', 'in_review', 'We started reviewing the payment.'],
   ])('describes a change from %s to %s', (from, to, text) => {
     expect(descriptionOf(change(PAYMENT, from, to), PAYMENT)?.text).toBe(text);
   });
@@ -148,7 +148,7 @@ describe('describeForCustomer for an amendment', () => {
 
   it("describes a changed date and ignores admins' notes", () => {
     expect(descriptionOf(amended('2026-11-03T12:00:00Z'), TRANSFER)?.text).toBe(
-      'Moniker changed the date to Nov 3, 2026.',
+      'We changed the date to Nov 3, 2026.',
     );
     expect(descriptionOf(amended(null), TRANSFER)).toBeNull();
   });
@@ -178,7 +178,7 @@ describe('a status change', () => {
   });
 });
 
-describe('describeForCustomer for a planned transfer that was not made', () => {
+describe('describeForCustomer for a scheduled transfer that was not made', () => {
   it('suggests managing the paused plan, because a plan for a past day cannot be resumed [TRF-127, TRF-128]', () => {
     const event: SequencedEvent = {
       ...EVENT_BASE,
@@ -189,7 +189,7 @@ describe('describeForCustomer for a planned transfer that was not made', () => {
       },
     };
     expect(descriptionOf(event, TRANSFER)?.text).toBe(
-      "We couldn't make your planned transfer of $200.00 due Nov 3, 2026 because it was more than seven days late. The plan is paused. Manage it on your dashboard.",
+      "We couldn't make your scheduled transfer of $200.00 due Nov 3, 2026 because it was more than seven days late. We've paused it. Manage it on your dashboard.",
     );
   });
 });

@@ -1,4 +1,3 @@
-import { BRAND } from '@moniker/common/brand.js';
 import { formatUsd } from '@moniker/common/money.js';
 import {
   type BalanceEffect,
@@ -82,27 +81,27 @@ function describeTransferChange(
   facts: TransactionFacts,
 ): EventDescription {
   const amount = formatUsd(amountCents);
-  const transfer = `the transfer to ${recipientOf(facts)}`;
+  const transfer = `your transfer to ${recipientOf(facts)}`;
   const before = balanceEffectOf('transfer', from);
   switch (balanceEffectOf('transfer', to)) {
     case 'posts':
       return {
         title: 'Transfer completed',
-        text: `${BRAND} approved ${transfer}. ${amount} left your account${feeClause(facts)}.`,
+        text: `We approved ${transfer}. ${amount} left your account${feeClause(facts)}.`,
       };
     case 'holds':
       if (before === 'posts') {
         return {
           title: 'Transfer reversed',
-          text: `${BRAND} reversed ${transfer} to review it again. ${amount} is back in your account, on hold.`,
+          text: `We reversed ${transfer} to review it again. ${amount} went back to your account, on hold.`,
         };
       }
       return before === 'holds'
         ? {
             title: STAGE_TITLES[to],
-            text: `${BRAND} ${STAGE_VERBS[to]} ${transfer}. The amount stays on hold.`,
+            text: `We ${STAGE_VERBS[to]} ${transfer}. The amount stayed on hold.`,
           }
-        : { title: 'Transfer reopened', text: `${BRAND} resumed ${transfer}. ${amount} is on hold.` };
+        : { title: 'Transfer reopened', text: `We resumed ${transfer} and put ${amount} on hold.` };
     case 'nothing':
       return describeTransferEnd(to, before, amount, transfer, facts);
   }
@@ -121,15 +120,15 @@ function describeTransferEnd(
     case 'posts':
       return {
         title: 'Transfer reversed',
-        text: `${BRAND} reversed ${transfer}. ${amount} is back in your account${feeClause(facts)}.${reasonClause(facts)}`,
+        text: `We reversed ${transfer}. ${amount} is back in your account${feeClause(facts)}.${reasonClause(facts)}`,
       };
     case 'holds':
       return {
         title,
-        text: `${BRAND} ${verb} ${transfer}. ${amount} is no longer on hold, and nothing left your account.${reasonClause(facts)}`,
+        text: `We ${verb} ${transfer}. ${amount} is no longer on hold, and nothing left your account.${reasonClause(facts)}`,
       };
     case 'nothing':
-      return { title, text: `${BRAND} marked ${transfer} as ${verb}. No money moved.${reasonClause(facts)}` };
+      return { title, text: `We marked ${transfer} as ${verb}. No money moved.${reasonClause(facts)}` };
   }
 }
 
@@ -144,7 +143,7 @@ function describeIncomingChange(
   if (from === 'completed') {
     return {
       title: `${Noun} reversed`,
-      text: `${BRAND} reversed the ${noun}. ${amount} was taken out of your account.`,
+      text: `We reversed the ${noun}. ${amount} was taken out of your account.`,
     };
   }
   switch (to) {
@@ -158,7 +157,7 @@ function describeIncomingChange(
     case 'in_review':
       return {
         title: STAGE_TITLES[to],
-        text: `${BRAND} ${STAGE_VERBS[to]} the ${noun}. It isn't in your account yet.`,
+        text: `We ${STAGE_VERBS[to]} the ${noun}.`,
       };
   }
 }
@@ -175,10 +174,10 @@ const STAGE_TITLES: Readonly<Record<TransactionStatus, string>> = {
 };
 
 const STAGE_VERBS: Readonly<Record<TransactionStatus, string>> = {
-  pending: 'is about to review',
+  pending: 'scheduled a review of',
   initiated: 'initiated',
-  in_review: 'is reviewing',
-  processing: 'is processing',
+  in_review: 'started reviewing',
+  processing: 'started processing',
   completed: 'completed',
   failed: 'declined',
   cancelled: 'canceled',

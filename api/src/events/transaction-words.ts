@@ -1,4 +1,3 @@
-import { BRAND } from '@moniker/common/brand.js';
 import { formatUsd } from '@moniker/common/money.js';
 import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
 import { isolate } from '@moniker/common/typed-text.js';
@@ -14,11 +13,11 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
     return isIn
       ? {
           title: 'Credit added',
-          text: `${BRAND} added a credit of ${amount} to your account${descriptionClause(facts)}.`,
+          text: `We added a credit of ${amount} to your account${descriptionClause(facts)}.`,
         }
       : {
           title: 'Credit recorded',
-          text: `${BRAND} recorded a credit of ${amount}${descriptionClause(facts)}. It isn't in your account yet.`,
+          text: `We recorded a credit of ${amount}${descriptionClause(facts)}.`,
         };
   }
   return isIn
@@ -28,7 +27,7 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
       }
     : {
         title: 'Payment expected',
-        text: `You have a payment of ${amount} coming${senderClause(facts)}. It isn't in your account yet.`,
+        text: `A payment of ${amount}${senderClause(facts)} was announced.`,
       };
 }
 

@@ -1,4 +1,3 @@
-import { BRAND } from '@moniker/common/brand.js';
 import { formatUsd } from '@moniker/common/money.js';
 import type { TransactionStatus } from '@moniker/common/transactions.js';
 import type { CustomerTexts, TextsByType } from './event-texts.js';
@@ -21,8 +20,8 @@ export const TRANSACTIONS = {
     forCustomer: {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
-        title: facts.isPlanned === true ? 'Planned transfer requested' : 'Transfer requested',
-        text: `You ${facts.isPlanned === true ? 'planned' : 'asked'} to send ${formatUsd(amountCents)} to ${recipientOf(facts)}. The amount is on hold.`,
+        title: facts.isPlanned === true ? 'Scheduled transfer requested' : 'Transfer requested',
+        text: `You ${facts.isPlanned === true ? 'scheduled a transfer of' : 'asked to send'} ${formatUsd(amountCents)} to ${recipientOf(facts)}. We put the amount on hold.`,
       }),
       isNotified: () => false,
       mail: (payload, position) => transactionMail('transfer-requested', payload, position),
@@ -35,7 +34,7 @@ export const TRANSACTIONS = {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
         title: 'Transfer canceled',
-        text: `You canceled the transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and nothing left your account.`,
+        text: `You canceled your transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and nothing left your account.`,
       }),
       isNotified: () => false,
       mail: (payload, position) => transactionMail('transfer-canceled-by-customer', payload, position),
@@ -59,7 +58,7 @@ export const TRANSACTIONS = {
       describe: ({ shownAt }, _, formatDay) =>
         shownAt === null
           ? null
-          : { title: 'Date changed', text: `${BRAND} changed the date to ${formatDay(new Date(shownAt))}.` },
+          : { title: 'Date changed', text: `We changed the date to ${formatDay(new Date(shownAt))}.` },
       isNotified: () => false,
       mail: null,
     },
@@ -71,7 +70,7 @@ export const TRANSACTIONS = {
       by: 'bank',
       describe: ({ fromCents, toCents }) => ({
         title: 'Balance adjusted',
-        text: `${BRAND} set your balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}.`,
+        text: `We set your balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}.`,
       }),
       isNotified: ({ entries }) => entries.length > 0,
       // Customers are not emailed about balance edits (MAIL-2).

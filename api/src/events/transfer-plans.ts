@@ -8,7 +8,7 @@ type Changed = PayloadOf<'TransferPlanChanged'>;
 export const TRANSFER_PLANS = {
   TransferPlanned: {
     forAdmins: ({ amountCents, schedule, firstDay }, customer) =>
-      `Planned ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${dayText(firstDay)}`,
+      `Scheduled ${customer}'s ${formatUsd(amountCents)} transfer: ${SCHEDULES[schedule]} ${dayText(firstDay)}`,
     forCustomer: {
       by: 'customer',
       // Customers make plans themselves, so they need no notification. The email warns them if someone else used
@@ -20,7 +20,7 @@ export const TRANSFER_PLANS = {
   },
   TransferPlanChanged: {
     forAdmins: ({ amountCents, change, reason, dueDay }, customer) =>
-      `Changed ${customer}'s planned ${formatUsd(amountCents)} transfer due ${dayText(dueDay)}: ${CHANGES[change]}${REASONS[reason]}`,
+      `Changed ${customer}'s scheduled ${formatUsd(amountCents)} transfer due ${dayText(dueDay)}: ${CHANGES[change]}${REASONS[reason]}`,
     forCustomer: {
       by: 'customer',
       describe: (payload, _facts, formatDay) => describeChange(payload, formatDay),
@@ -83,7 +83,7 @@ const middayOf = (day: string): Date => new Date(`${day}T17:00:00Z`);
 /** `2026-11-20` → `Nov 20, 2026`. */
 const dayText = (day: string): string => formatIn(middayOf(day), 'UTC');
 
-/** Describes why a planned transfer was not made, and what happens next. */
+/** Describes why a scheduled transfer was not made, and what happens next. */
 export function describeChange(
   { amountCents, change, reason, dueDay }: Pick<Changed, 'amountCents' | 'change' | 'reason' | 'dueDay'>,
   formatDay: (time: Date) => string,
@@ -93,16 +93,16 @@ export function describeChange(
   const why = WHY[reason];
   return {
     title: TITLES[change],
-    text: `We couldn't make your planned transfer of ${formatUsd(amountCents)} due ${due}${why}. ${NEXT[change]}`,
+    text: `We couldn't make your scheduled transfer of ${formatUsd(amountCents)} due ${due}${why}. ${NEXT[change]}`,
   };
 }
 
 const TITLES: Readonly<Record<PlanChange, string>> = {
-  delayed: 'Planned transfer delayed',
-  skipped: 'Planned transfer skipped',
-  paused: 'Planned transfer paused',
-  resumed: 'Planned transfer resumed',
-  ended: 'Planned transfer ended',
+  delayed: 'Scheduled transfer delayed',
+  skipped: 'Scheduled transfer skipped',
+  paused: 'Scheduled transfer paused',
+  resumed: 'Scheduled transfer resumed',
+  ended: 'Scheduled transfer ended',
 };
 
 const WHY: Readonly<Record<PlanChangeReason, string>> = {
@@ -119,7 +119,7 @@ const WHY: Readonly<Record<PlanChangeReason, string>> = {
 const NEXT: Readonly<Record<PlanChange, string>> = {
   delayed: "We'll try again the next day at 6 AM New York time.",
   skipped: "We've skipped it.",
-  paused: 'The plan is paused. Manage it on your dashboard.',
+  paused: "We've paused it. Manage it on your dashboard.",
   resumed: '',
   ended: '',
 };

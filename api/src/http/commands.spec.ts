@@ -7,7 +7,7 @@ const SOURCES = path.resolve(import.meta.dirname, '..');
 /** The only handler whose command names several customers. It refuses the admin's own items one by one. */
 const OF_SEVERAL_CUSTOMERS = 'DecideTransactionsHandler';
 
-/** Requests planned transfers when they are due, so it has no route. */
+/** Requests scheduled transfers when they are due, so it has no route. */
 const WITHOUT_ROUTE = 'payments/plans/plan-runner.service.ts';
 
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })

@@ -135,7 +135,7 @@ describe('hidden characters', () => {
       `/api/transactions/${first.body.id}`,
     );
     expect(body.timeline[0]?.text).toBe(
-      'You asked to send $10.00 to \u2068Corner Greens\u2069. The amount is on hold.',
+      'You asked to send $10.00 to \u2068Corner Greens\u2069. We put the amount on hold.',
     );
   });
 });

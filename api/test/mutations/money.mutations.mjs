@@ -143,7 +143,7 @@ export const MONEY = [
     replace: 'const key = `${PLAN_CAUSE_PREFIX}${id}:${newId()}`;',
     test: 'plan-runner.int.spec.ts',
     title: 'are made once for each due day',
-    because: 'a planned transfer is requested twice if a process ends before it records the first request',
+    because: 'a scheduled transfer is requested twice if a process ends before it records the first request',
   },
   {
     id: 'late-plan-is-made',

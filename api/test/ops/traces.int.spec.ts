@@ -146,15 +146,15 @@ describe('traces', () => {
     expect(Math.abs(one - other)).toBe(1);
   });
 
-  it('of planned transfers begin with the transfer, because no request caused it [OPS-66]', async () => {
+  it('of scheduled transfers begin with the transfer, because no request caused it [OPS-66]', async () => {
     const firstDay = addDays(bankDayOf(new Date(), 'America/New_York'), 1);
     const plan = { ...TRANSFER, schedule: 'weekly', firstDay };
     const { status, body, headers } = await alice.post<{ id: string }>('/api/plans', plan);
     expect(status).toBe(201);
     await collector.traceWith(traceIdOf(headers), 'POST /api/plans', 'ledger.transaction');
     await makeDue(database, body.id);
-    const root = await waitFor(() => collector.spans.find(({ name }) => name === 'planned transfer'), {
-      what: 'the planned transfer',
+    const root = await waitFor(() => collector.spans.find(({ name }) => name === 'scheduled transfer'), {
+      what: 'the scheduled transfer',
     });
     expect(root.parentSpanId).toBeUndefined();
     const spans = await collector.traceWith(root.traceId, 'ledger.write', 'mail.send');

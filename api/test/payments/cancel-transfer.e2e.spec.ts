@@ -34,7 +34,7 @@ it('lets customers cancel a pending transfer after a confirmation, without a fee
     await page.getByRole('button', { name: 'Cancel Transfer' }).click();
     await question(page).getByRole('button', { name: 'Cancel Transfer' }).click();
     await waitForToast(page, 'Transfer canceled');
-    await panel(page).getByText('You canceled the transfer to Corner Greens.').waitFor();
+    await panel(page).getByText('You canceled your transfer to Corner Greens.').waitFor();
     const text = await panel(page).innerText();
     expect(text).toMatch(/Fee\s+\$0\.00/);
     expect(text).not.toMatch(/\bNet\b/);

@@ -288,21 +288,21 @@ describe('the details of a transaction', () => {
     expect(details.next).toBeNull();
     expect(details.balanceAfterCents).toBe(before.totalBalanceCents);
     expect(details.timeline.map(({ title, text, actor }) => [title, actor, text])).toEqual([
-      ['Transfer requested', 'you', 'You asked to send $200.00 to Corner Greens. The amount is on hold.'],
+      ['Transfer requested', 'you', 'You asked to send $200.00 to Corner Greens. We put the amount on hold.'],
       [
         'Processing',
         'Moniker',
-        'Moniker is processing the transfer to Corner Greens. The amount stays on hold.',
+        'We started processing your transfer to Corner Greens. The amount stayed on hold.',
       ],
       [
         'Transfer completed',
         'Moniker',
-        'Moniker approved the transfer to Corner Greens. $200.00 left your account, including the $4.00 fee.',
+        'We approved your transfer to Corner Greens. $200.00 left your account, including the $4.00 fee.',
       ],
       [
         'Transfer reversed',
         'Moniker',
-        'Moniker reversed the transfer to Corner Greens. $200.00 is back in your account, including the $4.00 fee.',
+        'We reversed your transfer to Corner Greens. $200.00 is back in your account, including the $4.00 fee.',
       ],
     ]);
     const total = before.totalBalanceCents;
@@ -342,7 +342,7 @@ describe('the details of a transaction', () => {
     await admin.put(`/api/admin/incoming-payments/${payment.id}`, { status: 'completed' });
     const details = await detail(alice, payment.id);
     expect(details.timeline.map(({ text }) => text)).toEqual([
-      "You have a payment of $12.34 coming from Corner Greens. It isn't in your account yet.",
+      'A payment of $12.34 from Corner Greens was announced.',
       '$12.34 arrived from Corner Greens and was added to your account.',
     ]);
     expect(details).toMatchObject({ type: 'incoming_payment', fromAccount: 'Corner Greens', next: null });
@@ -351,7 +351,7 @@ describe('the details of a transaction', () => {
       created_at: '2026-01-05T12:00:00Z',
     });
     expect((await detail(alice, payment.id)).timeline.at(-1)?.text).toBe(
-      'Moniker changed the date to Jan 5, 2026.',
+      'We changed the date to Jan 5, 2026.',
     );
   });
 
@@ -365,7 +365,7 @@ describe('the details of a transaction', () => {
     const after = 777_700 + pendingBalanceCents;
     expect(balanceAfterCents).toBe(after);
     expect(timeline.map(({ text }) => text)).toEqual([
-      `Moniker set your balance from ${usd(totalBalanceCents)} to ${usd(after)}.`,
+      `We set your balance from ${usd(totalBalanceCents)} to ${usd(after)}.`,
     ]);
   });
 });

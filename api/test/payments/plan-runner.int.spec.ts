@@ -71,7 +71,7 @@ async function close({ one, other, database }: Bank): Promise<void> {
 // Silences the log, because the runner logs each crash.
 Logger.overrideLogger(false);
 
-describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers with %s', (place) => {
+describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers with %s', (place) => {
   let bank: Bank;
   beforeAll(async () => {
     bank = await openBank(place === 'PostgreSQL' ? null : new InMemoryRemoteLog());
@@ -402,7 +402,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     const about = (id: string) => findings.map(({ message }) => message).filter((text) => text.includes(id));
     expect([about(made), about(skipped), about(never)]).toEqual([
       ...[[], []],
-      [`the planned transfer ${never} is not active, but according to the log it is`],
+      [`the scheduled transfer ${never} is not active, but according to the log it is`],
     ]);
   });
 

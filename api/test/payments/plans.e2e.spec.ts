@@ -61,7 +61,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     const held = "We'll hold each amount then, and send it once we've approved the transfer.";
     await page.getByText(`We'll make this transfer ${when}, at 6 AM New York time. ${held}`).waitFor();
     await button(page, 'Schedule Transfer').click();
-    await heading(page, 'Transfer planned').waitFor();
+    await heading(page, 'Transfer scheduled').waitFor();
     await page.getByText(when).waitFor();
     await page.waitForURL('**/dashboard');
 
@@ -72,7 +72,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     const dialog = page.getByRole('dialog');
     await expectSoon(() => dialog.innerText()).toMatch(`Starts\n${formatted(first)}`);
     await dialog.getByRole('link', { name: 'Change' }).click();
-    await page.getByText("You're changing a planned transfer").waitFor();
+    await page.getByText("You're changing a scheduled transfer").waitFor();
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
     expect(await field(page, 'When').locator('option').allInnerTexts()).not.toContain('Now');
     expect(await field(page, 'First day').inputValue()).toBe(first);
@@ -82,9 +82,9 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     const changes = page.locator('dl', { hasText: 'was $25.00' });
     await expectSoon(() => changes.textContent()).toBe('Amountwas $25.00 →, now $30.00');
     await button(page, 'Save Change').click();
-    await heading(page, 'Planned transfer changed').waitFor();
+    await heading(page, 'Scheduled transfer changed').waitFor();
     // The page must not warn that the replaced plan has ended, because the customer has just changed it.
-    const lost = page.getByText("We couldn't find that planned transfer").waitFor();
+    const lost = page.getByText("We couldn't find that scheduled transfer").waitFor();
     const left = page.waitForURL('**/dashboard').then(() => 'dashboard');
     expect(
       await Promise.race([
@@ -106,10 +106,10 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     await expectManageFocused(page);
     await change(page, 'Undo Skip', 'Skip undone');
     await card.getByText(`${formatted(first)} · Every week`).waitFor();
-    await change(page, 'Pause', 'Planned transfer paused');
+    await change(page, 'Pause', 'Scheduled transfer paused');
     await card.getByText('Paused', { exact: true }).waitFor();
     await expectManageFocused(page);
-    await change(page, 'Resume', 'Planned transfer resumed');
+    await change(page, 'Resume', 'Scheduled transfer resumed');
     await expectSoon(() => card.getByText('Paused').count()).toBe(0);
     await expectManageFocused(page);
     await query(
@@ -118,7 +118,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     );
     await page.reload();
     await card.getByText('Paused: your account was frozen').waitFor();
-    await change(page, 'End', 'Planned transfer ended');
+    await change(page, 'End', 'Scheduled transfer ended');
     await expectSoon(() => card.count()).toBe(0);
     await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
@@ -149,7 +149,7 @@ it('plans a monthly transfer to a moniker without showing the account number [TR
     await page.getByText("We'll make this transfer every month on the").waitFor();
     expect(await page.content()).not.toContain(bobs?.account);
     await button(page, 'Schedule Transfer').click();
-    await heading(page, 'Transfer planned').waitFor();
+    await heading(page, 'Transfer scheduled').waitFor();
     await page.waitForURL('**/dashboard');
     const card = page.getByRole('region', { name: 'Upcoming' });
     await card.getByText(`${formatted(first)} · Every month`).waitFor();
@@ -158,12 +158,12 @@ it('plans a monthly transfer to a moniker without showing the account number [TR
     await page.getByRole('dialog').getByText('$bobs_bikes').waitFor();
     expect(await page.content()).not.toContain(bobs?.account);
     await page.keyboard.press('Escape');
-    await change(page, 'Pause', 'Planned transfer paused', 'Bob L.');
+    await change(page, 'Pause', 'Scheduled transfer paused', 'Bob L.');
   });
 });
 
-it('shows planned transfers on Send Money too, and asks before “Change” discards the transfer being entered [TRF-182, TRF-176]', async () => {
-  await withPage(browser, 'planned transfers on Send Money', async (page, context) => {
+it('shows scheduled transfers on Send Money too, and asks before “Change” discards the transfer being entered [TRF-182, TRF-176]', async () => {
+  await withPage(browser, 'scheduled transfers on Send Money', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
     const card = page.getByRole('region', { name: 'Upcoming' });
@@ -172,7 +172,7 @@ it('shows planned transfers on Send Money too, and asks before “Change” disc
     await page.getByRole('dialog').getByRole('link', { name: 'Change' }).click();
     await page.getByText("It's paused now. Saving your change will resume it.").waitFor();
     await page.goBack();
-    await change(page, 'Resume', 'Planned transfer resumed', 'Bob L.');
+    await change(page, 'Resume', 'Scheduled transfer resumed', 'Bob L.');
     await expectSoon(() => card.getByText('Paused').count()).toBe(0);
     await expectManageFocused(page);
     await page.getByRole('button', { name: /^Corner Greens/ }).click();
@@ -187,11 +187,11 @@ it('shows planned transfers on Send Money too, and asks before “Change” disc
     expect(await field(page, 'Amount').inputValue()).toBe('5.00');
     await button(page, 'Manage transfer to Bob L.').click();
     await changeAnswering(true);
-    await page.getByText("You're changing a planned transfer").waitFor();
+    await page.getByText("You're changing a scheduled transfer").waitFor();
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
     expect(await card.count()).toBe(0);
     await page.goto(`${bank.api.baseUrl}/send-money`);
-    await change(page, 'End', 'Planned transfer ended', 'Bob L.');
+    await change(page, 'End', 'Scheduled transfer ended', 'Bob L.');
     await expectSoon(() => card.count()).toBe(0);
     await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   });

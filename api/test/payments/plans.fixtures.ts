@@ -44,7 +44,7 @@ export interface RunnerProcess {
 }
 
 /**
- * Creates the parts of an API process that make planned transfers, driven by the test's clock. Without `remote`, they
+ * Creates the parts of an API process that make scheduled transfers, driven by the test's clock. Without `remote`, they
  * use the test run's log.
  */
 export async function openRunner(
@@ -70,11 +70,11 @@ export async function openRunner(
     writer,
     new TransactionQueries(dataSource, reads),
     access,
-    // A planned transfer never asks for a factor.
+    // A scheduled transfer never asks for a factor.
     null as never,
     new RecipientCustomers(reads, config),
     new MonikerRecipients(reads, access, now, config),
-    // A planned transfer never pays a money request.
+    // A scheduled transfer never pays a money request.
     null as never,
     now,
     config,

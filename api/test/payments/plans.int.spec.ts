@@ -75,7 +75,7 @@ const verify = () => withAuditConnection(database.auditorUrl, (sql) => verifyLed
 
 beforeEach(() => query(database.superUrl, "delete from attempt; update transfer_plan set status = 'ended'"));
 
-describe('a planned transfer', () => {
+describe('a scheduled transfer', () => {
   it('is recorded as an event with a digest of its texts, and is listed with its next days [TRF-120, TRF-121]', async () => {
     const plan = await made(alice, { amount: 12.5, purpose: 'Rent of Nora' });
     const first = tomorrow();
@@ -130,7 +130,7 @@ describe('a planned transfer', () => {
     const { id } = await made(alice);
     await fillUp(id);
     expect((await make(alice)).body).toMatchObject({
-      message: 'You have 20 planned transfers. End one to plan another',
+      message: 'You have 20 scheduled transfers. End one to schedule another',
     });
     await query(
       database.superUrl,
@@ -152,8 +152,8 @@ describe('a planned transfer', () => {
     ).body;
     expect(timeline).toMatchObject([
       {
-        ...{ title: 'Planned transfer requested', actor: 'Moniker' },
-        text: 'You planned to send $7.00 to Corner Greens. The amount is on hold.',
+        ...{ title: 'Scheduled transfer requested', actor: 'Moniker' },
+        text: 'You scheduled a transfer of $7.00 to Corner Greens. We put the amount on hold.',
       },
     ]);
     await waitFor(async () => (await planRow(database, id))?.dueDay === nextWeek(), {
@@ -162,7 +162,7 @@ describe('a planned transfer', () => {
     const mails = bank.mail.waitForMail('alice@moniker.example', ({ text }) =>
       /on hold[^]*\$7\.00/.test(text),
     );
-    expect((await mails).text).toContain('You planned this transfer.');
+    expect((await mails).text).toContain('You scheduled this transfer.');
   });
 
   it('is confirmed to the customer by email, in case someone else planned it [TRF-164]', async () => {
@@ -171,7 +171,7 @@ describe('a planned transfer', () => {
     const mail = await bank.mail.waitForMail('alice@moniker.example', ({ subject }) =>
       subject.includes('$8.00'),
     );
-    expect(mail.subject).toBe('Your $8.00 Moniker transfer is planned');
+    expect(mail.subject).toBe('Your $8.00 Moniker transfer is scheduled');
     const day = new Date(`${firstDay}T00:00:00Z`).toLocaleDateString('en-US', {
       ...{ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' },
     });
@@ -187,20 +187,20 @@ describe('a planned transfer', () => {
     await setAvailableBalance(admin, bob, 0);
     const id = await makeDue(database, (await made(bob, { amount: 9 })).id);
     await waitFor(async () => (await planRow(database, id))?.tries === 1, { what: 'the refusal' });
-    const text = `We couldn't make your planned transfer of $9.00`;
+    const text = `We couldn't make your scheduled transfer of $9.00`;
     const { items } = (await bob.get<{ items: { title: string; text: string }[] }>('/api/notifications'))
       .body;
     expect(items[0]).toMatchObject({
-      title: 'Planned transfer delayed',
+      title: 'Scheduled transfer delayed',
       text: expect.stringContaining(text),
     });
     expect(items[0]?.text).toMatch(
       /because you don't have enough money\. We'll try again the next day at 6 AM/,
     );
     const mail = await bank.mail.waitForMail('bob@moniker.example', (one) =>
-      one.text.includes('We couldn’t make your planned transfer of $9.00'),
+      one.text.includes('We couldn’t make your scheduled transfer of $9.00'),
     );
-    expect(mail.subject).toBe('Your planned Moniker transfer wasn’t made');
+    expect(mail.subject).toBe('Your scheduled Moniker transfer wasn’t made');
     expect((await plansOf(bob)).items).toMatchObject([
       { id, reason: 'funds', nextDays: [tomorrow(), expect.any(String), expect.any(String)] },
     ]);
@@ -292,9 +292,9 @@ describe('a plan for a moniker', () => {
     expect((await plansOf(alice)).items).toMatchObject([
       { id: due, reason: 'refused', recipientMoniker: moniker },
     ]);
-    const text = 'We couldn’t make your planned transfer of $6.00';
+    const text = 'We couldn’t make your scheduled transfer of $6.00';
     const mail = await bank.mail.waitForMail('alice@moniker.example', (one) => one.text.includes(text));
-    expect(mail.text).toContain('The plan is paused. Manage it on your dashboard.');
+    expect(mail.text).toContain('We’ve paused it. Manage it on your dashboard.');
     const columns = 'recipient_name, recipient_account, recipient_routing, recipient_id, to_account, purpose';
     const [[plan], [transfer]] = [
       await query(database.superUrl, `select ${columns} from transfer_plan where id = $1`, [due]),
@@ -414,19 +414,19 @@ describe('the verification of plans', () => {
       );
       return found;
     };
-    const differs = `the planned transfer ${id} differs from the event that recorded it`;
+    const differs = `the scheduled transfer ${id} differs from the event that recorded it`;
     expect(await findings('select 1')).toEqual([]);
     for (const change of ["recipient_account = '666'", "to_account = '$eve'", 'recipient_id = user_id'])
       expect(await findings(`update transfer_plan set ${change}`)).toEqual([differs]);
     expect(await findings('update transfer_plan set amount_cents = 1')).toEqual([differs]);
     expect(await findings("update transfer_plan set status = 'paused'")).toEqual([
-      `the planned transfer ${id} is not active, but according to the log it is`,
+      `the scheduled transfer ${id} is not active, but according to the log it is`,
     ]);
     expect(await findings("update transfer_plan set status = 'ended'")).toEqual([
-      `the planned transfer ${id} is not active, but according to the log it is`,
+      `the scheduled transfer ${id} is not active, but according to the log it is`,
     ]);
     expect(await findings('delete from transfer_plan')).toEqual([
-      `the planned transfer ${id} is missing, but an event recorded it`,
+      `the scheduled transfer ${id} is missing, but an event recorded it`,
     ]);
   });
 

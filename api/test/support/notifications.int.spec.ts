@@ -116,7 +116,7 @@ describe('notifications', () => {
     expect(items.slice(0, 2)).toMatchObject([
       {
         title: 'Transfer reversed',
-        text: 'Moniker reversed the transfer to Corner Greens. $50.00 is back in your account, including the $1.00 fee.',
+        text: 'We reversed your transfer to Corner Greens. $50.00 is back in your account, including the $1.00 fee.',
         href: `/dashboard?transaction=${transfer.id}`,
       },
       { title: 'Transfer completed' },
@@ -163,6 +163,6 @@ describe('notifications', () => {
     }
     const { items, unreadCount } = await list(bob);
     expect([items.length, unreadCount]).toEqual([50, 50]);
-    expect(items[0]?.text).toBe('Moniker added a credit of $1.00 to your account (Credit 51).');
+    expect(items[0]?.text).toBe('We added a credit of $1.00 to your account (Credit 51).');
   });
 });

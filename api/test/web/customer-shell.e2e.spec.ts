@@ -157,7 +157,7 @@ describe('command palette', () => {
     });
   });
 
-  it('opens Ask for Money, and finds the screens that show planned transfers [TRF-161]', async () => {
+  it('opens Ask for Money, and finds the screens that show scheduled transfers [TRF-161]', async () => {
     await withPage(browser, 'palette with Ask for Money', async (page) => {
       await openDashboard(page);
       await page.getByRole('button', { name: 'Search and commands' }).click();

@@ -94,33 +94,36 @@ describe('the first load', () => {
   it.each([
     ['a phone', PHONE],
     ['a desktop', { viewport: { width: 1280, height: 1000 } }],
-  ])('of the dashboard with a planned transfer shifts nothing on %s [UI-38, TRF-132]', async (_, device) => {
-    const firstDay = addDays(bankDayOf(new Date(), 'America/New_York'), 1);
-    const plan = { ...TRANSFER, schedule: 'weekly', firstDay };
-    expect((await bank.bob.post('/api/plans', plan)).status).toBe(201);
-    await withPage(
-      browser,
-      'planned transfer',
-      async (page, context) => {
-        await shareSession(context, bank.bob);
-        await page.addInitScript(recordShifts);
-        // Delays the plans and the code of their card, so they arrive last.
-        await page.route(/\/api\/plans|\/assets\/upcoming-card-/, async (call) => {
-          await new Promise((resolve) => setTimeout(resolve, 2 * ANSWER_DELAY_MS));
-          await call.continue();
-        });
-        await open(page, '/dashboard');
-        await page.getByRole('region', { name: 'Upcoming' }).waitFor();
-        expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
-      },
-      device,
-    );
-  });
+  ])(
+    'of the dashboard with a scheduled transfer shifts nothing on %s [UI-38, TRF-132]',
+    async (_, device) => {
+      const firstDay = addDays(bankDayOf(new Date(), 'America/New_York'), 1);
+      const plan = { ...TRANSFER, schedule: 'weekly', firstDay };
+      expect((await bank.bob.post('/api/plans', plan)).status).toBe(201);
+      await withPage(
+        browser,
+        'scheduled transfer',
+        async (page, context) => {
+          await shareSession(context, bank.bob);
+          await page.addInitScript(recordShifts);
+          // Delays the plans and the code of their card, so they arrive last.
+          await page.route(/\/api\/plans|\/assets\/upcoming-card-/, async (call) => {
+            await new Promise((resolve) => setTimeout(resolve, 2 * ANSWER_DELAY_MS));
+            await call.continue();
+          });
+          await open(page, '/dashboard');
+          await page.getByRole('region', { name: 'Upcoming' }).waitFor();
+          expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+        },
+        device,
+      );
+    },
+  );
 
   it.each([
     ['/dashboard', 'Payments History'],
     ['/send-money', 'Review Transfer'],
-  ])('of %s does not wait for planned transfers if their response never arrives [TRF-183]', (route, text) =>
+  ])('of %s does not wait for scheduled transfers if their response never arrives [TRF-183]', (route, text) =>
     withPage(browser, 'silent plans', async (page, context) => {
       await shareSession(context, bank.alice);
       const held: Route[] = [];

@@ -223,7 +223,7 @@ export const NO_IDENTITY_DIGESTS = {
   comparisons: [],
 } as const;
 
-/** How often a planned transfer is made (TRF-121). These names, like those below, are stored and never reused. */
+/** How often a scheduled transfer is made (TRF-121). These names, like those below, are stored and never reused. */
 export const PLAN_SCHEDULES = ['once', 'weekly', 'monthly'] as const;
 export type PlanSchedule = (typeof PLAN_SCHEDULES)[number];
 

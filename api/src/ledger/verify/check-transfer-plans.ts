@@ -11,7 +11,7 @@ interface PlanDifference {
 }
 
 function describePlanDifference({ id, position, isMissing, expectedStatus }: PlanDifference): string {
-  const plan = `the planned transfer ${id}`;
+  const plan = `the scheduled transfer ${id}`;
   if (position === null) return `${plan} is in the table, but no event recorded it`;
   if (isMissing) return `${plan} is missing, but an event recorded it`;
   return expectedStatus === null
@@ -58,7 +58,7 @@ const SELECT_DIFFERENCES = `with
     order by position nulls last, id limit ${MAX_READ}`;
 
 /**
- * Compares planned transfers with their events (AUD-50). Run it after `checkDecisions`, which checks which users are
+ * Compares scheduled transfers with their events (AUD-50). Run it after `checkDecisions`, which checks which users are
  * deleted.
  */
 export const TRANSFER_PLANS: RowComparison<PlanDifference> = {

@@ -13,7 +13,7 @@ const READERS = {
   'ledger_frozen_users()': 'that reads frozen users',
   'ledger_hashed_keys(text[])': 'that reads recorded keys',
   'ledger_kyc_digests()': 'ledger_kyc_digests(), which reads identity checks,',
-  'ledger_planned_transfers()': 'that reads planned transfers',
+  'ledger_planned_transfers()': 'that reads scheduled transfers',
   'ledger_proposals()': 'that reads proposals',
   'ledger_support_texts()': 'that reads dashboard texts and replies',
   'ledger_texts_and_notes_digests()': 'that computes digests of texts',

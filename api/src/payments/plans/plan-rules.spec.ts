@@ -144,7 +144,7 @@ describe('the days of a plan', () => {
   });
 });
 
-describe('a planned transfer', () => {
+describe('a scheduled transfer', () => {
   it.each([
     ['2026-03-07', '2026-03-07T11:00:00.000Z'],
     ['2026-03-08', '2026-03-08T10:00:00.000Z'],

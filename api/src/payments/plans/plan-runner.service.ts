@@ -20,7 +20,7 @@ import { RecordRunCommand } from './record-run.command.js';
 
 const POLL_MS = 1_000;
 /**
- * Maximum number of planned transfers that a process makes per poll. It makes them one at a time, so that customers'
+ * Maximum number of scheduled transfers that a process makes per poll. It makes them one at a time, so that customers'
  * requests don't wait for them (OPS-62).
  */
 const PORTION = 20;
@@ -30,7 +30,7 @@ const CHANGED: RefusedRun = { change: 'paused', reason: 'refused' };
 const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
 
 /**
- * Requests planned transfers when they are due (TRF-124). Runs in every API process, because no other process may
+ * Requests scheduled transfers when they are due (TRF-124). Runs in every API process, because no other process may
  * write to the ledger. A plan has one idempotency key per day, so the ledger accepts each transfer only once, even if
  * a process stops and another one takes over.
  */
@@ -76,7 +76,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
     const from = performance.now();
     const refused = await this.request(plan, context);
     await this.commands.execute(new RecordRunCommand(plan, refused, context));
-    const work = { name: 'planned transfer', from, to: performance.now() };
+    const work = { name: 'scheduled transfer', from, to: performance.now() };
     currentTracer()?.recordRequest(context.correlationId, work);
   }
 
@@ -107,7 +107,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
 
   private readonly warn = (error: unknown): void => {
     this.logger.warn({
-      problem: 'could not make planned transfers; retrying',
+      problem: 'could not make scheduled transfers; retrying',
       reason: errorCodeOf(error),
     });
   };

@@ -92,7 +92,7 @@ class PlanFieldsDto {
   recipientMoniker: string | null;
 }
 
-/** A planned transfer as its customer sees it. */
+/** A scheduled transfer as its customer sees it. */
 export class PlanDto extends withTexts(PlanFieldsDto, TRANSFER_TEXT_FIELDS, 'required') {}
 
 export class PlansDto {

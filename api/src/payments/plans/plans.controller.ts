@@ -14,7 +14,7 @@ import { MakePlanCommand } from './make-plan.command.js';
 import { ChangePlanBody, MakePlanBody, PlanDto, PlansDto } from './plan.dto.js';
 import { Plans } from './plans.service.js';
 
-/** A customer's planned transfers (TRF-120). */
+/** A customer's scheduled transfers (TRF-120). */
 @ApiTags('transfers')
 @ForSignedIn()
 @Controller('api/plans')

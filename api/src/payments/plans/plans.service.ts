@@ -103,7 +103,7 @@ const UPDATE = `update transfer_plan
   set status = $2, reason = $3, due_day = $4, tries = $5, run_at = $6, claimed_until = null where id = $1`;
 
 /**
- * Planned transfers (TRF-120). Events in the log say what happened to them; the table holds what the next transfers
+ * Scheduled transfers (TRF-120). Events in the log say what happened to them; the table holds what the next transfers
  * need.
  */
 @OwnsPersonalData('transfer_plan')

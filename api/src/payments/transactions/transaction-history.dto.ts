@@ -97,7 +97,7 @@ export class TimelineStepDto {
   @ApiProperty({ example: 'Transfer requested' })
   title: string;
 
-  @ApiProperty({ example: 'You asked to send $200.00 to Corner Greens. The amount is on hold.' })
+  @ApiProperty({ example: 'You asked to send $200.00 to Corner Greens. We put the amount on hold.' })
   text: string;
 
   @ApiProperty({ enum: ACTORS })

@@ -5,7 +5,7 @@ import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submiss
 import type { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
 /**
- * The customer whose planned transfer is due. They confirmed the recipient when they made the plan (TRF-125), so the
+ * The customer whose scheduled transfer is due. They confirmed the recipient when they made the plan (TRF-125), so the
  * transfer needs no session.
  */
 export interface PlanSender {

@@ -442,7 +442,7 @@ export const SETTINGS = {
   TRANSFER_PLANS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process of an earlier release is running, because earlier releases cannot read the events of plans. While it is `off`, no plan can be made or changed, and no planned transfer is made.',
+      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process of an earlier release is running, because earlier releases cannot read the events of plans. While it is `off`, no plan can be made or changed, and no scheduled transfer is made.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',

@@ -19,7 +19,7 @@ export const LEDGER_TEMPLATES: Readonly<
 > = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
     transferEmail(context, `You requested a ${BRAND} transfer of ${amountOf(context)}`, {
-      intro: `${context.transaction?.isPlanned === true ? 'You planned this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed it, usually within one business day.`,
+      intro: `${context.transaction?.isPlanned === true ? 'You scheduled this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed it, usually within one business day.`,
       outro: NOT_YOU,
     }),
   'transfer-completed': (context: TemplateContext): EmailContent =>
@@ -96,9 +96,9 @@ export const LEDGER_TEMPLATES: Readonly<
     };
   },
   'plan-made': (context: TemplateContext): EmailContent =>
-    planEmail(context, ({ amount }) => `Your ${amount} ${BRAND} transfer is planned`, [NOT_YOU]),
+    planEmail(context, ({ amount }) => `Your ${amount} ${BRAND} transfer is scheduled`, [NOT_YOU]),
   'planned-transfer-not-made': (context: TemplateContext): EmailContent =>
-    planEmail(context, () => `Your planned ${BRAND} transfer wasn’t made`, []),
+    planEmail(context, () => `Your scheduled ${BRAND} transfer wasn’t made`, []),
 };
 
 function planEmail(

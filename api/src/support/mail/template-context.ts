@@ -25,7 +25,7 @@ export interface AccountRequestContext {
   readonly href: string;
 }
 
-/** The planned transfer that an email is about. */
+/** The scheduled transfer that an email is about. */
 export interface PlanContext {
   /** When the transfer will be made, or why it was not made and what happens next. */
   readonly text: string;

@@ -15,7 +15,7 @@ export class NotificationDto {
 
   @ApiProperty({
     example:
-      'Moniker approved the transfer to Corner Greens. $200.00 left your account, including the $4.00 fee.',
+      'We approved your transfer to Corner Greens. $200.00 left your account, including the $4.00 fee.',
   })
   text: string;
 

@@ -52,8 +52,8 @@ export function screensFor(isAdmin: boolean): readonly Command[] {
 }
 
 const KEYWORDS: Record<string, string> = {
-  '/dashboard': 'home balance payments upcoming planned',
-  '/send-money': 'transfer pay planned later',
+  '/dashboard': 'home balance payments upcoming planned scheduled',
+  '/send-money': 'transfer pay planned scheduled later',
   '/analytics': 'spending charts',
   '/statements': 'download pdf csv',
   '/settings':

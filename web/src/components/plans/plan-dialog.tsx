@@ -23,13 +23,13 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
     label: 'Pause',
     title: 'Pause this transfer?',
     text: "We won't send it until you resume it. We'll skip any transfers due before then.",
-    done: 'Planned transfer paused',
+    done: 'Scheduled transfer paused',
   },
   resume: {
     label: 'Resume',
     title: 'Resume this transfer?',
-    text: "We'll continue on the next planned day. We won't send the transfers that were missed.",
-    done: 'Planned transfer resumed',
+    text: "We'll continue on the next scheduled date. We won't send the transfers that were missed.",
+    done: 'Scheduled transfer resumed',
   },
   skip: {
     label: 'Skip Next',
@@ -45,13 +45,13 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   },
   end: {
     label: 'End',
-    title: 'End this planned transfer?',
+    title: 'End this scheduled transfer?',
     text: "We won't send it anymore. Past transfers stay as they are.",
-    done: 'Planned transfer ended',
+    done: 'Scheduled transfer ended',
   },
 };
 
-/** Shows a planned transfer. “Change” edits it; every other button asks for confirmation first (TRF-132). */
+/** Shows a scheduled transfer. “Change” edits it; every other button asks for confirmation first (TRF-132). */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
   // After the confirmation, the focus returns to what opened this dialog: the button that opened the confirmation no
@@ -72,7 +72,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
       isOpen
       onClose={onClose}
       onCloseAutoFocus={focusOpener}
-      title="Planned transfer"
+      title="Scheduled transfer"
       description={`To ${isolate(recipientName)}`}
     >
       <DetailList className="-mt-2.5 text-sm">
@@ -151,7 +151,7 @@ function ConfirmChange({ plan, change, onClose, onCloseAutoFocus }: ConfirmChang
         if (change !== 'end') onClose();
       },
       onError: (error) => {
-        fail(error, "We couldn't change the planned transfer. Please try again.");
+        fail(error, "We couldn't change the scheduled transfer. Please try again.");
         onClose();
       },
     });

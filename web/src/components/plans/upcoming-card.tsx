@@ -9,7 +9,7 @@ import { planNotice, SCHEDULE_NAMES } from './plan-texts';
 /** Loaded on demand, because dialogs are large and few visits open one. */
 const PlanDialog = lazy(async () => ({ default: (await import('./plan-dialog')).PlanDialog }));
 
-/** The customer's planned transfers, the next one first (TRF-132). */
+/** The customer's scheduled transfers, the next one first (TRF-132). */
 export function UpcomingCard({ plans }: { plans: readonly Plan[] }) {
   const [openId, setOpenId] = useState<string>();
   // The dashboard has two of these cards, one for phones and one for wide windows, so each needs its own id.

@@ -10,7 +10,7 @@ export type Plan = Plans['items'][number];
 export const PLANS_KEY = ['api', 'plans'] as const;
 
 /**
- * The customer's planned transfers (TRF-120). Refetched on each mount, because the bank may have made one of them in
+ * The customer's scheduled transfers (TRF-120). Refetched on each mount, because the bank may have made one of them in
  * the meantime. With `areLoaded`, only reads plans that the page has already loaded.
  */
 export function usePlans({ areLoaded = false } = {}) {
@@ -23,11 +23,11 @@ export function usePlans({ areLoaded = false } = {}) {
   });
 }
 
-/** How long a page that is otherwise loaded waits for the planned transfers (TRF-183). */
+/** How long a page that is otherwise loaded waits for the scheduled transfers (TRF-183). */
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Whether a page is still waiting for the planned transfers, which would push down its content if they came later
+ * Whether a page is still waiting for the scheduled transfers, which would push down its content if they came later
  * (UI-38). It waits only briefly, and not at all once they fail to load.
  */
 export function useIsWaitingForPlans(

@@ -9,7 +9,7 @@ const UpcomingCard = lazy(async () => ({
 }));
 
 type FlowLayoutProps = LimitsCardProps & {
-  /** Whether to leave out the planned transfers and, on narrow screens, the limits. */
+  /** Whether to leave out the scheduled transfers and, on narrow screens, the limits. */
   isShort?: boolean;
   children: ReactNode;
 };
@@ -31,7 +31,7 @@ export function FlowLayout({ summary, isPlanned, isShort = false, children }: Fl
   );
 }
 
-/** The planned transfers beside the form, unless the form changes a plan or pays a request (TRF-182). */
+/** The scheduled transfers beside the form, unless the form changes a plan or pays a request (TRF-182). */
 function UpcomingPlans() {
   const plans = usePlans({ areLoaded: true }).data?.items ?? [];
   const [params] = useSearchParams();

@@ -10,7 +10,7 @@ import { useUsualTime } from './queries/use-usual-time';
 
 export type LimitsCardProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
-  /** Whether the transfer is planned. If so, the usual time doesn't apply, because it counts from now. */
+  /** Whether the transfer is scheduled. If so, the usual time doesn't apply, because it counts from now. */
   isPlanned: boolean;
 };
 

@@ -16,7 +16,7 @@ export function PlanChangeNotice({ values, listsChanges = false, className }: Pl
   return (
     <Alert
       tone={isPaused ? 'warning' : 'info'}
-      title="You're changing a planned transfer"
+      title="You're changing a scheduled transfer"
       className={className}
     >
       It stays as it is until you confirm.

@@ -63,7 +63,7 @@ describe('recipients of the form', () => {
     });
   });
 
-  it('keep the day of a planned transfer, even if paid by moniker [TRF-131, TRF-134]', () => {
+  it('keep the day of a scheduled transfer, even if paid by moniker [TRF-131, TRF-134]', () => {
     const plan = { schedule: 'weekly', firstDay: '2026-11-30' };
     const typed = { ...EMPTY_TRANSFER, ...plan };
     const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };

@@ -19,7 +19,7 @@ const VALUES = {
 
 const POOR = { availableBalanceCents: 100, leftToSendTodayCents: 100 };
 
-describe('the schedule of a planned transfer', () => {
+describe('the schedule of a scheduled transfer', () => {
   it.each([
     ['once', '2026-11-30', 'on Monday, Nov 30, 2026'],
     ['weekly', '2026-11-30', 'every Monday, starting Nov 30, 2026'],
@@ -45,7 +45,7 @@ describe('the schedule of a planned transfer', () => {
     expect(firstDayError({ schedule: 'weekly', firstDay: '2026-01-01' })).toBe(error);
   });
 
-  it('is part of the request only if the transfer is planned [TRF-120]', () => {
+  it('is part of the request only if the transfer is scheduled [TRF-120]', () => {
     expect(toRequestBody({ ...VALUES, firstDay: '2027-01-31' })).not.toHaveProperty('firstDay');
     const planned = toRequestBody({ ...VALUES, schedule: 'monthly', firstDay: '2027-01-31' });
     expect(planned).toMatchObject({ schedule: 'monthly', firstDay: '2027-01-31' });

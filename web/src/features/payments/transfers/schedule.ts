@@ -36,7 +36,7 @@ export function firstDayError({ schedule, firstDay }: Schedule): string | undefi
 }
 
 /**
- * Says when a planned transfer is made, such as `every Monday, starting Nov 30, 2026` (TRF-131). `replaced` is the
+ * Says when a scheduled transfer is made, such as `every Monday, starting Nov 30, 2026` (TRF-131). `replaced` is the
  * plan that the transfer replaces, if any.
  */
 export function scheduleText({ schedule, firstDay }: Schedule, replaced?: Plan | null): string {

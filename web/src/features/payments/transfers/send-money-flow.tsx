@@ -197,7 +197,7 @@ export function SendMoneyFlow({
 function toastArrival(arrival: Arrival, isPlanned: boolean): void {
   if (isPlanned) {
     if (arrival === 'first') return;
-    toast({ title: 'Transfer planned', description: 'We planned it only once.' });
+    toast({ title: 'Transfer scheduled', description: 'We scheduled it only once.' });
     return;
   }
   if (arrival === 'repeated') {

@@ -113,7 +113,7 @@ export function SendMoneyPage() {
           </Alert>
         ) : null}
         {summary.data && !block && !isLoading && planId !== null && !plan.data ? (
-          <Alert tone="warning" title="We couldn't find that planned transfer" className="mb-4">
+          <Alert tone="warning" title="We couldn't find that scheduled transfer" className="mb-4">
             It may have ended. Fill in the form to send money.
           </Alert>
         ) : null}

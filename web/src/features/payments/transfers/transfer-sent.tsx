@@ -25,8 +25,8 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
   const isPlanned = isSchedule(values.schedule);
   const { data: replaced } = usePlan(values.replacesPlanId || null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const plannedTitle = values.replacesPlanId === '' ? 'Transfer planned' : 'Planned transfer changed';
-  const title = isPlanned ? plannedTitle : 'Transfer request submitted';
+  const scheduledTitle = values.replacesPlanId === '' ? 'Transfer scheduled' : 'Scheduled transfer changed';
+  const title = isPlanned ? scheduledTitle : 'Transfer request submitted';
   const when = isPlanned ? ` ${scheduleText(values, replaced)}` : '';
   const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))}${when}.`;
   const view = id === undefined || isPlanned ? undefined : `/dashboard?transaction=${id}`;
