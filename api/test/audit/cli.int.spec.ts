@@ -84,7 +84,7 @@ describe('ledger replay', () => {
     expect(before.to.position).toBe(0);
   });
 
-  it('aligns amounts to the right', async () => {
+  it('right-aligns amounts', async () => {
     const { stdout, code } = await run('replay');
 
     expect(stdout).toMatch(/^settlement +open +-\$5,619\.00 +\$0\.00 +-\$5,619\.00$/m);
@@ -114,7 +114,7 @@ describe('ledger balances', () => {
     });
   });
 
-  it('treats a day as the end of that bank day, and as its start for --from [AUD-8]', async () => {
+  it('treats a day as the end of that bank day, or in --from as its start [AUD-8]', async () => {
     // The first event was recorded on January 5 at 10:00 in New York.
     for (const [day, position] of [
       ['2026-01-04', 0],

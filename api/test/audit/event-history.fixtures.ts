@@ -64,8 +64,8 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 /**
- * Opens the account of `gone`, submits `count` random commands and closes the account. The ledger refuses some of
- * them, which is intended.
+ * Opens the account of `gone`, submits `count` random commands and closes the account. The ledger is meant to refuse
+ * some of the commands.
  */
 export async function writeRandomStory(
   database: TestDatabase,

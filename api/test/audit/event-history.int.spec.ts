@@ -125,7 +125,7 @@ describe('event list', () => {
     expect((await chain()).indexLag).toBe(0);
   });
 
-  it('filters by bank days, first and last included [HIST-1]', async () => {
+  it('filters by bank days, including the first and the last [HIST-1]', async () => {
     const day = (event: StoredEvent) =>
       event.recorded_at.toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
     for (const type of [undefined, 'TransferRequested']) {
@@ -326,7 +326,7 @@ describe('event exports', () => {
     }
   });
 
-  it('contain ids and no personal data, like the index [HIST-5]', async () => {
+  it('like the index, contain ids but no personal data [HIST-5]', async () => {
     const index = JSON.stringify(await query(database.superUrl, 'select * from ledger_event_index'));
     const everything = `${index} ${await file('csv', '')} ${await file('ndjson', '')}`;
     expect(everything).toContain(users.alice);
@@ -355,7 +355,7 @@ it('event history answers admins only [HIST-7]', async () => {
   expect((await chain()).latest).toBeNull();
 });
 
-it('event history finds people by name, email address, moniker and id, without wildcards [HIST-1]', async () => {
+it('event history finds people by name, email address, moniker or id, but not by a wildcard [HIST-1]', async () => {
   const found = async (search: string) =>
     (await admin.get<{ name: string }[]>(`${PATH}/people?search=${encodeURIComponent(search)}`)).body.map(
       ({ name }) => name,

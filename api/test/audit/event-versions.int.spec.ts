@@ -126,7 +126,7 @@ describe('a correctly hashed payload', () => {
       'TransferRequested has payload version 4, but this program supports only versions up to 3',
     ],
     [
-      'with its version set back to 1 is accepted, because the fee rate is the same',
+      'with its version set back to 1 is accepted, because version 1 implies the same fee rate',
       `payload_version = 1`,
       null,
       '',
@@ -138,7 +138,7 @@ describe('a correctly hashed payload', () => {
       'the fee does not match its rate',
     ],
     [
-      'with a rate that does not give its fee breaks a rule',
+      'with a rate that does not match its fee breaks a rule',
       `payload = replace(payload, '"feeBasisPoints":200', '"feeBasisPoints":150')`,
       'rules',
       'the fee does not match its rate',

@@ -240,7 +240,7 @@ describeWithServer(
       );
     });
 
-    it('compares and repairs the copy in PostgreSQL [AUD-31, AUD-33]', async () => {
+    it('compares and repairs the copy of the log in PostgreSQL [AUD-31, AUD-33]', async () => {
       const bank = await openMovedBank();
       await executeWithoutTriggers(
         bank.database,

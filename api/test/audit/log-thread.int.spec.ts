@@ -13,7 +13,7 @@ import { compiled } from '../harness/paths.js';
 /** Together, this many events exceed the buffers of the connection and the thread. */
 const EVENTS = 5_000;
 const CHANGED_POSITION = 2_345;
-/** Long enough to read the whole log without backpressure. */
+/** Without backpressure, the whole log would be read in this time. */
 const PAUSE_MS = 1_000;
 /** Longer than one chunk of PostgreSQL's COPY output. */
 const LONG_TEXT = 200_000;
@@ -147,7 +147,7 @@ describe('reading the log in a thread', () => {
   });
 
   it('passes on a database error with its code', async () => {
-    // Without an open transaction, the snapshot that is exported here is gone when the thread uses it.
+    // Without a transaction, the exported snapshot is gone by the time the thread uses it.
     const reading = withThread(database.auditorUrl, (sql) => read(readLogAfter(sql)), { inThread: true });
     // PostgreSQL 15 reports a different code.
     const code = expect.stringMatching(/^(42704|22023)$/);

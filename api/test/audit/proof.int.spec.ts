@@ -233,7 +233,7 @@ describe('event proof', () => {
     },
   );
 
-  it('is invalid under another key and after its compact file was changed', async () => {
+  it('is invalid with another key, or if its compact file was changed', async () => {
     const file = at('compact.proof');
     await ledger(withKeys('prove', '4', '--checkpoint', later, '--out', file));
     await writeFile(at('other.pub'), deriveSigningKey(Buffer.alloc(32, 9)).publicKey);
@@ -284,7 +284,7 @@ describe('event proof', () => {
     expect(code).toBe(2);
   });
 
-  it('is rejected if the file is not a proof', async () => {
+  it('is rejected if it contains no event', async () => {
     await writeFile(at('other.json'), '{"format":"moniker-event-proof-1","event":null}');
     const { code, stdout } = await ledger(withKeys('check-proof', at('other.json')), { env: NO_DATABASE });
     expect(stdout).toContain('the file is not an event proof');
@@ -293,7 +293,7 @@ describe('event proof', () => {
 });
 
 describe('ledger diff', () => {
-  it('proves two checkpoints consistent in any order and lists the events between them [AUD-13]', async () => {
+  it('proves two checkpoints consistent, even in reverse order, and lists the events between them [AUD-13]', async () => {
     const { code, stdout } = await ledger(withKeys('diff', later, earlier, '--json'));
     expect(JSON.parse(stdout)).toMatchObject({
       ok: true,
@@ -398,7 +398,7 @@ describe('running bank', () => {
     expect(code).toBe(0);
   });
 
-  it('replaces a torn checkpoint file, which verify names as incomplete [AUD-20]', async () => {
+  it('replaces a torn checkpoint file, which verify reports as incomplete [AUD-20]', async () => {
     const stored = path.join(dataDir(), 'checkpoints');
     const [name = ''] = (await readdir(stored)).filter((one) => one.endsWith('.txt'));
     const note = await readFile(path.join(stored, name), 'utf8');

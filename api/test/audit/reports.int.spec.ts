@@ -21,8 +21,9 @@ import {
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 
-/** The last millisecond of January 5 in New York, and the first of January 6. */
+/** The last millisecond of January 5 in New York. */
 const LATE = new Date('2026-01-06T04:59:59.999Z');
+/** The start of January 6 in New York. */
 const MIDNIGHT = new Date('2026-01-06T05:00:00.000Z');
 
 const database = useDatabase();
@@ -73,7 +74,7 @@ interface Section {
 }
 
 describe('ledger trial-balance', () => {
-  it('prints debit and credit of each account with equal totals [AUD-14]', async () => {
+  it('prints debits and credits with equal totals [AUD-14]', async () => {
     const { stdout, code } = await ledger(['trial-balance', '--at', String(SAMPLE_LENGTH)]);
 
     expect(stdout).toMatch(/^Trial balance at position 40, 2026-01-05T15:\d\d:00\.000Z$/m);
@@ -88,7 +89,7 @@ describe('ledger trial-balance', () => {
     expect(code).toBe(0);
   });
 
-  it('equals the folded log at every past position [AUD-14]', async () => {
+  it('matches the balances folded from the log at every past position [AUD-14]', async () => {
     await withAuditConnection(database.auditorUrl, async (sql) => {
       const state = initialState();
       for (const recorded of await postgresEventLog.read(sql, 0, SAMPLE_LENGTH)) {
@@ -145,7 +146,7 @@ describe('ledger trial-balance', () => {
     ['--at', 'yesterday'],
     ['--at', '43'],
     ['--format', 'csv', '--json'],
-  ])('exits with 2 for %s %s', async (...args) => {
+  ])('exits with 2 for invalid or conflicting options: %s %s', async (...args) => {
     expect((await ledger(['trial-balance', ...args])).code).toBe(2);
   });
 });

@@ -45,8 +45,8 @@ describe('a reply in a chat', () => {
   });
 });
 
-describe('a change to dashboard texts', () => {
-  it('is recorded as an event with its author and a salted digest, unless nothing changed [DASH-31]', async () => {
+describe('setting dashboard texts', () => {
+  it('is recorded as an event with its author and a salted digest, unless nothing changes [DASH-31]', async () => {
     const before = (await eventsOf('DashboardTextsChanged')).length;
     for (const welcomeTitle of ['Hello', 'Hello', 'Good morning', '']) {
       expect(await setTexts(alice, { welcomeTitle })).toMatchObject({ status: 200 });
@@ -111,7 +111,7 @@ describe('verification of dashboard texts and replies', () => {
       () => `the reply ${replyId} in a chat is missing, but an event recorded it`,
     ],
     [
-      'a reply in another chat',
+      'a reply moved to another chat',
       () => `update chat_message set user_id = '${adminId}' where id = '${replyId}'`,
       () => `the reply ${replyId} in a chat differs from the digest of the event`,
     ],
@@ -147,7 +147,7 @@ describe('verification of dashboard texts and replies', () => {
     );
     expect((await verify()).findings.map(({ message }) => message)).toEqual([
       'the function that reads dashboard texts and replies was changed',
-      // `verify` also reports the changed function, because the schema manifest lists it (AUD-82).
+      // The schema check reports the changed function too (AUD-82).
       expect.stringMatching(/^the function ledger_support_texts\(\) is /),
     ]);
   });

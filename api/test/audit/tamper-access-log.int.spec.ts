@@ -161,7 +161,7 @@ describe('verification of the access log', () => {
     await expectFinding(20, 'it is earlier than the entry before');
   });
 
-  it('finds, with a signed head, entries that were cut off or rechained [LOG-7]', async () => {
+  it('finds entries that were cut off or rechained, if it has a signed head [LOG-7]', async () => {
     const accessHeads = [await signedHead()];
     await expect(verify({ accessHeads })).resolves.toMatchObject({ ok: true });
 
@@ -198,7 +198,7 @@ describe('the command line', () => {
 });
 
 describe('the worker', () => {
-  it('signs the head of the access log and repairs its file, but signs nothing if the log was rewritten [LOG-7]', async () => {
+  it('signs the head of the access log and repairs a damaged head file, but signs nothing if the log was rewritten [LOG-7]', async () => {
     const dataDir = await temporaryFolder();
     const folder = path.join(dataDir, 'checkpoints/access');
     const files = async () => (await readdir(folder).catch(() => [])).sort();
@@ -224,9 +224,9 @@ describe('the worker', () => {
   });
 });
 
-describe('the tables of the access log', () => {
+describe('the access_log table', () => {
   it.each(['update access_log set count = 1', 'delete from access_log', 'truncate access_log'])(
-    'refuse changes by the application, the owner and the auditor: %s [LOG-5]',
+    'refuses changes by the application, the owner and the auditor: %s [LOG-5]',
     async (statement) => {
       await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
       await expect(query(database.ownerUrl, statement)).rejects.toThrow('append-only');

@@ -65,7 +65,7 @@ afterEach(async () => {
   await query(database.superUrl, 'truncate ledger_checkpoint, ledger_checkpoint_halt, ledger_merkle_subtree');
 });
 
-/** The parts of a worker that sign checkpoints, freshly started. */
+/** Starts the parts of a worker that sign checkpoints. */
 function startSigning() {
   const config: Config = readConfig(programEnv({ database }, dataDir));
   const stores = [new CheckpointFolder(path.join(dataDir, 'checkpoints'))];
@@ -120,7 +120,7 @@ describe('a checkpoint', () => {
     expect(guard.halt).toBeNull();
   });
 
-  it('is refused by verify if it was copied over a newer one, whose evidence it would hide [SEC-75]', async () => {
+  it('is refused by verify if it was copied over a newer one [SEC-75]', async () => {
     const { take } = startSigning();
     const older = await take();
     await appendCredits(database, MORE);
@@ -146,12 +146,12 @@ describe('a checkpoint', () => {
       'the log ends at 35',
     ],
     [
-      'with a changed event that kept its hash, after the last checkpoint',
+      'with an event after the last checkpoint that was changed but not rehashed',
       () => behindTriggers(`update ledger_event set actor = 'user:eve' where position = 45`),
       'event 45 after it',
     ],
     [
-      'with the hash of an old event changed',
+      'with a changed hash before the last checkpoint',
       () => behindTriggers(`update ledger_event set hash = sha256('x') where position = 7`),
       'the Merkle root differs',
     ],
@@ -248,7 +248,7 @@ describe('signing that was stopped', () => {
     await expect(startSigning().take()).rejects.toMatchObject(STOPPED);
   });
 
-  it('is resumed by an operator who accepts the log, and the checkpoints of the lost part are kept [LED-22]', async () => {
+  it('is resumed if an operator accepts the log; contradicting checkpoints are set aside [LED-22]', async () => {
     const head = await acceptedHead();
     const resumed = await resume(head);
     expect(resumed.stderr).toBe('');
@@ -267,7 +267,7 @@ describe('signing that was stopped', () => {
     expect((await resume(head)).stderr).toContain('Nothing to resume');
   });
 
-  it('is resumed with the signed heads of lost access-log entries set aside [OPS-79]', async () => {
+  it('when resumed, sets aside the signed heads of lost access-log entries [OPS-79]', async () => {
     const { key } = startSigning().service.signer;
     const head = { position: 7, hash: Buffer.alloc(32), recordedAt: new Date(), takenAt: new Date() };
     const file = accessHeadFileName(head.position);

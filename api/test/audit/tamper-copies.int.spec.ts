@@ -94,7 +94,7 @@ describe('verification of the event index and the recorded keys', () => {
     ]);
   });
 
-  it('shows auditors no key and no fingerprint of a request [AUD-18]', async () => {
+  it('shows auditors neither keys nor request fingerprints [AUD-18]', async () => {
     for (const column of ['key', 'fingerprint']) {
       const read = query(bank.database.auditorUrl, `select ${column} from ledger_idempotency_key`);
       await expect(read).rejects.toThrow('permission denied');

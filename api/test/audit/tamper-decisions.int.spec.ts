@@ -141,7 +141,7 @@ describe('verification of decided rows', () => {
       (id: string) => `the account number of account request ${id} differs from the digest of the event`,
     ],
     [
-      'an account number with its salt',
+      'an account number and its salt',
       'account_request',
       `update account_request set account_number = '666000666', number_salt = null where ${ofUser('alice')}`,
       (id: string) => `the account number of account request ${id} differs from the digest of the event`,
@@ -173,13 +173,12 @@ describe('verification of decided rows', () => {
     const { ok, findings } = await verify();
 
     expect(ok).toBe(false);
-    // An identity check that was moved to another customer also differs from its digests, so this looks only at
-    // decisions.
+    // An identity check that was moved to another customer also differs from its digests.
     const decisions = findings.filter(({ check }) => check === 'decisions');
     expect(decisions.map((finding) => finding.message)).toEqual([expected]);
   });
 
-  it('names a demoted admin, with the position of the event [AUD-50]', async () => {
+  it('names a demoted admin, and the position of the event that granted the role [AUD-50]', async () => {
     const [event] = await query<{ position: number }>(
       database.superUrl,
       `select position from ledger_event where type = 'AdminRoleGranted'`,
@@ -267,7 +266,7 @@ describe('a bank from before roles and numbers were events', () => {
     await withoutNewestMigrations(earlier, () => query(earlier.ownerUrl, INSERT_EARLIER_ROWS));
   });
 
-  it('records both once when its processes start, and marks them as recorded later [LED-61]', async () => {
+  it('records its role and number exactly once when two APIs start, and marks both as backfilled [LED-61]', async () => {
     const before = await runCli(['verify', '--json'], { database: earlier });
     expect(JSON.parse(before.stdout)).toMatchObject({
       ok: true,
@@ -290,7 +289,7 @@ describe('a bank from before roles and numbers were events', () => {
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('lets verify find a role that someone inserted for the bank to record later [LED-61]', async () => {
+  it('lets verify find a role that someone inserted to be backfilled [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);
@@ -310,7 +309,7 @@ describe('a bank from before roles and numbers were events', () => {
     });
   });
 
-  it('never records a number a second time after someone removed its salt [LED-61]', async () => {
+  it('does not record a number again if someone changed it and removed its salt [LED-61]', async () => {
     await query(
       earlier.superUrl,
       `update account_request set account_number = '666000666', number_salt = null`,
@@ -331,7 +330,7 @@ describe('a bank from before roles and numbers were events', () => {
 
 const NEW_ADMIN = ['n@mail.example', '--first-name', 'N', '--last-name', 'O', '--moniker', 'three'];
 
-/** An admin and a customer with an account number, from before roles and numbers were events. */
+/** A customer with an account number, and an admin, from before numbers and roles were events. */
 const INSERT_EARLIER_ROWS = `
   insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
       is_email_verified, created_at) values
@@ -342,8 +341,7 @@ const INSERT_EARLIER_ROWS = `
       '482915306', '021000021', now())`;
 
 /**
- * Reverts the migrations down to and including the one that added roles and numbers, calls `work`, and reapplies the
- * migrations.
+ * Reverts the newest migrations, down to and including `DecidedRows`, calls `work`, and reapplies the migrations.
  */
 async function withoutNewestMigrations(
   { ownerUrl }: TestDatabase,

@@ -187,7 +187,7 @@ describe('the command line', () => {
     expect(code).toBe(1);
   });
 
-  it('says that the events before a checkpoint are not read [AUD-24]', async () => {
+  it('says that events before the --since checkpoint were not read [AUD-24]', async () => {
     const args = withKeys('verify', '--since', path.join(folder, 'checkpoint-30.txt'));
 
     const { stdout } = await cli(...args);
@@ -195,7 +195,7 @@ describe('the command line', () => {
     expect(stdout).toContain('events were NOT read');
   });
 
-  it('refuses to verify without a checkpoint or without kept keys if they are required [AUD-24]', async () => {
+  it('with --require-checkpoints, refuses to verify without a checkpoint or without --keys [AUD-24]', async () => {
     const required = (...args: string[]) => cli('verify', '--require-checkpoints', ...args);
     const sound = await required('--checkpoints', folder, '--keys', path.join(folder, 'keys'));
     expect([sound.code, sound.stderr]).toEqual([0, '']);
@@ -228,7 +228,7 @@ describe('the command line', () => {
     expect(pinned.stdout).toMatch(/1 signed checkpoint, matching the log$/m);
   });
 
-  /** A data folder with the checkpoint and its key, as the worker leaves it. */
+  /** Creates a data folder with a checkpoint and its key, as the worker does. */
   async function workerFolder(): Promise<string> {
     const dataDir = await temporaryFolder();
     const created = await runCli(['checkpoint', 'create', '--json'], { database });
@@ -349,7 +349,7 @@ describe('verification of times', () => {
     });
   });
 
-  it('finds an event that is later than the checkpoint that covers it [AUD-26]', async () => {
+  it('finds an event dated after the checkpoint that covers it [AUD-26]', async () => {
     const checkpoint = await takeCheckpoint(30);
     const takenAt = new Date(checkpoint.recordedAt.getTime() - 10 * 60_000);
 

@@ -57,7 +57,7 @@ describe('verification of freezes', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('names an account that was unfrozen in the tables, which rebuild freezes again [TRF-41, AUD-53]', async () => {
+  it('names an account that was unfrozen in its table, and rebuild freezes the account again [TRF-41, AUD-53]', async () => {
     await change(`update ledger_account set status = 'open' where account_id = '${aliceId}'`);
     expect(await findings()).toMatchObject([
       { check: 'accounts', message: expect.stringContaining('status') },
@@ -78,7 +78,7 @@ describe('verification of freezes', () => {
     expect(await findings()).toEqual([{ check: 'decisions', position, message }]);
   });
 
-  it('names a user whom no event froze [AUD-53]', async () => {
+  it('names a user who is frozen without an event [AUD-53]', async () => {
     const bobId = await userIdOf(bank.bob);
     await change(`update app_user set frozen_at = now() where id = '${bobId}'`);
     const message = `user ${bobId} is frozen with sign-in allowed, but according to the log is not frozen`;
@@ -105,7 +105,7 @@ describe('verification of freezes', () => {
 });
 
 describe('freezes', () => {
-  it('made before the ledger decided on freezes are carried over by the migration [AUD-53]', async () => {
+  it('from before the ledger enforced freezes are carried over by the migration [AUD-53]', async () => {
     const frozenFirst = await openAfterFreeze(randomUUID());
     const thawedId = await userIdOf(bank.bob);
     const freeze = { reason: 'other', allowsSignIn: true };
@@ -126,13 +126,13 @@ describe('freezes', () => {
     expect((await findings()).filter(({ check }) => check !== 'identity')).toEqual([]);
   });
 
-  it('are decided by the ledger, whatever the user table says [TRF-41]', async () => {
+  it('are enforced by the ledger, whatever the user table says [TRF-41]', async () => {
     await change(`update app_user set frozen_at = null where id = '${aliceId}'`);
     const refused = await requestTransfer(await signIn(bank.api.baseUrl, 'alice'), { amount: 1 });
     expect([refused.status, (refused.body as ApiErrorBody).code]).toEqual([422, 'ACCOUNT_FROZEN']);
   });
 
-  it('show in a past balance [HIST-4]', async () => {
+  it('are shown with past balances [HIST-4]', async () => {
     const statusAt = async (at: number) => {
       const balance = `/api/admin/event-history/accounts/${aliceId}/balance?position=${at}`;
       return (await bank.admin.get<{ status: string }>(balance)).body.status;

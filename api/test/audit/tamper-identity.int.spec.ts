@@ -15,7 +15,6 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const bank = useBank();
 const { database } = bank;
-/** A customer with an approved application, and one with a pending application. */
 let approved: Applicant;
 let pending: Applicant;
 
@@ -80,7 +79,7 @@ const digests = {
 };
 
 describe('an application in the log', () => {
-  it('has salted digests of its details, SSN claim and documents, and what the reviewer compared [LED-70, KYC-51]', async () => {
+  it('has salted digests of its details, SSN claim and documents, and records what the reviewer compared [LED-70, KYC-51]', async () => {
     const [submitted, decision] = await eventsOf(approved);
     expect(submitted).toMatchObject({
       ...{ type: 'KycSubmitted', payloadVersion: 1, actor: `user:${await userIdOf(approved.client)}` },
@@ -103,7 +102,7 @@ describe('an application in the log', () => {
     expect(status).toBe(400);
   });
 
-  it('is recorded again with each replaced document [LED-70]', async () => {
+  it('is recorded again when a document is replaced [LED-70]', async () => {
     const { client } = pending;
     const documentUrl = await uploadFile(client, picture());
     const body = { documentType: 'drivingLicenseBack', documentUrl };
@@ -151,7 +150,7 @@ describe('an application that was stored without digests', () => {
 });
 
 describe('an approval', () => {
-  it('is refused for data that nobody submitted; a rejection is not [KYC-50]', async () => {
+  it('is refused if the data differs from what was submitted, but a rejection is not [KYC-50]', async () => {
     const changed = await apply();
     await behindTriggers(`update kyc_application set last_name = 'Mallory' where ${of(changed)}`);
     const path = `/api/admin/kyc/${changed.kycId}`;
@@ -280,7 +279,7 @@ describe('verification of identity checks', () => {
     await behindTriggers(copies.join('; '));
   });
 
-  it.each(EDITS)('names %s [AUD-80, AUD-81]', async (_what, edit, finding) => {
+  it.each(EDITS)('finds tampering: %s [AUD-80, AUD-81]', async (_what, edit, finding) => {
     await behindTriggers(edit());
     const { ok, findings } = await verify();
     expect(ok).toBe(false);

@@ -66,7 +66,7 @@ afterEach(async () => {
 });
 
 describe('in a rechained log, a transfer between customers', () => {
-  it('whose completion is removed leaves a payment that verify names [LED-82]', async () => {
+  it('whose completion is turned into a failure leaves a payment that verify names [LED-82]', async () => {
     const [transfer, payment] = halves;
     await rewrite(transfer, { ...parsed(transfer), to: 'failed', entries: [] }, 1);
     const what = 'it does not follow its transfer';
@@ -88,7 +88,7 @@ describe('in a rechained log, a transfer between customers', () => {
     expect(await findings()).toContainEqual({ check: 'rules', position: Number(transfer.position), what });
   });
 
-  it('whose payment becomes an ordinary one is named by verify [LED-82]', async () => {
+  it('whose payment is made an ordinary one is named by verify [LED-82]', async () => {
     const [transfer, payment] = halves;
     const { transferId: _, ...plain } = parsed(payment);
     await rewrite(payment, { ...plain, textsDigest: 'd' }, 1);

@@ -13,9 +13,11 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const bank = useBank();
 const { database } = bank;
-/** Ids of a pending proposal and of two rejected ones, to change a role and to delete a user. */
+/** Id of a pending proposal to change a role. */
 let pending: string;
+/** Id of a rejected proposal to change a role. */
 let rejected: string;
+/** Id of a rejected proposal to delete a user. */
 let rejectedDeletion: string;
 
 beforeAll(async () => {
@@ -67,7 +69,7 @@ const pendingRow = () => `id = '${pending}'`;
 const EDITS: readonly (readonly [what: string, check: string, edit: () => string, finding: () => string])[] =
   [
     [
-      'a pending proposal for another customer',
+      'a pending proposal moved to another customer',
       'proposals',
       () => `update approval_proposal set customer_id = proposed_by where ${pendingRow()}`,
       () => `proposal ${pending} differs from the event that recorded it`,
@@ -172,11 +174,11 @@ describe('verification of proposals and earlier checks', () => {
     await behindTriggers(copies.join('; '));
   });
 
-  it('finds nothing in what the bank has written [AUD-83, AUD-84]', async () => {
+  it('finds nothing wrong with what the bank wrote [AUD-83, AUD-84]', async () => {
     expect(await verify()).toMatchObject({ ok: true, findings: [], notCompared: [] });
   });
 
-  it.each(EDITS)('names %s [AUD-83, AUD-84]', async (_what, check, edit, finding) => {
+  it.each(EDITS)('finds tampering: %s [AUD-83, AUD-84]', async (_what, check, edit, finding) => {
     await behindTriggers(edit());
     const { ok, findings } = await verify();
     expect(ok).toBe(false);
@@ -184,7 +186,7 @@ describe('verification of proposals and earlier checks', () => {
     expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(finding()));
   });
 
-  it('names a checkpoint with a root other than the signed one [AUD-84]', async () => {
+  it('names a checkpoint whose root differs from the signed one [AUD-84]', async () => {
     const [row] = await query<{ note: string }>(database.superUrl, 'select note from ledger_checkpoint');
     const { checkpoint } = parseNote(row?.note ?? '');
     const options = { expectedHeads: [checkpoint] };

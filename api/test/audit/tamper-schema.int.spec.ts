@@ -141,7 +141,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the column request_key.key is "text collate',
   ],
   [
-    'a table of another schema that adds rows',
+    'a table in another schema that adds rows',
     'create schema elsewhere; create table elsewhere.session () inherits (session)',
     'drop schema elsewhere cascade',
     'the child session elsewhere.session is not part of this release',
@@ -197,7 +197,7 @@ describe('verification of a database with a newer migration', () => {
   beforeAll(() => asSuperuser(NEWER));
   afterAll(() => asSuperuser(`delete from schema_migration where name = 'Newer9999999999999'`));
 
-  it('warns about additions, and reports what is missing or disabled [AUD-82]', async () => {
+  it('warns about additions, but reports a disabled trigger as a finding [AUD-82]', async () => {
     await asSuperuser(`create table newer (id uuid); alter table chat_message add column newer text;
       alter table ledger_event disable trigger ledger_event_no_change`);
     const { findings, warnings } = await verify();

@@ -29,8 +29,9 @@ import { checkpointAt, executeWithoutTriggers, rechainLog } from './tamper.fixtu
 
 /** Number of batches in the sample: one per command. One command, which closes an account, has two events. */
 const BATCHES = SAMPLE_LENGTH - 1;
-/** The attacker's signer, and the signer of a second writer of the bank. */
+/** The attacker's signer. */
 const FORGER = new BatchSigner(Buffer.alloc(32, 66));
+/** The signer of the bank's second writer. */
 const SECOND = new BatchSigner(Buffer.alloc(32, 67));
 
 const database = useDatabase();
@@ -56,8 +57,8 @@ function verify(...keys: WriterKey[]): Promise<VerifyResult> {
 const verifyWithKey = () => verify(keyOf(TEST_SIGNER));
 
 /**
- * Returns the findings about signatures for these keys, by default the sample's. Expects no other findings, and none
- * at all without keys.
+ * Returns the findings about signatures when verifying with these keys, by default the sample's. Expects no other
+ * findings, and no findings at all when verifying without keys.
  */
 async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding[]> {
   await expect(verify()).resolves.toMatchObject({ ok: true });
@@ -66,7 +67,7 @@ async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding
   return findings;
 }
 
-/** Appends credits with everything that belongs to them, as an attacker who has the database and the program can. */
+/** Appends credits as an attacker who has the database and the program could. */
 async function append(signer: BatchSigner, count = 1): Promise<void> {
   const writer = createLedgerWriter(database.superUrl, signer);
   try {
@@ -223,7 +224,7 @@ describe('ledger verify', () => {
     expect(code).toBe(1);
   });
 
-  it('says that no signature was checked without a key [AUD-22]', async () => {
+  it('without a key, says that no signature was checked [AUD-22]', async () => {
     await append(FORGER);
 
     const { code, stdout } = await runCli(['verify'], { database });

@@ -12,7 +12,7 @@ export const COMPARED_LAST = [
   ...['accounts', 'transactions', 'texts', 'decisions', 'identity', 'proposals', 'records', 'index', 'keys'],
 ] as const;
 
-/** An upper bound for the number of events in a log that a test rechains. */
+/** Maximum number of events in a log that a test rechains. */
 const EVENTS_MAX = 10_000;
 
 /** Runs statements as a superuser with triggers disabled. */
@@ -20,7 +20,7 @@ export async function executeWithoutTriggers(database: TestDatabase, sql: string
   await query(database.superUrl, `set session_replication_role = replica; ${sql}`);
 }
 
-/** Recomputes all hashes, also in the head row, so a tampered log looks sound. */
+/** Recomputes all hashes, including the head row's, so a tampered log looks sound. */
 export async function rechainLog(database: TestDatabase): Promise<void> {
   const events = await withAuditConnection(database.superUrl, (sql) =>
     postgresEventLog.read(sql, 0, EVENTS_MAX),
