@@ -241,7 +241,7 @@ describe('an invalid admin request', () => {
   ];
 
   it.each(cases)(
-    'is refused with the name of the field and appends nothing: %s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
+    "is refused with the field's name and records no event: %s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]",
     async (_name, method, path, body, refusal) => {
       const head = await headOf(bank.database);
       const withId = (text: string): string => text.replace('ALICE', aliceId);

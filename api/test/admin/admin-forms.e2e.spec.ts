@@ -75,7 +75,7 @@ it('says when a field is full, and cuts off longer text [UI-32]', async () => {
 describe('the test mail form', () => {
   const FAILED = 'Failed to send test email. Check email service configuration.';
 
-  it("reports a failure in its own words, not the server's, in a toast and an alert [MAIL-9]", async () => {
+  it("shows a failure in a toast and an alert, in its own words instead of the server's [MAIL-9]", async () => {
     await onTab('failed test mail', 'mail', async (page) => {
       await press(page, 'Send Test Email');
       await page.getByText('Enter an email address').waitFor();

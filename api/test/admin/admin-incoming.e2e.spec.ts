@@ -7,7 +7,7 @@ import { withPage, useBank, useBrowser } from '../harness/index.js';
 const bank = useBank();
 const browser = useBrowser();
 
-it('completes an incoming payment with a toast that shows the new balance, and explains why a reversal is refused [PAY-5, PAY-6, ADM-3]', async () => {
+it('completes an incoming payment, shows the new balance in a toast, and explains why a reversal is refused [PAY-5, PAY-6, ADM-3]', async () => {
   const { alice, admin } = bank;
   await setAvailableBalance(admin, alice, 100_000);
   const before = await summaryOf(alice);

@@ -55,13 +55,13 @@ describe.each(LISTS)('the list of %s', (path) => {
     ]);
   });
 
-  it('sorts oldest first across pages [ADM-15]', async () => {
+  it('can be sorted oldest first across pages [ADM-15]', async () => {
     const newest = (await list(path)).body;
     const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=4&sort=oldest`);
     expect(pages.flatMap(idsOf)).toEqual(idsOf(newest).reverse());
   });
 
-  it('sorts largest first across pages, but only with a filter [ADM-15]', async () => {
+  it('can be sorted largest first across pages, but only with a filter [ADM-15]', async () => {
     const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=1&status=pending&sort=largest`);
     const rows = pages.flatMap(({ items }) => items);
     const amounts = rows.map(({ amountCents }) => amountCents);
@@ -152,7 +152,7 @@ describe.each(LISTS)('the list of %s', (path) => {
   });
 });
 
-it('exports a recipient that looks like a formula as text [ADM-17]', async () => {
+it("exports a recipient's name as text if it looks like a formula [ADM-17]", async () => {
   const file = await admin.get<string>('/api/admin/transfer-requests.csv');
   expect(file.body).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);
 });

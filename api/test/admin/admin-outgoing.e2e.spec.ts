@@ -64,7 +64,7 @@ type Box = { readonly y: number; readonly height: number } | null;
 
 const bottomOf = (box: Box): number => (box === null ? Infinity : box.y + box.height);
 
-it('shows the buttons of a decision without scrolling on a short screen [UI-17]', async () => {
+it("on a short screen, shows a decision's buttons without scrolling [UI-17]", async () => {
   const { alice } = bank;
   await requestTransfer(alice, { amount: 56 });
   await withPage(browser, 'short screen', async (page) => {
@@ -229,7 +229,7 @@ it('names the customer whom a transfer pays, and warns if no customer has the ac
     await dialog(page).getByText('$bobs_bikes').waitFor();
     await effect(page).getByText('Recipient', { exact: true }).waitFor();
     await confirm(page, '$71.00', 'Completed');
-    // The recipient's payment has no buttons, because it changes only with its transfer.
+    // The recipient's incoming payment has no buttons, because only its transfer can be changed.
     for (const tab of ['incoming', 'transactions']) {
       await openAdminTab(page, bank, tab);
       const payment = row(page, '$69.58').filter({ hasText: 'Payment from $alice' });

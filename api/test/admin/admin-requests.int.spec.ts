@@ -102,7 +102,7 @@ describe('a decision on an account request', () => {
     expect((await decide(newer, { status: 'approved' })).status).toBe(200);
   });
 
-  it('takes effect once if several are made in parallel [ACC-6]', async () => {
+  it('is refused if a parallel decision takes effect first [ACC-6]', async () => {
     const id = await pending();
     const responses = await Promise.all(
       ['approved', 'rejected', 'in_review'].map((status) => decide(id, { status, expectedRevision: 1 })),
@@ -110,7 +110,7 @@ describe('a decision on an account request', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('is refused for an account number that is taken or malformed [ACC-5]', async () => {
+  it('is refused if the account number is taken or malformed [ACC-5]', async () => {
     const [{ accountNumber } = { accountNumber: null }] = (await list('status=approved')).items;
     const id = await pending();
     expect(await decide(id, { status: 'approved', accountNumber })).toMatchObject({
@@ -152,7 +152,7 @@ describe('a decision on an account request', () => {
     expect(await headOf(bank.database)).toBe(head + 3);
   });
 
-  it('can be based on the list, which shows the status of the identity check [ACC-15]', async () => {
+  it('can consider the status of the identity check, which the list shows [ACC-15]', async () => {
     const id = await pending();
     const found = await list('status=pending&sort=newest');
     expect(found.items.find((request) => request.id === id)).toMatchObject({ kycStatus: null });

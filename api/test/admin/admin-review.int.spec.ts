@@ -116,7 +116,7 @@ describe('concurrent decisions', () => {
 });
 
 describe('a decision on several transactions', () => {
-  it('has a preview, takes effect row by row and reports a result for each [TRF-21]', async () => {
+  it('has a preview, takes effect for each transaction separately, and reports a result for each [TRF-21]', async () => {
     const items = await requestTransfers(10, 20, 30, 40);
     const [, , third, fourth] = items;
     await otherAdmin.put(`/api/admin/transfer-requests/${third?.id ?? ''}`, { status: 'processing' });
@@ -155,7 +155,7 @@ describe('a decision on several transactions', () => {
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 7_000);
   });
 
-  it('takes effect once per key, and previews each reversal on top of the earlier ones [ADM-42, LED-6]', async () => {
+  it("takes effect once per key, and each reversal's preview includes the reversals before it [ADM-42, LED-6]", async () => {
     const items = await requestTransfers(50, 60);
     const headers = { 'idempotency-key': randomUUID() };
     const head = await headOf(bank.database);
@@ -195,7 +195,7 @@ describe('a decision on several transactions', () => {
     expect(body.items.map(({ message }) => message)).toEqual([null, reason]);
   });
 
-  it('treats an upper-case id as the same id', async () => {
+  it('treats an uppercase id as the same id', async () => {
     const [item] = await requestTransfers(6);
     const upperCase = { id: item?.id.toUpperCase(), expectedRevision: 1 };
     const twice = await admin.post(DECISIONS, { status: 'completed', items: [item, upperCase] });
@@ -204,7 +204,7 @@ describe('a decision on several transactions', () => {
     expect(body.items).toMatchObject([{ id: item?.id, result: 'done' }]);
   });
 
-  it('requires a reason to fail transfers and stores it as the notes of each [TRF-18]', async () => {
+  it('requires a reason to mark transfers as failed, and stores it in the notes of each [TRF-18]', async () => {
     const items = await requestTransfers(7, 8);
     const head = await headOf(bank.database);
     const refused = await admin.post<ApiErrorBody>(DECISIONS, { status: 'failed', items, adminNotes: ' ' });
@@ -230,7 +230,7 @@ describe('a decision on several transactions', () => {
     for (const { id } of items) expect(await transferOf(id)).toMatchObject({ status: 'pending', adminNotes });
   });
 
-  it('is refused without items, with more than 100 or the same one twice, and from customers [TRF-21]', async () => {
+  it('is refused without items, with more than 100 items, with a duplicate item, and from customers [TRF-21]', async () => {
     const item = () => ({ id: randomUUID(), expectedRevision: 1 });
     const same = item();
     for (const [body, field] of [
@@ -262,7 +262,7 @@ describe('a transfer whose texts were changed in the database', () => {
       [id, recipientAccount],
     );
 
-  it('is not approved or completed, alone or with others, but can be rejected [TRF-40]', async () => {
+  it('cannot be approved or completed, alone or with others, but can be rejected [TRF-40]', async () => {
     const [changed, other] = await requestTransfers(6, 7);
     const id = changed?.id ?? '';
     const [texts] = await query<{ account: string }>(
