@@ -27,7 +27,7 @@ describe('an error response', () => {
     expect(error).toMatchObject({ status: 422, isExplained: true });
   });
 
-  it('takes a body that is not JSON as the message, or status code and text if it is empty [ERR-4]', async () => {
+  it('takes a body that is not JSON as the message, or uses the status code and text if the body is empty [ERR-4]', async () => {
     const raw = await errorOf('Bad Gateway at the edge', 502, 'Bad Gateway');
     expect(errorMessage(raw, FALLBACK)).toBe('Bad Gateway at the edge');
     const empty = await errorOf('', 502, 'Bad Gateway');
@@ -53,7 +53,7 @@ describe('an error response', () => {
     ['a message that starts with 401', new Error('401: Unauthorized'), true],
     ['another status', new ApiError(403, 'Unauthorized'), false],
     ['the word alone', new Error('Unauthorized'), false],
-  ])('tells by %s whether the session has ended [UI-14]', (_case, error, hasEnded) => {
+  ])('counts as an ended session only with a 401: %s [UI-14]', (_case, error, hasEnded) => {
     expect(isSessionExpired(error)).toBe(hasEnded);
   });
 });

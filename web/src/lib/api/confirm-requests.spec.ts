@@ -81,7 +81,7 @@ describe('a request that needs a confirmation', () => {
     ]);
   });
 
-  it('fails if the user does not confirm it, and without asking if it runs in the background', async () => {
+  it('fails if the user does not confirm it; later background requests fail without asking', async () => {
     answers = [REQUIRED, REQUIRED];
     const status = send();
     await untilSent(1);

@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(ANSWER_LIMIT_MS).toBe(20_000);
   });
 
-  it('fails if its response stops halfway, unless a large one is expected [UI-54]', async () => {
+  it('fails if its response stops halfway, unless a large response is expected [UI-54]', async () => {
     answer = (_, signal) =>
       Promise.resolve(
         new Response(
