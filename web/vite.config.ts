@@ -13,7 +13,7 @@ import { treeShakeRouter } from './vite/tree-shake-router';
 /** The API behind the development server, started by `npm run dev` or `npm start`. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
 
-/** Writes the service worker (`sw.js`) with the URLs of all chunks and styles, which it precaches. */
+/** Writes the service worker (`sw.js`) with the URLs of all chunks and styles, which it caches. */
 function serviceWorker(): Plugin {
   const template = fileURLToPath(new URL('./src/service-worker/sw.js', import.meta.url));
   return {
@@ -45,7 +45,7 @@ function minifyBoot(): Plugin {
   };
 }
 
-/** Ad blockers refuse files whose names contain these words (UI-53). */
+/** Ad blockers block files whose names contain these words (UI-53). */
 const BLOCKED_NAME =
   /\b(ads?|analytics?|beacon|counters?|logs?|metrics?|pixels?|stats?|telemetry|track(er|ing)?)\b/;
 

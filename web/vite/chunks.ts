@@ -67,7 +67,7 @@ function usage() {
     const key = `${screen} ${id}`;
     const result = known.get(key);
     if (result !== undefined) return result;
-    known.set(key, false); // Ends cycles of imports.
+    known.set(key, false); // Stops at import cycles.
     const importers = graph.getModuleInfo(id)?.importers ?? [];
     const isUsed =
       SCREENS[screen].test(id) || importers.some((importer) => isUsedBy(importer, screen, graph));

@@ -13,7 +13,7 @@ const compressGzip = promisify<Buffer, object, Buffer>(gzip);
 const compressBrotli = promisify<Buffer, object, Buffer>(brotliCompress);
 
 /**
- * Writes `.gz` and `.br` copies beside the larger text files of the build, which the API and nginx send instead
+ * Writes `.gz` and `.br` copies next to the build's larger text files. The API and nginx send these copies instead
  * (OPS-9).
  */
 export function precompress(): Plugin {

@@ -42,7 +42,7 @@ export function preloadScreens(): Plugin {
   };
 }
 
-/** The file names of the chunks of these modules and of all that they import, without those that the page loads itself. */
+/** The file names of all chunks that these modules need, except those that the page itself loads. */
 function chunkFiles(modules: readonly string[], chunks: readonly Rolldown.OutputChunk[]): string[] {
   const pageChunks = closure(
     chunks.filter(({ isEntry }) => isEntry),
@@ -57,7 +57,7 @@ function chunkFiles(modules: readonly string[], chunks: readonly Rolldown.Output
   return needed.map(({ fileName }) => path.basename(fileName));
 }
 
-/** The chunks with all that they import. */
+/** The given chunks and all chunks that they import, directly or indirectly. */
 function closure(starts: readonly Rolldown.OutputChunk[], chunks: readonly Rolldown.OutputChunk[]) {
   const found = new Set(starts);
   for (const { imports } of found) {

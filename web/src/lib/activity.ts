@@ -16,7 +16,7 @@ export function noteActivity(): void {
   hasActed = true;
 }
 
-/** Returns whether the user has done something since the last call, and starts over. */
+/** Returns whether the user has done something since the last call. */
 export function takeActivity(): boolean {
   const had = hasActed;
   hasActed = false;

@@ -3,7 +3,7 @@ import { AmountsHiddenContext } from './amounts-hidden-context';
 import { formatCents } from './money';
 import { createStoredChoice } from './stored-choice';
 
-/** Replaces a hidden amount; independent of its size. */
+/** Replaces a hidden amount. Has the same length for every amount. */
 export const AMOUNT_MASK = '••••';
 /** Replaces a hidden amount in plain text and for screen readers. */
 export const AMOUNT_HIDDEN = 'Amount hidden';

@@ -7,7 +7,7 @@ export function formatBankDay(day: string): string {
   return dayName.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The bank day of a moment, such as `2026-11-05`. */
+/** The bank day, such as `2026-11-05`, at a time in epoch milliseconds. */
 export function bankDayOf(moment: number, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
 }

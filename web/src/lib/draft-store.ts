@@ -1,4 +1,5 @@
-// Separate from the hooks of `drafts.ts`, because the session itself keeps and discards drafts.
+// Separate from `drafts.ts` to avoid an import cycle: `session.ts` imports this file, and `drafts.ts` imports
+// `session.ts`.
 
 /** What was typed into a form, by field. */
 export type DraftValues = Readonly<Record<string, string>>;
@@ -9,12 +10,12 @@ type Draft = { readonly ownerId: string; readonly values: DraftValues };
 const typed = new Map<string, Draft>();
 /** What had been typed when the last session ended. The next sign-in shows or discards it. */
 let kept = new Map<string, Draft>();
-/** Whether the user signed out, in this tab or another. Nothing is kept then. */
+/** Whether the user signed out, in this tab or another. If so, nothing is kept. */
 let hasSignedOut = false;
 
 /**
- * Keeps what was typed when the session ends (AUTH-36). Only in the page's memory: browser storage can outlive the
- * tab, and a draft names a recipient (SEC-7).
+ * When the session ends, keeps what was typed (AUTH-36). It is kept only in memory, because browser storage can
+ * outlive the tab and a draft names a recipient (SEC-7).
  */
 export function keepDrafts(): void {
   kept = new Map(hasSignedOut ? [] : typed);
@@ -33,8 +34,8 @@ export function discardDrafts(): void {
 }
 
 /**
- * Discards a form's kept draft once the form has shown it or has been submitted. The response to a submission may
- * come after the session has ended.
+ * Discards a form's kept draft. Call this once the form has shown the draft, and also after a successful submission,
+ * because the session may have ended before the response arrived.
  */
 export function discardDraft(form: string): void {
   kept.delete(form);

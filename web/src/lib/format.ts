@@ -33,7 +33,7 @@ export function initialsOfName(name: string): string {
 }
 
 export function getInitials(...names: readonly (string | undefined)[]): string {
-  // What people see as one character can be several code points, such as an emoji.
+  // A visible character, such as an emoji, can consist of several code points.
   const initials = names.map((name = '') => [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '');
   // The uppercase form of `ß` would have two letters.
   const capitals = initials.map((initial) => (initial === 'ß' ? initial : initial.toUpperCase()));

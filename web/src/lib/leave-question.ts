@@ -20,7 +20,7 @@ export function useLeaveQuestion(hasChanges: boolean): void {
     if (!hasChanges) return;
     isUnsaved = true;
     const { pathname, search } = window.location;
-    // Some browsers lack the Navigation API; there, the Back button loses the draft.
+    // In browsers without the Navigation API, the Back button discards the changes without asking.
     const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
     const onUnload = (event: BeforeUnloadEvent) => {
       if (isUnsaved) event.preventDefault();

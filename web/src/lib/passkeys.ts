@@ -29,7 +29,7 @@ export type CreatedPasskey = { passkey: NewPasskey; authenticatorData: string | 
 /**
  * Asks the browser for a new passkey, with the API's options.
  *
- * @throws PasskeyError the browser does not support passkeys, or if no passkey was created
+ * @throws PasskeyError the browser does not support passkeys, or no passkey was created
  */
 export async function createPasskey(options: unknown): Promise<CreatedPasskey> {
   const { startRegistration } = await loadLibrary();
@@ -50,7 +50,7 @@ function toNewPasskey({ id, response }: RegistrationResponseJSON): NewPasskey {
 /**
  * Asks the browser for a passkey's signature, with the API's options.
  *
- * @throws PasskeyError the browser does not support passkeys, or if no passkey was used (message: `failed`)
+ * @throws PasskeyError the browser does not support passkeys, or no passkey was used (message: `failed`)
  */
 export async function provePasskey(options: unknown, failed = FAILED): Promise<PasskeyProof> {
   const { startAuthentication } = await loadLibrary();
@@ -62,7 +62,7 @@ export async function provePasskey(options: unknown, failed = FAILED): Promise<P
   return { id, clientDataJSON, authenticatorData, signature };
 }
 
-/** Loaded with the first passkey, because most visits use none. */
+/** Loads the library on first use, because most visits don't need it. */
 async function loadLibrary() {
   if (!supportsPasskeys()) throw new PasskeyError(UNSUPPORTED);
   return import('@simplewebauthn/browser');

@@ -7,9 +7,9 @@ import { isLeavingForSignIn } from './use-session-expiry';
 
 /**
  * By default, queries never become stale on their own, are not refetched at an interval or on focus, and are not
- * retried (UI-12). A 401 on a read ends the session, so the signed-out routes render, unless the bank still knows the
- * user (AUTH-95). While offline, reads wait and mutations fail: the library would otherwise queue mutations and send
- * them later (UI-24).
+ * retried (UI-12). If a read gets a 401, the client asks the bank whether the session continues (AUTH-95). If not,
+ * the session ends and the signed-out routes render. While offline, reads wait and mutations fail: the library would
+ * otherwise queue mutations and send them later (UI-24).
  */
 export function createQueryClient(): QueryClient {
   onlineManager.setEventListener((setOnline) => subscribeToConnection(() => setOnline(!isOffline())));

@@ -20,7 +20,10 @@ export function onOtherTab(listener: (message: SessionMessage) => void): () => v
 
 let opened: BroadcastChannel | null | undefined;
 
-/** The only channel of this tab: a second one would get the messages of the first. Null where the browser blocks storage. */
+/**
+ * This tab's only channel, because a second one would receive the first one's messages. Null if the browser refuses
+ * to open one.
+ */
 function openChannel(): BroadcastChannel | null {
   try {
     // Firefox refuses channels where it blocks storage.

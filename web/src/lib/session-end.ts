@@ -1,12 +1,12 @@
 import { createStore } from './store';
 
-/** Responses state whole seconds and take time to arrive, so the same end varies by about a second. */
+/** Responses state whole seconds and take time to arrive, so the computed end varies by about a second. */
 const TOLERANCE_MS = 2_000;
 
 /** When the session ends unless it is used, by this browser's clock; null if unknown. */
 const store = createStore<number | null>(null);
 
-/** Stores the end that the API stated last, which takes the user's activity in other tabs into account. */
+/** Stores when the session ends according to the latest response. The API also counts activity in other tabs. */
 export function setSessionEnd(secondsLeft: number | null): void {
   const next = secondsLeft === null ? null : Date.now() + secondsLeft * 1000;
   const endsAt = store.get();

@@ -31,9 +31,9 @@ function publish(next: Session): void {
   store.set(next);
 }
 
-/** Loads the signed-in user. Without the session hint nobody is signed in, so the bank is not asked (SEC-20). */
+/** Loads the signed-in user. If the hint cookie is missing, nobody is signed in, so the bank is not asked (SEC-20). */
 export async function loadSession(): Promise<void> {
-  // Checks for the early request too, because its answer may already have removed the hint.
+  // Also checks for the early request, because its response may already have removed the hint.
   if (!window.earlyUser && !HINT.test(document.cookie)) {
     publish(SIGNED_OUT);
     return;
@@ -71,8 +71,9 @@ async function fetchSession(): Promise<Session> {
 }
 
 /**
- * Ends the session unless the bank still knows the user: a read may get a 401 because a password change has just
- * replaced the session (AUTH-95). Returns whether the session continues; false also if the bank didn't answer.
+ * Asks the bank whether the user is still signed in, and if not, ends the session. A 401 is no proof that the user is
+ * signed out: a password change may have just replaced the session (AUTH-95). Returns whether the session continues,
+ * or false if the bank didn't answer.
  */
 export function confirmSession(): Promise<boolean> {
   // Shared by all reads, because many fail at the same time.

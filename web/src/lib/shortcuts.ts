@@ -13,7 +13,10 @@ export function useAreShortcutsOn(): boolean {
   return choice.use() === 'on';
 }
 
-/** Runs the action of a pressed key, by its lowercase name, outside of fields and dialogs (ADM-34, ADM-35). */
+/**
+ * Runs an action when its key is pressed outside fields and dialogs (ADM-34, ADM-35). `actions` maps lowercase key
+ * names to actions.
+ */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const isOn = useAreShortcutsOn();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -31,7 +31,7 @@ export function createStoredChoice<Value extends string>(
   };
 }
 
-/** Applies a choice that was made in another tab. */
+/** Applies the choices that are made in other tabs. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     for (const [own, refresh] of refreshers) if (key === own || key === null) refresh();

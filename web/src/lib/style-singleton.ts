@@ -4,8 +4,8 @@ import { useEffect } from 'react';
  * Returns a component that adds its `styles` to the page while it is mounted. If several are mounted, only the first
  * one's styles apply.
  *
- * Replaces the package `react-style-singleton`, with which open dialogs lock the page's scrolling (vite.config.ts). The
- * package adds `<style>` elements, which the content security policy forbids; the policy allows constructed stylesheets
+ * Replaces the package `react-style-singleton` (vite.config.ts), which dialogs use to lock the page's scrolling. The
+ * package adds `<style>` elements, which the content security policy forbids. Constructed stylesheets are allowed
  * (SEC-17).
  */
 export function styleSingleton(): (props: { styles: string }) => null {

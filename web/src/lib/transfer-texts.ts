@@ -36,12 +36,11 @@ const ROUTING_HINT = '9 digits';
 /** The error for a routing number with more than nine digits (TRF-51). */
 export const ROUTING_TOO_LONG = 'Routing numbers have up to 9 digits';
 
-/** Account numbers with fewer digits are almost certainly typos. */
 const MIN_ACCOUNT_DIGITS = 4;
 
 /**
- * Warns about an account number with hardly any digits (TRF-151). Never an error, because nobody knows the numbers of
- * every bank.
+ * Warns about an account number with fewer than four digits (TRF-151). Never an error, because some bank may have
+ * such numbers.
  */
 export function accountWarning(text: string): string | undefined {
   if (text === '' || digitsOnly(text).length >= MIN_ACCOUNT_DIGITS) return undefined;

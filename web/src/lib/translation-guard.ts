@@ -82,7 +82,7 @@ export function installTranslationGuard({ document, Node, Text, MutationObserver
         return;
       }
       let parent: Node;
-      // Also removes the elements that a translator has put around it.
+      // Also removes the elements that a translator has put around the node.
       do {
         parent = gone.parentNode ?? this;
         removeChild.call(parent, gone);

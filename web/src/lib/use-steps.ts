@@ -29,7 +29,7 @@ export function useSteps<Step extends string>(first: Step): Steps<Step> {
   const navigate = useNavigate();
   const [run] = useState(Math.random);
   const step = isStepEntry(state) && state.run === run ? (state.step as Step) : first;
-  // Undefined during a navigation, so a second click does not move twice, and after the form has unmounted.
+  // Undefined during a navigation, so that a second click does nothing. Also undefined after the form has unmounted.
   const current = useRef<Step>(undefined);
   useEffect(() => {
     current.current = step;

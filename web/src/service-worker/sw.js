@@ -29,7 +29,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(deleteOldCaches());
 });
 
-// Sent by signed-in screens only: visitors do not load the chunks of the bank.
+// Only signed-in screens send this message, so visitors don't download every chunk.
 self.addEventListener('message', (event) => {
   if (event.data === 'cache chunks') event.waitUntil(cacheChunks());
 });
@@ -45,8 +45,8 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Caches the missing chunks one by one, so an interruption loses few, and then deletes the chunks of earlier
- * versions.
+ * Caches the missing chunks one by one, so an interruption keeps those already cached. Then deletes the chunks of
+ * earlier versions.
  */
 async function cacheChunks() {
   const cache = await caches.open(CHUNK_CACHE);

@@ -19,13 +19,13 @@ export const OFFLINE = 'OFFLINE';
 export const NO_RESPONSE = 'NO_RESPONSE';
 
 /**
- * A non-2xx response, a 202, or no response (status 0): its status, a displayable message and the other fields of the
- * body.
+ * The error for a non-2xx response, a 202, or no response (status 0). Has the status, a message and the other fields
+ * of the body.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly flags: ApiErrorFlags;
-  /** Whether the response had its own message; otherwise `message` is built from the status. */
+  /** Whether `message` is meant for the user. If not, it was built from the status of a response without a message. */
   readonly isExplained: boolean;
 
   constructor(status: number, message: string, fields: Record<string, unknown> = {}, isExplained = true) {
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error page of a proxy, which is not a message to show. */
+/** Matches a proxy's error page, which must not be shown as a message. */
 const MARKUP = /^\s*</;
 
 /** Reads the body of a non-2xx response or a 202 (ERR-4). */
@@ -55,7 +55,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   }
 }
 
-/** The server's message, or `fallback` without one. */
+/** The error's own message, or `fallback` if it has none. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiError && !error.isExplained) return fallback;
   return error instanceof Error && error.message ? error.message : fallback;

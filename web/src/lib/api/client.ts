@@ -26,7 +26,7 @@ const refuseOffline: Middleware = {
 
 const throwErrors: Middleware = {
   async onResponse({ response }) {
-    // The request was accepted, but has not taken effect: another admin must approve it first.
+    // A 202 means that the request has not taken effect: another admin must approve it first.
     if (!response.ok || response.status === 202) throw await toApiError(response);
   },
   onError: ({ error, request }) => toNetworkError(error, request),

@@ -10,8 +10,9 @@ type Refusal = { code?: string; factors?: readonly string[] };
 const copies = new WeakMap<Request, Request>();
 
 /**
- * If the API first requires the user to confirm their identity, asks them and repeats the same request, with the same
- * idempotency key (AUTH-56). Must be the last middleware, so the others see only the answer to the repeated request.
+ * If the API requires the user to confirm their identity first, asks them to. Then repeats the request with the same
+ * idempotency key (AUTH-56). Must be the last middleware, so the others see only the response to the repeated
+ * request.
  */
 export const confirmRequests: Middleware = {
   onRequest({ request }) {

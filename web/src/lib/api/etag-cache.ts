@@ -41,7 +41,7 @@ export const etagCache: Middleware = {
   },
 };
 
-/** Call this when the session changes: no data of the previous one may be shown. */
+/** Call this when the session changes, so no data from the previous session is shown. */
 export function clearEtagCache(): void {
   cache.clear();
 }

@@ -6,9 +6,9 @@ const BACKGROUND_HEADER = 'X-Background-Request';
 const SECONDS_LEFT_HEADER = 'X-Session-Seconds-Left';
 
 /**
- * Marks a request as a background request unless the user has done something since the last one: a poll must not
- * extend the session of someone who has left (AUTH-80). Applies to every request, including ones added later. Also
- * notes from each response when the session ends.
+ * Marks a request as a background request unless the user has done something since the previous request, so polls
+ * don't extend the session of someone who has walked away (AUTH-80). Also stores when the session ends, which each
+ * response says.
  */
 export const sessionUse: Middleware = {
   onRequest({ request }) {

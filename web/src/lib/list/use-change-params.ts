@@ -8,8 +8,8 @@ type ParamUpdate = (current: URLSearchParams) => URLSearchParams;
 export type ParamChanges = Readonly<Record<string, string>>;
 
 /**
- * Returns a function that changes search parameters. It starts from the address bar: the parameters of
- * the last render lack changes that are not rendered yet, so starting from them would undo those (UI-31).
+ * Returns a function that changes search parameters. It reads the current ones from the address bar, because the last
+ * render may lack recent changes, which would then be undone (UI-31).
  */
 export function useChangeParams() {
   const [, setParams] = useSearchParams();

@@ -4,7 +4,10 @@ import { useMemo } from 'react';
 /** The response of a paged list call. */
 export type Page<Row> = { items: Row[]; nextCursor: string | null; total?: number };
 
-/** A list that is read in pages. While its filters change, the previous rows stay visible. */
+/**
+ * A list that is read in pages. When its filters change, the previous rows stay visible until the new ones have
+ * loaded.
+ */
 export type PagedList<Row> = {
   /** Undefined until the first page is loaded. */
   rows: Row[] | undefined;

@@ -7,8 +7,8 @@ export type IdempotencyHeaders = { 'Idempotency-Key': string };
 
 type Options<Input, Result> = {
   /**
-   * Queries that show the mutation's effect. A list is refetched even after an error, because the screen may be
-   * outdated. A function can return other queries after an error than after success.
+   * Queries that show the mutation's effect. If this is an array, they are refetched even after an error, because the
+   * screen may be outdated. A function can choose other queries after an error.
    */
   invalidates: readonly QueryKey[] | ((error: Error | null) => readonly QueryKey[]);
   onSuccess?: (result: Result, input: Input) => void;

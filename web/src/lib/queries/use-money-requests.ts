@@ -23,7 +23,8 @@ export function useMoneyRequests(isOffered = true) {
 export const MONEY_REQUEST = ['api', 'money-request'] as const;
 
 /**
- * One request, as it was when its page was opened: paying it does not change that page. Stays pending without an id.
+ * A money request as it was when its page was opened, so paying it does not change that page. Without an id, the
+ * query stays pending.
  */
 export function useMoneyRequest(id: string | null) {
   return useQuery({

@@ -11,7 +11,7 @@ export const PLANS_KEY = ['api', 'plans'] as const;
 
 /**
  * The customer's scheduled transfers (TRF-120). Refetched on each mount, because the bank may have made one of them in
- * the meantime. With `areLoaded`, only reads plans that the page has already loaded.
+ * the meantime. With `areLoaded`, sends no request and returns only plans that have already been loaded.
  */
 export function usePlans({ areLoaded = false } = {}) {
   return useQuery({
@@ -27,8 +27,8 @@ export function usePlans({ areLoaded = false } = {}) {
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Whether a page is still waiting for the scheduled transfers, which would push down its content if they came later
- * (UI-38). It waits only briefly, and not at all once they fail to load.
+ * Whether a page should keep waiting for the scheduled transfers, because they would push down its content if they
+ * appeared later (UI-38). It waits at most a second after the rest is loaded, and stops if they fail to load.
  */
 export function useIsWaitingForPlans(
   { isPending, failureCount }: Pick<ReturnType<typeof usePlans>, 'isPending' | 'failureCount'>,

@@ -13,7 +13,10 @@ type NotificationPopoverProps = {
 
 const SKELETON_COUNT = 4;
 
-/** The newest notifications, below the bell. Escape, a followed link and a click outside close it. */
+/**
+ * A popover below the bell with the newest notifications. Pressing Escape, following a link or clicking outside
+ * closes it.
+ */
 export function NotificationPopover({ anchor, query, onClose }: NotificationPopoverProps) {
   return (
     <Popover.Root open onOpenChange={onClose}>

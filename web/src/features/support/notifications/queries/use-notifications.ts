@@ -10,8 +10,8 @@ import { MARK_READ_MUTATION_KEY } from './use-mark-notifications-read';
 const DEPENDENT = [QUERY_KEYS.moneyRequests];
 
 /**
- * The customer's notifications (NTF-1), polled, and refetched after each successful mutation in this tab except
- * marking them as read.
+ * The customer's notifications (NTF-1). They are polled, and refetched after each successful mutation in this tab,
+ * except the one that marks them as read.
  */
 export function useNotifications() {
   useInvalidateAfterMutations(
