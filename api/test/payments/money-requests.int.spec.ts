@@ -330,9 +330,12 @@ it('emails the payer once a day for each asker, and the asker about a refusal, w
   );
   const declined = await bank.mail.waitForMail('bob@moniker.example', ({ text }) => text.includes('$32.00'));
   expect(declined.text).toContain('Alice M. ($alice) declined your request for $32.00.');
-  const templates = await query<{ template: string }>(
-    database.superUrl,
-    "select template from outbox where template = 'money-requested'",
-  );
-  expect(templates).toHaveLength(1);
+  const queued = async () =>
+    (await query(database.superUrl, "select from outbox where template = 'money-requested'")).length;
+  expect(await queued()).toBe(1);
+  await query(database.superUrl, `update money_request set created_at = ${END_OF_YESTERDAY}`);
+  await ask({ amount: 33 });
+  expect(await queued()).toBe(2);
 });
+
+const END_OF_YESTERDAY = `date_trunc('day', now(), 'America/New_York') - interval '1 minute'`;

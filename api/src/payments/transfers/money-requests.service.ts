@@ -15,6 +15,7 @@ import {
   type Person,
   type PersonalDataOwner,
 } from '../../platform/database/personal-data.service.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import type { AskForMoneyBody, MoneyRequestDto } from './money-request.dto.js';
 import { MoneyRequestEntity } from './money-request.entity.js';
@@ -50,8 +51,8 @@ const LIST = `${SELECT} where m.asker_id = $1 or (m.payer_id = $1 and m.status <
 const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
 const COUNT_OPEN = `select count(*)::int as count from (${SELECT} where m.asker_id = $1) mine where state = 'open'`;
 
-const COUNT_OF_DAY = `select count(*)::int as count from money_request
-  where payer_id = $1 and asker_id = $2 and created_at > $3::timestamptz - interval '1 day'`;
+const COUNT_SINCE = `select count(*)::int as count from money_request
+  where payer_id = $1 and asker_id = $2 and created_at >= $3`;
 
 const BLOCK = 'insert into money_request_block (user_id, asker_id) values ($1, $2) on conflict do nothing';
 const FIND_BLOCK = 'select 1 from money_request_block where user_id = $1 and asker_id = $2';
@@ -80,6 +81,7 @@ export class MoneyRequests implements PersonalDataOwner {
     private readonly users: UsersService,
     private readonly monikers: MonikerRecipients,
     private readonly outbox: Outbox,
+    private readonly days: BankDays,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -239,16 +241,13 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Emails the payer about a request (TRF-175). The payer gets at most one email a day about the same asker, however
-   * often that asker cancels and asks again. The email doesn't quote the note, which could be misleading.
+   * Emails the payer about a request (TRF-175). The payer gets at most one email a bank day about the same asker,
+   * however often that asker cancels and asks again. The email doesn't quote the note, which could be misleading.
    */
   private async mailPayer(manager: EntityManager, userId: string, id: string): Promise<void> {
     const request = await this.find(userId, id, manager);
-    const [asked] = await manager.query<{ count: number }[]>(COUNT_OF_DAY, [
-      userId,
-      request.askerId,
-      request.createdAt,
-    ]);
+    const today = this.days.startOf(this.days.dayOf(request.createdAt));
+    const [asked] = await manager.query<{ count: number }[]>(COUNT_SINCE, [userId, request.askerId, today]);
     if (asked?.count !== 1) return;
     const secret = `${shownPerson(request)} asked you for ${formatUsd(request.amountCents)}.`;
     await this.outbox.queue(manager, { template: 'money-requested', userId, secret });
