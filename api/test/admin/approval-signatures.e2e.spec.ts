@@ -97,7 +97,7 @@ it('lets an admin sign an approval by keyboard with a passkey, which then vouche
     await shareSession(context, ben);
     await startAddingPasskey(page, 'Laptop');
     await button(page, "I've Saved Them").click();
-    await page.getByRole('list', { name: 'Second factors' }).getByText('Laptop').waitFor();
+    await page.getByRole('list', { name: 'Two-step sign-in methods' }).getByText('Laptop').waitFor();
     await api.stop();
     api = await start({ APPROVAL_SIGNATURES: 'required' });
 
@@ -120,7 +120,7 @@ it('lets an admin sign an approval by keyboard with a passkey, which then vouche
     await blueKey.use(false);
     await laptop.use(true);
     await button(page, 'Use a Passkey').press('Enter');
-    await page.getByRole('list', { name: 'Second factors' }).getByText('Blue key').waitFor();
+    await page.getByRole('list', { name: 'Two-step sign-in methods' }).getByText('Blue key').waitFor();
   });
   const [approval] = await query<{ payload: string }>(
     database.superUrl,

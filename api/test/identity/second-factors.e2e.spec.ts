@@ -61,7 +61,7 @@ async function addPasskey(page: Page, name: string): Promise<string[]> {
   return saveRecoveryCodes(page);
 }
 
-const factors = (page: Page) => page.getByRole('list', { name: 'Second factors' });
+const factors = (page: Page) => page.getByRole('list', { name: 'Two-step sign-in methods' });
 
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
@@ -121,6 +121,9 @@ describe('passkeys', () => {
       await signOut(page);
       await enterPassword(page, ALICE);
       await button(page, 'Use a recovery code').click();
+      await page.getByLabel('Recovery code').fill('AAAAA');
+      await button(page, 'Confirm').click();
+      await page.getByText('Enter a recovery code such as ABCDE-23456').first().waitFor();
       await page.getByLabel('Recovery code').fill('AAAAA-AAAAA');
       await button(page, 'Confirm').click();
       await page.getByText('This code is wrong or was already used').first().waitFor();

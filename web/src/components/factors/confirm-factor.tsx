@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
 import { OtpField } from '@/components/ui/otp-field';
-import { errorMessage } from '@/lib/api/api-error';
+import { errorFlags, errorMessage } from '@/lib/api/api-error';
 
 const METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
 export type Method = (typeof METHODS)[number];
@@ -45,7 +45,7 @@ export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: Conf
     try {
       await onConfirm({ method, value });
     } catch (error) {
-      if (onError?.(error) !== true) setFailure(errorMessage(error, "We couldn't confirm it's you"));
+      if (onError?.(error) !== true) setFailure(failureText(error, method));
     }
     isRunning.current = false;
     setIsBusy(false);
@@ -75,6 +75,13 @@ export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: Conf
   );
 }
 
+/** For a malformed code, the server asks for an app code or a recovery code, but this field is for the latter only. */
+function failureText(error: unknown, method: Method): string {
+  return method === 'recovery' && errorFlags(error).code === 'VALIDATION_FAILED'
+    ? 'Enter a recovery code such as ABCDE-23456'
+    : errorMessage(error, "We couldn't confirm it's you");
+}
+
 type StepProps = {
   submitLabel: string;
   isBusy: boolean;
@@ -97,9 +104,13 @@ function PasskeyStep({ isBusy, failure, onConfirm }: StepProps) {
 }
 
 const TEXTS = {
-  app: { label: '6-digit code', missing: 'Please enter the 6-digit code' },
-  recovery: { label: 'Recovery code', missing: 'Please enter a recovery code' },
-  password: { label: 'Password', missing: 'Please enter your password' },
+  app: {
+    label: '6-digit code',
+    hint: 'Shown in your authenticator app.',
+    missing: 'Please enter the 6-digit code',
+  },
+  recovery: { label: 'Recovery code', hint: undefined, missing: 'Please enter a recovery code' },
+  password: { label: 'Password', hint: undefined, missing: 'Please enter your password' },
 } as const;
 
 type TextStepProps = StepProps & { method: keyof typeof TEXTS };
@@ -119,7 +130,7 @@ function TextStep({ method, submitLabel, isBusy, failure, onConfirm }: TextStepP
   };
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
-      <Field label={TEXTS[method].label} error={missing ?? failure}>
+      <Field label={TEXTS[method].label} hint={TEXTS[method].hint} error={missing ?? failure}>
         {(control) => <TextControl {...control} method={method} value={value} onValueChange={update} />}
       </Field>
       <Button type="submit" size="lg" isBusy={isBusy} className="w-full">

@@ -7,7 +7,7 @@ import { AddAppForm } from './add-app-form';
 import { AddPasskeyForm } from './add-passkey-form';
 import { useRemoveFactor, useRenewRecoveryCodes } from './queries/use-factors';
 import { RecoveryCodes } from './recovery-codes';
-import type { FactorAction, RemovableFactor } from './factor-action';
+import { APP_TO_REMOVE, type FactorAction, type RemovableFactor } from './factor-action';
 
 const CODES_TITLE = 'Your recovery codes';
 
@@ -66,7 +66,8 @@ function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps
   const confirm = () =>
     remove.mutate(factor.id, {
       onSuccess: () => {
-        toast({ title: 'Removed', description: "We've emailed you to confirm." });
+        const kind = factor.id === APP_TO_REMOVE.id ? 'Authenticator app' : 'Passkey';
+        toast({ title: `${kind} removed`, description: "We've emailed you a confirmation." });
         onClose();
       },
       onError: (error) => {

@@ -21,7 +21,7 @@ export function FactorsCard() {
         title="Two-Step Sign-In"
         description="Protects your account even if someone learns your password."
         action={factors.data ? <StatusBadge factors={factors.data} /> : null}
-        noun="your second factors"
+        noun="your two-step sign-in settings"
         query={factors}
       >
         {(data) => <FactorRows factors={data} onAction={setAction} />}
@@ -49,7 +49,7 @@ function FactorRows({ factors, onAction }: FactorRowsProps) {
   const isLast = passkeys.length + (authenticatorApp ? 1 : 0) === 1;
   const remove = (factor: RemovableFactor) => onAction({ type: 'remove', factor, isLast });
   return (
-    <ul aria-label="Second factors" className="divide-y divide-rule">
+    <ul aria-label="Two-step sign-in methods" className="divide-y divide-rule">
       {passkeys.map((passkey) => (
         <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => remove(passkey)} />
       ))}
@@ -72,7 +72,7 @@ function FactorRows({ factors, onAction }: FactorRowsProps) {
         <SettingsRow
           Icon={LifeBuoy}
           title="Recovery codes"
-          detail={`${recoveryCodesLeft} of 10 left. Use one if you lose your other factors.`}
+          detail={`${recoveryCodesLeft} of 10 left. Use one if you lose your passkey or authenticator app.`}
           action={
             <Button variant="secondary" size="sm" onClick={() => onAction({ type: 'renew' })}>
               New Codes

@@ -13,7 +13,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   return (
     <div className="space-y-4">
       <Alert tone="warning" title="Save these codes now. We won't show them again.">
-        Each one signs you in once if you lose your passkeys and authenticator app.
+        If you lose your passkey or authenticator app, you can sign in with one of these codes. Each code
+        works once.
       </Alert>
       <div className="relative rounded-md border border-rule bg-sunken p-4">
         <ol

@@ -28,7 +28,7 @@ export function SecondStep({ factors, onBack }: SecondStepProps) {
       <h1 ref={heading} tabIndex={-1} className="display mt-8 text-3xl outline-none">
         One more step
       </h1>
-      <p className="mt-2 mb-8 text-ink-2">Use your second factor to finish signing in.</p>
+      <p className="mt-2 mb-8 text-ink-2">Confirm that it&apos;s you to finish signing in.</p>
       <ConfirmFactor
         factors={factors}
         submitLabel="Confirm"
