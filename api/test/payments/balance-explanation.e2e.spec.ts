@@ -52,7 +52,7 @@ it('shows zero on every day for an account without entries', async () => {
     await page.goto(`${api.baseUrl}/explain`);
     await page.getByText('No activity yet').waitFor();
     const chart = page.getByRole('figure');
-    await chart.getByRole('img', { name: /^Balance at the end of each day/ }).waitFor();
+    await chart.getByRole('img', { name: /^Step chart of your balance at the end of each day/ }).waitFor();
     await expectSoon(() => chart.locator('p').innerText()).toBe('$0.00');
   });
 });
@@ -64,7 +64,7 @@ it('shows the balance of a past day at its own address, linked from the table of
   await withPage(browser, 'explain a past day', async (page, context) => {
     await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/explain`);
-    await page.getByRole('img', { name: /^Balance at the end of each day from/ }).waitFor();
+    await page.getByRole('img', { name: /^Step chart of your balance at the end of each day/ }).waitFor();
     await page.getByText('Show as table').click();
     const rows = page.getByRole('table').getByRole('row');
     await waitFor(async () => (await rows.count()) === 31, { what: 'one row per day and the header' });

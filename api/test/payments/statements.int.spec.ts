@@ -153,9 +153,9 @@ describe('a reversed transfer', () => {
     const pdf = textOfPdf((await fileOf(bob, `/api/statements.pdf?${YEAR()}`)).bytes).flat();
     expect(pdf.slice(pdf.findIndex((line) => line.startsWith('Money in')))).toEqual([
       expect.stringMatching(/^Money in \|/),
-      `Refunded fees (included) | ${after.totals.refundedFees}`,
+      `Refunded fees (part of money in) | ${after.totals.refundedFees}`,
       expect.stringMatching(/^Money out \|/),
-      `Fees (included) | ${after.totals.fees}`,
+      `Fees (part of money out) | ${after.totals.fees}`,
       ...pdf.slice(pdf.findIndex((line) => line.startsWith('Closing balance'))),
     ]);
     expect(after.lines.slice(-2)).toMatchObject([
@@ -232,7 +232,7 @@ describe('the PDF', () => {
         expect.stringContaining('Opening balance | $0.00'),
         'Money in | $7,400.00',
         'Money out | -$1,742.49',
-        'Fees (included) | $34.85',
+        'Fees (part of money out) | $34.85',
         'Closing balance | $5,657.51',
         expect.stringMatching(/Transfer to Maple Street Homes \| -\$1,479\.59 \| \$1,020\.41$/),
         expect.stringMatching(/Salary \| \+\$2,450\.00 \| \$5,657\.51$/),
@@ -254,6 +254,7 @@ describe('the PDF', () => {
     const waiting = textOfPdf((await fileOf(alice, path)).bytes)
       .flat()
       .join('\n');
+    expect(waiting).toContain('Transaction details');
     expect(waiting).toContain('Pending review; not completed');
     expect(waiting).not.toContain('Balance after');
     // Moves the request two days back, so the receipt shows two different dates.
@@ -273,6 +274,7 @@ describe('the PDF', () => {
     expect(posting?.transactionId).toBe(transfer.id);
     const { createdAt } = (await alice.get<{ createdAt: string }>(`/api/transactions/${transfer.id}`)).body;
     for (const part of [
+      'Receipt',
       '$200.00',
       'Completed',
       'From | Alice Moreno, account 482915306',

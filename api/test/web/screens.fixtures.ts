@@ -190,7 +190,10 @@ const CUSTOMERS: readonly ScreenState[] = [
         .getByRole('link', { name: /^Transfer to/ })
         .first()
         .click();
-      await page.getByRole('dialog').getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: /^(Receipt|Transaction Details) \(PDF\)/ })
+        .waitFor();
     },
   },
   {

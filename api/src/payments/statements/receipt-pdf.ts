@@ -46,14 +46,15 @@ export async function receiptPdf(
 ): Promise<Buffer> {
   const format = (time: Date) => formatTimestamp(time, context.timeZone);
   const date = format(transaction.date);
-  const pdf = new PdfDocument(`Receipt, ${date}`, context.generatedAt);
-  pdf.drawLetterhead('Receipt', date);
+  const isCompleted = transaction.status === 'completed';
+  const title = isCompleted ? 'Receipt' : 'Transaction details';
+  const pdf = new PdfDocument(`${title}, ${date}`, context.generatedAt);
+  pdf.drawLetterhead(title, date);
   const top = PAGE.top + 56;
   pdf.drawText(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, {
     color: COLORS.muted,
   });
   pdf.drawText(formatUsd(transaction.amountCents), PAGE.left, top + 14, { size: 30, weight: 'semibold' });
-  const isCompleted = transaction.status === 'completed';
   pdf.drawText(statusTextOf(transaction), PAGE.left, top + 56, {
     size: 11,
     weight: 'semibold',

@@ -65,7 +65,8 @@ export class StatementFiles {
       timeZone,
       generatedAt: this.now(),
     });
-    return pdfFile(`${FILE_PREFIX}-receipt-${this.days.dayOf(new Date(transaction.date))}.pdf`, bytes);
+    const kind = transaction.status === 'completed' ? 'receipt' : 'transaction';
+    return pdfFile(`${FILE_PREFIX}-${kind}-${this.days.dayOf(new Date(transaction.date))}.pdf`, bytes);
   }
 }
 

@@ -6,6 +6,7 @@ import { describeByAccount } from './posting-kinds.js';
 import type { StatementDto, StatementLineDto } from './statement.dto.js';
 
 const COLUMN = { date: PAGE.left, description: PAGE.left + 74, amount: 470, balance: PAGE.right } as const;
+const SUMS_X = 350;
 const DESCRIPTION_WIDTH = 270;
 const LINE_HEIGHT = 12;
 const ROW_PADDING = 10;
@@ -57,26 +58,28 @@ function summary(pdf: PdfDocument, statement: StatementDto): number {
     statement.accountNumber === null ? 'No account number yet' : `Account ${statement.accountNumber}`;
   pdf.drawText(number, PAGE.left, top + 17, { color: COLORS.muted });
   const refunded =
-    totals.refundedFeesCents === 0 ? [] : ([['Refunded fees (included)', totals.refundedFeesCents]] as const);
+    totals.refundedFeesCents === 0
+      ? []
+      : ([['Refunded fees (part of money in)', totals.refundedFeesCents]] as const);
   const sums: readonly (readonly [string, number])[] = [
     ['Opening balance', statement.openingCents],
     ['Money in', totals.moneyInCents],
     ...refunded,
     ['Money out', totals.moneyOutCents],
-    ['Fees (included)', totals.feesCents],
+    ['Fees (part of money out)', totals.feesCents],
     ['Closing balance', statement.closingCents],
   ];
   let y = top;
   for (const [index, [name, cents]] of sums.entries()) {
     const isClosing = index === sums.length - 1;
-    const isWithin = name.endsWith('(included)');
+    const isWithin = name.includes('(part of ');
     if (isClosing) {
       y += 4;
-      pdf.drawRule(y - 5, { left: 360, color: COLORS.text });
+      pdf.drawRule(y - 5, { left: SUMS_X, color: COLORS.text });
     }
     const weight = isClosing ? 'semibold' : 'regular';
     const color = isWithin ? COLORS.muted : isClosing ? COLORS.accent : COLORS.text;
-    pdf.drawText(name, isWithin ? 370 : 360, y, { weight, color });
+    pdf.drawText(name, isWithin ? SUMS_X + 10 : SUMS_X, y, { weight, color });
     pdf.drawText(formatUsd(cents), PAGE.right, y, { weight, color, align: 'right' });
     y += 16;
   }

@@ -20,7 +20,9 @@ export function CustomerReasonField({ value, onChange }: CustomerReasonFieldProp
     onChange(REASONS[chosen] ?? '');
   };
   const hint =
-    choice === '' ? 'The reason above stays internal.' : 'Shown in their email, notification and receipt.';
+    choice === ''
+      ? 'The reason above stays internal.'
+      : 'Shown in their email, notification and transaction details.';
   return (
     <div className="space-y-3">
       <Field label="Message to the customer" isOptional hint={REASONS[choice] ?? hint}>

@@ -25,7 +25,7 @@ export function StepChart({ points, at }: StepChartProps) {
       </p>
       <svg
         role="img"
-        aria-label={`Balance at the end of each day from ${formatBankDay(first.date)} to ${formatBankDay(last.date)}, as steps`}
+        aria-label={`Step chart of your balance at the end of each day, ${formatBankDay(first.date)} to ${formatBankDay(last.date)}`}
         viewBox={`0 0 ${points.length} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="mt-1 block h-40 w-full overflow-visible border-b border-rule-strong sm:h-48"

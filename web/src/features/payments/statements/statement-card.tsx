@@ -50,15 +50,24 @@ function Downloads({ query, days }: { query: string; days: string }) {
   const className = buttonClass({ variant: 'secondary', size: 'sm' });
   return (
     <div className="flex gap-2">
-      <a href={`/api/statements.pdf?${query}`} target="_blank" rel="noreferrer" className={className}>
+      <a
+        href={`/api/statements.pdf?${query}`}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Statement for ${days} (PDF), opens in a new tab`}
+        className={className}
+      >
         <FileText aria-hidden="true" className="size-4" />
         PDF
-        <span className="sr-only"> of {days}, opens in a new tab</span>
       </a>
-      <a href={`/api/statements.csv?${query}`} download className={className}>
+      <a
+        href={`/api/statements.csv?${query}`}
+        download
+        aria-label={`Download statement for ${days} (CSV)`}
+        className={className}
+      >
         <FileSpreadsheet aria-hidden="true" className="size-4" />
         CSV
-        <span className="sr-only"> of {days}, download</span>
       </a>
     </div>
   );

@@ -61,7 +61,7 @@ function Actions({ transaction }: { transaction: TransactionDetail }) {
           Send Again
         </Link>
       )}
-      <ReceiptLink id={transaction.id} />
+      <ReceiptLink transaction={transaction} />
       {isCanceling ? (
         <CancelTransferDialog transfer={transaction} onClose={() => setIsCanceling(false)} />
       ) : null}
@@ -69,7 +69,7 @@ function Actions({ transaction }: { transaction: TransactionDetail }) {
   );
 }
 
-function ReceiptLink({ id }: { id: string }) {
+function ReceiptLink({ transaction: { id, status } }: { transaction: TransactionDetail }) {
   return (
     <a
       href={`/api/transactions/${encodeURIComponent(id)}/receipt`}
@@ -78,7 +78,7 @@ function ReceiptLink({ id }: { id: string }) {
       className={cn(buttonClass({ variant: 'secondary' }), 'w-full')}
     >
       <FileText aria-hidden="true" className="size-4" />
-      Receipt (PDF)
+      <span>{status === 'completed' ? 'Receipt (PDF)' : 'Transaction Details (PDF)'}</span>
       <span className="sr-only">, opens in a new tab</span>
     </a>
   );
