@@ -34,8 +34,17 @@ const change = async (
   await button(page, `Manage transfer to ${recipient}`).click();
   await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
   const question = page.getByRole('dialog', { name: /\?$/ });
-  await question.getByRole('button', { name: label, exact: true }).click();
+  const confirm = label === 'End' ? 'End Transfer' : label;
+  await question.getByRole('button', { name: confirm, exact: true }).click();
   await waitForToast(page, toast);
+};
+
+const keepInsteadOfEnding = async (page: Page, recipient: string, text: string): Promise<void> => {
+  await button(page, `Manage transfer to ${recipient}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+  const question = page.getByRole('dialog', { name: /\?$/ });
+  await question.getByText(text).waitFor();
+  await question.getByRole('button', { name: 'Keep Transfer' }).click();
 };
 
 it('plans a weekly transfer, shows it as upcoming and lets the customer change it [TRF-131, TRF-132, TRF-120, TRF-170, TRF-176, TRF-180, TRF-181, TRF-184, UI-69]', async () => {
@@ -47,14 +56,14 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     expect(await field(page, 'When').locator('option').allInnerTexts()).toEqual([
       ...['Now', 'On a date', 'Every week', 'Every month'],
     ]);
-    expect(await field(page, 'First day').count()).toBe(0);
+    expect(await field(page, 'Start date').count()).toBe(0);
     await field(page, 'When').selectOption('Every week');
     const first = tomorrow();
-    await expectSoon(() => field(page, 'First day').inputValue()).toBe(first);
-    await field(page, 'First day').fill('');
+    await expectSoon(() => field(page, 'Start date').inputValue()).toBe(first);
+    await field(page, 'Start date').fill('');
     await button(page, 'Review Transfer').click();
-    await page.getByText('Choose a day', { exact: true }).waitFor();
-    await field(page, 'First day').fill(first);
+    await page.getByText('Choose a date', { exact: true }).waitFor();
+    await field(page, 'Start date').fill(first);
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
     const when = `every ${weekday(first)}, starting ${formatted(first)}`;
@@ -75,7 +84,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     await page.getByText("You're changing a scheduled transfer").waitFor();
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
     expect(await field(page, 'When').locator('option').allInnerTexts()).not.toContain('Now');
-    expect(await field(page, 'First day').inputValue()).toBe(first);
+    expect(await field(page, 'Start date').inputValue()).toBe(first);
     await field(page, 'Amount').fill('30');
     await button(page, 'Review Transfer').click();
     await page.getByText('It stays as it is until you confirm.').waitFor();
@@ -97,6 +106,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     ).toBe('dashboard');
     await card.getByText('$30.00').waitFor();
     expect(await card.getByRole('listitem').count()).toBe(1);
+    await keepInsteadOfEnding(page, 'Corner Greens', "We won't make any more of these transfers.");
     await change(page, 'Skip Next', 'Next transfer skipped');
     await expectManageFocused(page);
     await card.getByText(`${formatted(next)} · Every week`).waitFor();
@@ -135,14 +145,14 @@ it('plans a monthly transfer to a moniker without showing the account number [TR
     await page.goto(`${bank.api.baseUrl}/send-money`);
     const first = tomorrow();
     await field(page, 'When').selectOption('Every month');
-    await field(page, 'First day').fill(first);
+    await field(page, 'Start date').fill(first);
     await page.getByText('$moniker', { exact: true }).click();
     await page.keyboard.type('bobs_bikes');
     await page.keyboard.press('Enter');
     await page.getByRole('group', { name: 'Recipient' }).waitFor();
     await field(page, 'Amount').fill('25');
     await field(page, 'Purpose').fill('Bike rent');
-    expect(await field(page, 'First day').inputValue()).toBe(first);
+    expect(await field(page, 'Start date').inputValue()).toBe(first);
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
     await page.getByText('Bob L. gets').waitFor();
@@ -175,6 +185,9 @@ it('shows scheduled transfers on Send Money too, and asks before “Change” di
     await change(page, 'Resume', 'Scheduled transfer resumed', 'Bob L.');
     await expectSoon(() => card.getByText('Paused').count()).toBe(0);
     await expectManageFocused(page);
+    await query(bank.database.superUrl, "update transfer_plan set schedule = 'once' where status = 'active'");
+    await page.reload();
+    await keepInsteadOfEnding(page, 'Bob L.', "We won't make this transfer.");
     await page.getByRole('button', { name: /^Corner Greens/ }).click();
     await field(page, 'Amount').fill('5');
     const changeAnswering = async (leaves: boolean) => {

@@ -22,7 +22,7 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
     expect(await chosen.count()).toBe(0);
     expect(await field(page, 'Account number').count()).toBe(0);
     expect(await field(page, 'Purpose').inputValue()).not.toBe('');
-    await expectSoon(() => page.getByRole('main').innerText()).toContain(' left today of $2,000.00');
+    await expectSoon(() => page.getByRole('main').innerText()).toContain(' of $2,000.00 left today');
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
     await page.getByText('Corner Greens gets').waitFor();
@@ -79,7 +79,7 @@ it('fits the form, with or without a plan, and the review on a phone screen [TRF
     expect(await isInView(page, 'Review Transfer')).toBe(true);
     await field(page, 'Amount').fill('1234.56');
     await field(page, 'When').selectOption('Every month');
-    await field(page, 'First day').waitFor();
+    await field(page, 'Start date').waitFor();
     expect(await isInView(page, 'Review Transfer')).toBe(true);
     await field(page, 'When').selectOption('Now');
     await button(page, 'Review Transfer').click();

@@ -133,7 +133,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
   private assertDay({ firstDay }: MakePlanBody): void {
     const today = this.days.today();
     if (isBankDay(firstDay) && firstDay > today && firstDay <= addDays(today, MAX_DAYS_AHEAD)) return;
-    throw new AppError('VALIDATION_FAILED', 'Choose a day from tomorrow to one year from now', {
+    throw new AppError('VALIDATION_FAILED', 'Choose a date between tomorrow and a year from today', {
       fields: ['firstDay'],
     });
   }

@@ -14,14 +14,14 @@ import { TRANSFER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
 import { RequestTransferBody } from '../transfers/transfer.dto.js';
 
 const DAY = { type: 'string', format: 'date', example: '2026-11-30' } as const;
-const CHOOSE_DAY = 'Choose a day';
+const CHOOSE_DATE = 'Choose a date';
 
 /** A transfer planned for later days, to an account number or a moniker (TRF-120, TRF-134). */
 export class MakePlanBody extends OmitType(RequestTransferBody, ['moneyRequestId']) {
   @OneOf(PLAN_SCHEDULES)
   schedule: PlanSchedule;
 
-  @Pattern(BANK_DAY_PATTERN, CHOOSE_DAY, { missing: CHOOSE_DAY })
+  @Pattern(BANK_DAY_PATTERN, CHOOSE_DATE, { missing: CHOOSE_DATE })
   firstDay: string;
 
   @Id({ optional: true, description: 'The plan that ends as this one begins (TRF-170)' })
@@ -39,7 +39,7 @@ export class ChangePlanBody {
   @OneOf(CUSTOMER_PLAN_CHANGES)
   change: CustomerPlanChange;
 
-  @Pattern(BANK_DAY_PATTERN, CHOOSE_DAY, {
+  @Pattern(BANK_DAY_PATTERN, CHOOSE_DATE, {
     optional: true,
     description:
       'The `dueDay` to skip or the `skippedDay` to restore; required for both, so a repeated request changes only one day',

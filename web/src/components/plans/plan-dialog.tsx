@@ -46,10 +46,13 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   end: {
     label: 'End',
     title: 'End this scheduled transfer?',
-    text: "We won't send it anymore. Past transfers stay as they are.",
+    text: "We won't make any more of these transfers. Transfers already made aren't affected.",
     done: 'Scheduled transfer ended',
   },
 };
+
+/** The text of `end` for a transfer that is made once. */
+const END_ONCE = "We won't make this transfer.";
 
 /** Shows a scheduled transfer. “Change” edits it; every other button asks for confirmation first (TRF-132). */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
@@ -140,7 +143,9 @@ function ConfirmChange({ plan, change, onClose, onCloseAutoFocus }: ConfirmChang
   const keep = useRef<HTMLButtonElement>(null);
   const mutation = useChangePlan(plan.id);
   const fail = useFailure();
-  const { label, title, text, done } = CHANGES[change];
+  const { label, title, done } = CHANGES[change];
+  const isEnd = change === 'end';
+  const text = isEnd && plan.schedule === 'once' ? END_ONCE : CHANGES[change].text;
   const dueDay = dayOf(plan, change);
   const confirm = () =>
     mutation.mutate(dueDay ? { change, dueDay } : { change }, {
@@ -148,7 +153,7 @@ function ConfirmChange({ plan, change, onClose, onCloseAutoFocus }: ConfirmChang
         toast({ title: done });
         // When a plan ends, its row disappears and takes the dialog with it. Closing the dialog first would return the
         // focus to the row's button (TRF-184).
-        if (change !== 'end') onClose();
+        if (!isEnd) onClose();
       },
       onError: (error) => {
         fail(error, "We couldn't change the scheduled transfer. Please try again.");
@@ -167,14 +172,10 @@ function ConfirmChange({ plan, change, onClose, onCloseAutoFocus }: ConfirmChang
       <p className="text-sm text-ink-2">{dueDay ? text.replace('{day}', formatBankDay(dueDay)) : text}</p>
       <DialogActions>
         <Button ref={keep} variant="secondary" disabled={mutation.isPending} onClick={onClose}>
-          Cancel
+          {isEnd ? 'Keep Transfer' : 'Cancel'}
         </Button>
-        <Button
-          variant={change === 'end' ? 'danger' : 'primary'}
-          isBusy={mutation.isPending}
-          onClick={confirm}
-        >
-          {label}
+        <Button variant={isEnd ? 'danger' : 'primary'} isBusy={mutation.isPending} onClick={confirm}>
+          {isEnd ? 'End Transfer' : label}
         </Button>
       </DialogActions>
     </Dialog>

@@ -49,7 +49,7 @@ function LeftToday({ cents }: { cents: number }) {
   return (
     <div className="mt-3">
       <p className="text-sm text-ink-2">
-        <Money cents={cents} /> <span>left today of</span> <Money cents={DAILY_LIMIT_CENTS} />
+        <Money cents={cents} /> <span>of</span> <Money cents={DAILY_LIMIT_CENTS} /> <span>left today</span>
       </p>
       <ProgressBar percent={areHidden ? 0 : (100 * cents) / DAILY_LIMIT_CENTS} className="mt-2" />
     </div>

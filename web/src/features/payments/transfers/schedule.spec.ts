@@ -39,9 +39,9 @@ describe('the schedule of a scheduled transfer', () => {
 
   it('needs a plannable day, unless the transfer is sent now [TRF-120]', () => {
     expect(firstDayError({ schedule: '', firstDay: '' })).toBeUndefined();
-    expect(firstDayError({ schedule: 'once', firstDay: '' })).toBe('Choose a day');
+    expect(firstDayError({ schedule: 'once', firstDay: '' })).toBe('Choose a date');
     expect(firstDayError({ schedule: 'once', firstDay: plannableDays()[0] })).toBeUndefined();
-    const error = 'Choose a day from tomorrow to one year from now';
+    const error = 'Choose a date between tomorrow and a year from today';
     expect(firstDayError({ schedule: 'weekly', firstDay: '2026-01-01' })).toBe(error);
   });
 

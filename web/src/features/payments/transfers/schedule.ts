@@ -29,10 +29,10 @@ export function plannableDays(now = Date.now()): readonly [first: string, last: 
 
 export function firstDayError({ schedule, firstDay }: Schedule): string | undefined {
   if (!isSchedule(schedule)) return undefined;
-  if (firstDay === '') return 'Choose a day';
+  if (firstDay === '') return 'Choose a date';
   const [first, last] = plannableDays();
   const isPlannable = isBankDay(firstDay) && firstDay >= first && firstDay <= last;
-  return isPlannable ? undefined : 'Choose a day from tomorrow to one year from now';
+  return isPlannable ? undefined : 'Choose a date between tomorrow and a year from today';
 }
 
 /**

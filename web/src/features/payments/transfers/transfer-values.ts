@@ -272,7 +272,7 @@ export function invalidToast(values: TransferValues, errors: FormErrors<Transfer
   const description = errorSummary(values, errors);
   if (description === undefined || description === LIMIT_TITLE) return undefined;
   if (description === errors.amount && values.amount) return { title: 'Check the amount', description };
-  if (description === errors.firstDay) return { title: 'Check the day', description };
+  if (description === errors.firstDay) return { title: 'Check the date', description };
   return { title: 'Missing information', description };
 }
 

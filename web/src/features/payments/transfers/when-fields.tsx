@@ -35,7 +35,7 @@ export function WhenFields({ form: { bind, errors, setValues, values } }: { form
       </Field>
       {isPlanned ? (
         <Field
-          label={values.schedule === 'once' ? 'Day' : 'First day'}
+          label={values.schedule === 'once' ? 'Date' : 'Start date'}
           error={errors.firstDay}
           className="sm:col-start-2"
           hint="6 AM New York time"
