@@ -25,7 +25,7 @@ export const ERRORS = {
   NOT_FOUND: [404, 'Not found'],
   MONIKER_NOT_FOUND: [
     404,
-    "We can't find this moniker. Check it with the person, or use their account number",
+    "We can't find this moniker. Check it with the person, or use their account number.",
   ],
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   CONFLICT: [409, 'This has changed since you loaded it. Reload and try again'],

@@ -165,7 +165,7 @@ it('requires a new look-up of a customer who can no longer be asked, and keeps t
   await withPage(browser, 'ask someone who hides', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
-    const notFound = "We can't find this moniker. Check it with the person, or create a link";
+    const notFound = "We can't find this moniker. Check it with the person, or create a link.";
     await field(page, 'Moniker').fill('nobody_here');
     await page.keyboard.press('Enter');
     await page.getByText(notFound).waitFor();
@@ -198,7 +198,7 @@ it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-15
     await page.getByText('Bob L. asked for $24.50').waitFor();
     expect(await page.getByRole('main').getByText('Bob L.').count()).toBe(1);
     await expectSoon(() => page.getByRole('main').innerText()).toContain(
-      'They get $24.50 · You pay $25.00 including the 2% fee',
+      'The recipient gets $24.50 · You pay $25.00, including the 2% fee',
     );
     expect(await field(page, 'Amount').count()).toBe(0);
     expect(await field(page, 'Purpose').inputValue()).toBe('Concert');

@@ -23,7 +23,9 @@ it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83, T
     await page.getByText('$moniker', { exact: true }).click();
     await page.keyboard.type('nobody_here');
     await page.keyboard.press('Enter');
-    await page.getByText("We can't find this moniker.").waitFor();
+    await page
+      .getByText("We can't find this moniker. Check it with the person, or use their account number.")
+      .waitFor();
     await field(page, 'Moniker').fill('$Bobs_Bikes');
     await page.keyboard.press('Enter');
     const recipient = page.getByRole('group', { name: 'Recipient' });
@@ -32,7 +34,7 @@ it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83, T
     await page.keyboard.type('25');
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe('25');
     expect(await field(page, 'Account number').count()).toBe(0);
-    await page.getByText('The recipient sees this.').waitFor();
+    await page.getByText('The recipient will see this purpose.').waitFor();
     await field(page, 'Purpose').fill('Bike repair');
     await button(page, 'Review Transfer').click();
     await heading(page, 'Review your transfer').waitFor();
@@ -147,10 +149,11 @@ it('lets a customer hide from a search by moniker [SET-13]', async () => {
     await page.goto(`${bank.api.baseUrl}/settings`);
     const box = page.getByLabel('Let other customers find me by my $moniker');
     await box.click();
-    await waitForToast(page, "Others can't find you anymore");
+    await waitForToast(page, 'Others can no longer find you by your $moniker');
     await page.reload();
     await expectSoon(() => box.isChecked()).toBe(false);
+    await page.getByText("Others can't find you by $bobs_bikes.").waitFor();
     await box.click();
-    await waitForToast(page, 'Others can find you');
+    await waitForToast(page, 'Others can find you by your $moniker');
   });
 });

@@ -49,7 +49,7 @@ const NOT_FOUND = {
   status: 404,
   body: {
     code: 'MONIKER_NOT_FOUND',
-    message: "We can't find this moniker. Check it with the person, or use their account number",
+    message: "We can't find this moniker. Check it with the person, or use their account number.",
     fields: ['recipientMoniker'],
   },
 };

@@ -17,22 +17,31 @@ export function FindableCard({ user }: { user: User }) {
   const fail = useFailure();
   const set = (isFindable: boolean) =>
     change.mutate(isFindable, {
-      onSuccess: () => toast({ title: isFindable ? 'Others can find you' : "Others can't find you anymore" }),
+      onSuccess: () =>
+        toast({ title: `Others can ${isFindable ? '' : 'no longer '}find you by your $${HANDLE_WORD}` }),
       onError: (error) => fail(error, 'Failed to save'),
     });
+  const isOn = change.isPending ? change.variables : user.isFindable;
+  const moniker = <span translate="no">{`$${user.moniker}`}</span>;
   return (
     <Card>
       <CardHeader title={`Payments to Your ${HANDLE_NAME}`} />
       <CardBody className="space-y-2">
         <Checkbox
           label={`Let other customers find me by my $${HANDLE_WORD}`}
-          checked={change.isPending ? change.variables : user.isFindable}
+          checked={isOn}
           disabled={change.isPending}
           onChange={(event) => set(event.target.checked)}
         />
         <p className="text-sm text-ink-3">
-          Anyone who enters <span translate="no">{`$${user.moniker}`}</span> to pay you will see your first
-          name and last initial. If you turn this off, they'll need your account and routing numbers.
+          {isOn ? (
+            <>
+              Anyone who enters {moniker} to pay you will see your first name and last initial. If you turn
+              this off, they'll need your account and routing numbers.
+            </>
+          ) : (
+            <>Others can't find you by {moniker}. They'll need your account and routing numbers to pay you.</>
+          )}
         </p>
       </CardBody>
     </Card>

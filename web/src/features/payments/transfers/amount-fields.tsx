@@ -33,7 +33,7 @@ export function AmountFields({ form, left, availableCents, notice, onChange }: A
   const leftErrors = leftAmountErrors(values, left);
   const amountCents = parseTypedAmount(values.amount);
   const fee = amountCents
-    ? `Fee, ${FEE_PERCENT}%: ${formatCents(feeCentsOf(amountCents))}.`
+    ? `${FEE_PERCENT}% fee: ${formatCents(feeCentsOf(amountCents))}.`
     : `Includes the ${FEE_PERCENT}% fee.`;
   const setBoth = (amount: string, netAmount: string) => {
     form.setValues((current) => ({ ...current, amount, netAmount }));
@@ -67,7 +67,7 @@ export function AmountFields({ form, left, availableCents, notice, onChange }: A
       <Field
         label="Net amount"
         error={errors.netAmount ?? leftErrors.netAmount}
-        hint="The recipient gets this."
+        hint="The amount the recipient gets."
       >
         {(control) => (
           <AmountInput

@@ -108,11 +108,11 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
             <Field
               label="Amount"
               error={form.errors.amount}
-              hint="You get this. The payer pays the fee on top."
+              hint="The amount you'll get. The payer also pays the fee."
             >
               {(control) => <AmountInput {...control} {...form.bind('amount')} />}
             </Field>
-            <Field label="Note" isOptional hint="The payer sees it.">
+            <Field label="Note" isOptional hint="The payer will see this note.">
               {(control) => (
                 <Input
                   {...control}
@@ -141,7 +141,7 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
     <Card>
       <CardHeader
         title="Your Requests"
-        description="Each one stays open for 30 days. You can have up to ten."
+        description="Requests stay open for 30 days. You can have up to ten open at a time."
       />
       <CardBody>
         {!data && !isError ? <Skeleton className="h-16 w-full" /> : null}

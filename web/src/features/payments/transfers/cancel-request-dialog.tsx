@@ -35,9 +35,14 @@ export function CancelRequestDialog({ request, onClose }: CancelRequestDialogPro
       }
     >
       <p className="text-sm text-ink-2">
-        {request.isLink
-          ? 'The link will stop working. You can create another one.'
-          : "They won't be able to pay it anymore. You can ask them again."}
+        {request.isLink ? (
+          'The link will stop working. You can create another one.'
+        ) : (
+          <>
+            <bdi translate="no">{request.name}</bdi>{' '}
+            <span>won't be able to pay it anymore. You can send another request.</span>
+          </>
+        )}
       </p>
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>

@@ -105,7 +105,7 @@ export function MonikerFinder({ people, onFound, onKnown, texts = {} }: MonikerF
       <Field
         label={HANDLE_NAME}
         error={form.errors.moniker}
-        hint={`Ask them for their exact $${HANDLE_WORD}.`}
+        hint={`Ask the person for their exact $${HANDLE_WORD}.`}
       >
         {(control) => (
           <div className="flex gap-2">

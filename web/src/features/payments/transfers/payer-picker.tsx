@@ -16,7 +16,7 @@ export type AskWay = 'moniker' | 'link';
 export type Payer = Pick<FoundRecipient, 'moniker' | 'name'> & { readonly proof?: string };
 
 export const ANYONE = 'anyone with the link';
-const NOT_FOUND = `We can't find this ${HANDLE_WORD}. Check it with the person, or create a link`;
+const NOT_FOUND = `We can't find this ${HANDLE_WORD}. Check it with the person, or create a link.`;
 const FINDER_TEXTS = { MONIKER_NOT_FOUND: NOT_FOUND, OWN_RECIPIENT: "You can't ask yourself for money" };
 
 const WAYS = [

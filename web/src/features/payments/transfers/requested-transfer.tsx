@@ -20,9 +20,9 @@ export function RequestedAmount({ values, error }: RequestedAmountProps) {
   return (
     <div>
       <p>
-        <span>They get</span> <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
-        <span>· You pay</span> <Money cents={amountCents} dimsCents={false} className="font-semibold" />{' '}
-        <span>including the {FEE_PERCENT}% fee</span>
+        <span>The recipient gets</span> <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
+        <span>· You pay</span> <Money cents={amountCents} dimsCents={false} className="font-semibold" />
+        <span>, including the {FEE_PERCENT}% fee</span>
       </p>
       <div role="alert" className="text-sm text-danger">
         {error ? <p className="mt-1.5">{error}</p> : null}

@@ -252,7 +252,9 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
 
 /** A recipient paid by moniker sees the purpose (TRF-162). */
 function purposeHint({ recipientMoniker, moneyRequestId }: TransferValues): string | undefined {
-  return recipientMoniker === '' && moneyRequestId === '' ? undefined : 'The recipient sees this.';
+  return recipientMoniker === '' && moneyRequestId === ''
+    ? undefined
+    : 'The recipient will see this purpose.';
 }
 
 function CategoryField({ form: { bind, values } }: { form: TransferFormState }) {

@@ -127,7 +127,7 @@ export function TransferReview(props: TransferReviewProps) {
                 {values.schedule === 'once' ? formatBankDay(values.firstDay) : SCHEDULES[values.schedule]}
               </Detail>
             ) : null}
-            <Detail term={`Fee, ${FEE_PERCENT}%`}>
+            <Detail term={`Fee (${FEE_PERCENT}%)`}>
               <Money cents={-feeCentsOf(amountCents)} isAlwaysVisible />
             </Detail>
             <Detail term="Recipient gets" isTotal>

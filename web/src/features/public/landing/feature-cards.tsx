@@ -67,7 +67,7 @@ function TransferSample() {
       <Detail term="You send">
         <Money cents={SAMPLE_AMOUNT_CENTS} />
       </Detail>
-      <Detail term="Fee, 2%">
+      <Detail term="Fee (2%)">
         <Money cents={-feeCentsOf(SAMPLE_AMOUNT_CENTS)} />
       </Detail>
       <Detail term="Recipient gets" isTotal>
