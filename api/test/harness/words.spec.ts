@@ -12,7 +12,7 @@ const SKIPPED = /node_modules|\/migrations\/|\.(spec|fixtures|generated)\.ts$/;
 
 /** Allowed: texts and values from the specification, names that are stored, and words that users may type. */
 const VERBATIM =
-  /You are logged out\. Logging in again|Session expired\. Please log in again|transfer-cancelled|'logout log out leave'|(['"`])cancelled\1|\bcancelled: |Cancelled\b|cancelled"failed/g;
+  /You are logged out\. Logging in again|Session expired\. Please log in again|transfer-cancelled|'log out sign out leave'|(['"`])cancelled\1|\bcancelled: |Cancelled\b|cancelled"failed/g;
 
 const INSTEAD_OF: Readonly<Record<string, RegExp>> = {
   canceled: /\bcancell(?:ed|ing)\b/i,

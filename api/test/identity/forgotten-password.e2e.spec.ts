@@ -65,7 +65,7 @@ async function seeRules(page: Page, code: string): Promise<void> {
   await expectSoon(() => page.getByLabel('Reset code').inputValue()).toBe('123456');
   await page.getByText('Password must be at least 8 characters long').waitFor();
   await page.getByLabel('New password', { exact: true }).fill('Password1');
-  await page.getByText("Many people use this one, so it's easy to guess").waitFor();
+  await page.getByText('This password is common and easy to guess. Please choose another.').waitFor();
   await choosePassword(page, code, NEW_PASSWORD, `${NEW_PASSWORD}s`);
   await page.getByText('Passwords do not match').waitFor();
   await choosePassword(page, otherCode(code), NEW_PASSWORD);

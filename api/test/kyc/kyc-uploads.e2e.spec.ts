@@ -356,7 +356,9 @@ describe('the documents of a pending application', () => {
       await waitForToast(page, 'This was already decided');
       await page.getByText('Your documents').waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: 'Identity verified' }).waitFor();
-      await page.getByText('Your checking account is being reviewed, up to 24 hours.').waitFor();
+      await page
+        .getByText("We're reviewing your request for a checking account. This can take up to 24 hours.")
+        .waitFor();
       expect(await page.getByText('Application pending').count()).toBe(0);
     });
   });

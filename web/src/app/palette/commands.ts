@@ -98,8 +98,8 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
     },
     {
       id: 'logout',
-      label: 'Sign out',
-      keywords: 'logout log out leave',
+      label: 'Logout',
+      keywords: 'log out sign out leave',
       Icon: LogOut,
       run: () => {
         prepareSignOut();

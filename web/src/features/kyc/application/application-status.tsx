@@ -15,7 +15,7 @@ const TEXTS: Record<Status, { title: string; text: string }> = {
   },
   verified: {
     title: 'Identity verified',
-    text: 'Your checking account is being reviewed, up to 24 hours.',
+    text: "We're reviewing your request for a checking account. This can take up to 24 hours.",
   },
   approved: { title: 'Application approved', text: 'Congratulations! Your account has been approved.' },
 };

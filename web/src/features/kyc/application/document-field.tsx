@@ -35,7 +35,7 @@ export function DocumentField({
   const slot = documents.slots[kind] ?? {};
   const { stored, uploading } = slot;
   const isPresent = uploading !== undefined || stored !== undefined;
-  const error = slot.error ?? (showMissing && !isPresent ? 'This document is missing' : undefined);
+  const error = slot.error ?? (showMissing && !isPresent ? 'Upload this document' : undefined);
   return (
     <div>
       <div

@@ -1,12 +1,11 @@
-import { BRAND } from '@moniker/common/brand.js';
 import { LegalPage, SupportAddress } from './legal-page';
 
 export function PrivacyPage() {
   return (
     <LegalPage title="Privacy Policy">
       <p>
-        {BRAND} keeps what your account needs: your name, email address and phone number. If you apply for a
-        checking account, we also keep your address, Social Security number and identity documents.
+        We keep what we need to run your account: your name, email address and phone number. If you apply for
+        a checking account, we also keep your address, Social Security number and identity documents.
       </p>
       <p>
         We encrypt your Social Security number and show it masked. Only you and the team that reviews your

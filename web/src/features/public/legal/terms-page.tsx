@@ -4,7 +4,7 @@ import { LegalPage, SupportAddress } from './legal-page';
 export function TermsPage() {
   return (
     <LegalPage title="Terms of Service">
-      <p>An account at {BRAND} is free. There are no hidden or monthly fees.</p>
+      <p>A {BRAND} account is free. There are no hidden or monthly fees.</p>
       <p>
         A transfer costs 2% of its amount. You see the fee before you confirm, and we charge it only when the
         transfer completes.
