@@ -11,7 +11,7 @@ const PAYLOADS = Object.entries(STORED_PAYLOADS).map(([type, versions]) => ({
   payload: versions.at(-1) ?? '{}',
 }));
 
-/** Returns chained events that follow `head`. `actor` makes them differ from another process's. */
+/** Returns chained events that follow `head`. A different `actor` makes different events. */
 export function eventsAfter(head: Head, count: number, actor = 'user:1'): RemoteEvent[] {
   const events: RemoteEvent[] = [];
   let { position, hash } = head;
@@ -73,7 +73,7 @@ export class CuttingProxy {
     return proxy;
   }
 
-  /** Injects the fault into the next requests that contain the text, by default into one. */
+  /** Injects the fault into the next `times` requests that contain the text. */
   arm(fault: RequestFault | Standstill, text: string, times = 1): void {
     this.armed = { fault, text, times };
   }
@@ -126,5 +126,5 @@ export class CuttingProxy {
   }
 }
 
-/** A reply is longer than frames that only acknowledge, such as window updates and pings. */
+/** Minimum length of a reply. Frames that only acknowledge, such as window updates and pings, are shorter. */
 const MIN_REPLY_BYTES = 60;

@@ -17,7 +17,7 @@ import { eventsAfter } from './remote-log.fixtures.js';
 
 const WRITERS = 2;
 const BATCH = 3;
-/** Batches acknowledged before a fault and after it. */
+/** Batches that must be acknowledged before each fault, and again after it. */
 const PROGRESS = 40;
 const ROUNDS = 2;
 const PAUSE_MS = 15_000;
@@ -45,7 +45,7 @@ class Writer {
     let unsettled: { readonly head: Head; readonly events: readonly RemoteEvent[] } | null = null;
     while (!this.isStopped) {
       try {
-        // Sends an append with an unknown outcome again before it decides anything else.
+        // Repeats an append whose outcome is unknown before deciding anything else.
         const head: Head = unsettled?.head ?? (await this.log.head());
         const events: readonly RemoteEvent[] = unsettled?.events ?? eventsAfter(head, BATCH, this.actor);
         unsettled = { head, events };
@@ -57,7 +57,10 @@ class Writer {
     }
   }
 
-  /** Appends, and returns whether the events are in the log. A refusal alone doesn't prove that they are not. */
+  /**
+   * Appends the events and returns whether they are in the log. After a refusal, looks them up, because an earlier try
+   * may have stored them.
+   */
   private async isAppended(head: Head, events: readonly RemoteEvent[]): Promise<boolean> {
     try {
       await this.log.append(head, events);
@@ -135,9 +138,8 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
 });
 
 /**
- * Checks that the stream is one chain with every acknowledged event exactly once. Reads until none is missing,
- * because a leader that was paused does not immediately know that it was replaced, and answers with the events that
- * it had.
+ * Checks that the stream is one chain with every acknowledged event exactly once. Reads until none is missing. A
+ * leader that was paused may not know yet that it was replaced, and would return only its old events.
  */
 async function expectComplete(url: string, stream: string, writers: readonly Writer[]): Promise<void> {
   const acknowledged = writers.flatMap((writer) => writer.acknowledged).map(hashOf);

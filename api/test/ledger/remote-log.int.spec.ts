@@ -105,7 +105,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect((await log.read(0, 1))[0]?.payload).toBe(payload);
   });
 
-  it('returns at most as many events as asked for, after the position', async () => {
+  it('returns the events after a position, at most as many as requested', async () => {
     const events = eventsAfter(GENESIS, 10);
     await log.append(GENESIS, events);
     expect(await log.read(3, 4)).toEqual(events.slice(3, 7));
@@ -124,7 +124,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await log.read(0, 100)).toEqual([...first, ...second]);
   });
 
-  it('refuses events after a head other than its own', async () => {
+  it('refuses events that do not follow its head', async () => {
     const events = eventsAfter(GENESIS, 3);
     await log.append(GENESIS, events);
     const foreign = eventsAfter(GENESIS, 3, 'user:2');
@@ -146,7 +146,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await log.read(0, 100)).toEqual(eventsAfter(GENESIS, 2, winner?.actor));
   });
 
-  it('accepts nothing once it is fenced, but can be read as before [LED-29]', async () => {
+  it('accepts no new events once it is fenced, but can still be read [LED-29]', async () => {
     const events = eventsAfter(GENESIS, 3);
     await log.append(GENESIS, events);
     const other = open();
@@ -175,7 +175,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await open().read(0, 10)).toEqual([]);
   });
 
-  it('lets either an append or a fence win [LED-29]', async () => {
+  it('lets an append or a concurrent fence succeed, but not both [LED-29]', async () => {
     const [appended, fenced] = await Promise.allSettled([
       open().append(GENESIS, eventsAfter(GENESIS, 1)),
       open().fence(GENESIS),
@@ -263,7 +263,7 @@ describe(`a log in KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT}
     );
   });
 
-  itWithServer('returns all stored events to an audit', async () => {
+  itWithServer('returns all stored events to an audit, even those from other programs', async () => {
     const stream = newStream();
     const log = openLog({ stream });
     const events = eventsAfter(GENESIS, 4);
@@ -285,7 +285,7 @@ describe(`a log in KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT}
     expect((await log.scan(0, 10)).map(({ position }) => position)).toEqual([4, 5, 6]);
   });
 
-  itWithServer('opens only a log that the database is a projection of', async () => {
+  itWithServer('is opened only for a database that is a projection of it', async () => {
     const stream = newStream();
     const openFor = async (projected: Head, mayAdopt = false): Promise<void> => {
       const log = await openRemoteLog({ url, stream, mayAdopt }, () => Promise.resolve(projected));
@@ -379,7 +379,7 @@ describe(`a log in KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT}
   );
 });
 
-/** Sends an append again until it is confirmed. The server recognizes its events. */
+/** Repeats an append until it is confirmed. The server recognizes repeated events. */
 async function untilAppended(log: RemoteLog, expected: Head, events: readonly RemoteEvent[]): Promise<void> {
   await waitFor(() => log.append(expected, events).then(() => true), {
     what: 'the append',
@@ -397,7 +397,7 @@ function positionOf({ position, hash, recordedAt }: Head): Head {
   return { position, hash, recordedAt };
 }
 
-/** Makes a change to the stream that the bank itself never makes. */
+/** Changes a stream in a way that the bank itself never does. */
 async function administer(work: (client: KurrentDBClient) => Promise<unknown>): Promise<void> {
   const client = KurrentDBClient.connectionString(url);
   try {

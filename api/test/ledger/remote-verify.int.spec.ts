@@ -166,7 +166,7 @@ describe('verify with a log outside PostgreSQL', () => {
   });
 
   describe('for recorded keys', () => {
-    /** The position of the credit to Alice; its event has the key. */
+    /** Position of the event that has the key, the credit to Alice. */
     const POSITION = 4;
     const KEY = `hmac:${'k'.repeat(43)}`;
     const change = (set: string) => tamper(`update ledger_idempotency_key set ${set}`);
@@ -192,10 +192,10 @@ describe('verify with a log outside PostgreSQL', () => {
     });
 
     it.each([
-      ['a fingerprint', () => change(`fingerprint = 'other'`), 'differs: fingerprint is other'],
-      ['a key', () => change(`key = 'hmac:${'x'.repeat(43)}', actor = 'user:eve'`), 'is missing'],
-      ['a row', () => tamper('delete from ledger_idempotency_key'), 'is missing'],
-    ])('finds %s that was changed or removed [AUD-52]', async (_what, tamperWith, problem) => {
+      ['a changed fingerprint', () => change(`fingerprint = 'other'`), 'differs: fingerprint is other'],
+      ['a changed key', () => change(`key = 'hmac:${'x'.repeat(43)}', actor = 'user:eve'`), 'is missing'],
+      ['a removed row', () => tamper('delete from ledger_idempotency_key'), 'is missing'],
+    ])('finds %s [AUD-52]', async (_what, tamperWith, problem) => {
       await tamperWith();
       expect(await findings()).toContainEqual(['keys', POSITION, expect.stringContaining(problem)]);
     });

@@ -100,7 +100,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       )
     ).map(({ description }) => description);
 
-  it('writes the same log, balances and receipts as one with its log in PostgreSQL', async () => {
+  it('writes the same log and returns the same receipts as a writer with its log in PostgreSQL', async () => {
     const other = await createDatabase();
     const now = () => new Date('2026-03-02T12:00:00Z');
     const plain = createLedgerWriter(other.appUrl, TEST_SIGNER, { now });
@@ -180,7 +180,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     expect(parts).toMatchObject([{ requestId: 'test', work: { attributes: { 'ledger.position': 1 } } }]);
   });
 
-  it('commits an append that lands after its caller was refused, and a retry returns its receipt [LED-32]', async () => {
+  it('commits an append that arrives after its caller got an error, and answers a retry as a replay [LED-32]', async () => {
     const writer = startWriter({ settleWithinMs: 0 });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.faults.push('late');
@@ -201,7 +201,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('abandons an append that never arrived, which can then no longer land [LED-33]', async () => {
+  it('abandons an append that never arrived, so it cannot arrive later [LED-33]', async () => {
     const writer = startWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.faults.push('late');
@@ -226,7 +226,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   });
 
   it.each(['reply lost', 'late'] as const)(
-    'settles on startup what a crash left prepared, with keys and texts: %s [LED-32]',
+    'settles on startup a transaction that a crash left prepared, with its key and texts: %s [LED-32]',
     async (fault) => {
       const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
@@ -281,7 +281,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('takes over events that the tables lack, on startup and while it writes [LED-34]', async () => {
+  it('applies events that the tables lack, both on startup and before a write [LED-34]', async () => {
     const writer = startWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const [known, refused] = [withTexts(accountId, 'known'), submission(transfer(accountId, 1_90), 'spend')];

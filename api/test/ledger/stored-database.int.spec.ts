@@ -21,9 +21,9 @@ describe('a database from an earlier release', () => {
   });
 
   it.each([
-    ['verifies', ['verify', '--without-texts', '--json']],
+    ['passes verification', ['verify', '--without-texts', '--json']],
     [
-      'verifies against its checkpoint',
+      'passes verification against its checkpoint',
       ['verify', '--without-texts', '--checkpoints', CHECKPOINT, '--keys', KEYS, '--json'],
     ],
     [
@@ -37,7 +37,7 @@ describe('a database from an earlier release', () => {
     expect({ ...result, stdout: '' }).toEqual({ code: 0, stdout: '', stderr: expect.any(String) });
   });
 
-  it('proves an event byte for byte as that release did', async () => {
+  it('gives the same proof of an event as that release, byte for byte', async () => {
     const { stdout } = await runCli(['prove', '8', '--checkpoint', CHECKPOINT, '--keys', KEYS, '--json'], {
       database,
     });

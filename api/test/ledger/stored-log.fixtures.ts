@@ -7,13 +7,13 @@ import { ROOT } from '../harness/paths.js';
 const FIXTURES = path.join(ROOT, 'api', 'test', 'fixtures');
 
 /**
- * An export of the events of `writeSampleLedger` with their hashes, and the rows of its read tables, written when every
- * payload had version 1. Never regenerate these files.
+ * An export of the events of `writeSampleLedger`, made when every payload had version 1. Never regenerate this file.
  */
 export const LOG_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.log.ndjson');
+/** The rows of the read tables from the same time. Never regenerate this file. */
 const TABLES_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.tables.ndjson');
 
-/** Columns that were added later, with the values that rows from that release get. */
+/** Columns that were added later, with the values that they get in rows from that release. */
 const ADDED_COLUMNS: Readonly<Record<string, object>> = {
   ledger_transaction: { customer_canceled_at: null, recipient_id: null, pair_id: null },
 };
@@ -27,7 +27,7 @@ export async function tablesOfVersion1(): Promise<unknown[]> {
   });
 }
 
-/** Inserts an exported log into an empty database without changes. The read tables stay empty. */
+/** Inserts an exported log, unchanged, into an empty database. The read tables stay empty. */
 export async function insertLog(database: TestDatabase, file: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   const rows = lines.map(parseEventLine).map((event) => ({
