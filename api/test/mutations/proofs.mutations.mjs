@@ -141,7 +141,7 @@ export const PROOFS = [
     replace: 'this.expected.get(position)?.length === 0',
     test: 'tamper-access-log.int.spec.ts',
     title: 'cut off or rechained',
-    because: 'a rechained access log verifies',
+    because: 'verify accepts a rechained access log',
   },
   {
     id: 'signed-access-end-ignored',
@@ -150,7 +150,7 @@ export const PROOFS = [
     replace: 'if (signedTo > Number.MAX_SAFE_INTEGER)',
     test: 'tamper-access-log.int.spec.ts',
     title: 'cut off or rechained',
-    because: 'an access log that was cut off with its head verifies',
+    because: 'verify accepts an access log that was cut off together with its head',
   },
   {
     id: 'contradicted-access-head-signed',

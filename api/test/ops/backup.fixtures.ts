@@ -40,8 +40,8 @@ export function startDatabaseServer(
 }
 
 /**
- * Starts a server on a new cluster or on existing files: the PostgreSQL in the folder `programs`, or else the one
- * that npm installed.
+ * Starts a server on a new cluster or on existing files. Uses the PostgreSQL in the folder `programs`, or by default
+ * the one that npm installed.
  */
 export async function startServer(
   folder: string,

@@ -23,7 +23,7 @@ interface Place {
   readonly disturb?: () => Promise<void>;
 }
 
-/** A customer's and an admin's day, from registration to the approved transfer in the customer's history. */
+/** Plays a customer's and an admin's day, from registration to the approved transfer in the customer's history. */
 export async function bankDay(
   page: Page,
   adminPage: Page,

@@ -38,7 +38,7 @@ const untilWaiting = (sessions: number) =>
       );
       return waiting.length === sessions;
     },
-    { what: `${sessions} sessions that wait for a standby` },
+    { what: `${sessions} sessions to wait for a standby` },
   );
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await setStandby('standby');
 });
 
-it('a connection pool reports the loss of a session that waits for a standby [OPS-65]', async () => {
+it('a connection pool fails to open if its session is lost while waiting for a standby [OPS-65]', async () => {
   const initialized = createDataSource(started().database.appUrl, 1).initialize();
   const rejected = expect(initialized).rejects.toThrow('terminat');
   await untilWaiting(1);

@@ -27,7 +27,7 @@ export interface RepositoryCopy {
 /**
  * Copies what `npm run dev` needs.
  *
- * @throws Error the packages do not match package-lock.json, because installing them would change the original
+ * @throws Error the packages do not match package-lock.json; installing them here would change the original
  */
 export async function copyRepository(): Promise<RepositoryCopy> {
   const root = await temporaryFolder();
@@ -35,7 +35,7 @@ export async function copyRepository(): Promise<RepositoryCopy> {
   for (const folder of FILES) copyFiles(folder, root);
   linkPackages(root);
   for (const folder of LINKED) symlinkSync(path.join(ROOT, folder), path.join(root, folder));
-  // Vite writes a cache into this folder.
+  // Links each package instead of the folder, because Vite writes a cache into the folder.
   linkEach('web/node_modules', root);
   assertInstalled(root);
   return {

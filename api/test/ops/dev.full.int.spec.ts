@@ -26,7 +26,7 @@ const startDev = (): Promise<Launcher> =>
   test.start({ command: 'dev', root: copy.root, env: { API_PORT: String(apiPort) } });
 const readyDev = async (): Promise<Launcher> => (await startDev()).untilReady();
 
-/** Sends a request that the API refuses, and returns the message, which comes from a source file. */
+/** Sends a request that the API refuses. Returns the error message, which is defined in `ERRORS`. */
 async function refusal({ url }: Launcher): Promise<string> {
   const headers = { origin: 'https://elsewhere.example' };
   const { body } = await new HttpClient(url).post<{ message: string }>('/api/auth/login', DEMO, { headers });

@@ -33,8 +33,9 @@ const LEDGER_COMMANDS = matchesIn(
   /^ {4}npm run ledger -- (.+?)(?: {2,}|$)/gm,
 );
 
-/** The positions of the checkpoints that the documents name, and the length of a log that covers every named position. */
+/** Positions of the checkpoints that the documents name. */
 const CHECKPOINTS = [10, 20];
+/** Length of the log. It covers every position that the documents name. */
 const LENGTH = 1_000;
 
 /** The bank statement that the documents expect in the current folder. */

@@ -22,7 +22,7 @@ interface CreditResponse {
   readonly connection: string | undefined;
 }
 
-/** Creates a credit as an admin, on a keep-alive connection. Rejects if there is no response. */
+/** Creates a credit as an admin. Rejects if there is no response. */
 export function credit(
   api: RunningApi,
   admin: HttpClient,

@@ -28,7 +28,7 @@ describe('the API on SIGTERM', () => {
     expect(await ended).toBe(0);
   });
 
-  it('loses no acknowledged request from a burst that lasts until the API has stopped', async () => {
+  it('loses no acknowledged request, even if requests keep arriving until it has stopped', async () => {
     const api = await startApiProcessWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));

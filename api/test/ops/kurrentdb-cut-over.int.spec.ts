@@ -69,8 +69,8 @@ describeWithServer(`a move of the log${HAS_KURRENTDB ? '' : ` (skipped: ${KURREN
   const transfer = (key: string) => requestTransfer(alice, { amount: 10 }, key);
 
   /**
-   * Moves the log of a running bank and restarts the bank. Then repeats a request from before the move and one from
-   * during it.
+   * Moves the log of a running bank and restarts the bank. Then repeats two requests: one from before the move, and
+   * one that was refused between the move and the restart.
    */
   const expectMoved = async (from: string, to: string, message: string): Promise<void> => {
     expect((await transfer(`before-${to}`)).status).toBe(201);

@@ -6,7 +6,7 @@ const CALLERS = 4;
 
 /** Callers that credit a customer continuously. */
 export class CreditLoad {
-  /** Transactions whose credit was acknowledged. */
+  /** Ids of the acknowledged credits. */
   readonly acknowledged: string[] = [];
   private isStopped = false;
   private readonly callers: Promise<void>[];

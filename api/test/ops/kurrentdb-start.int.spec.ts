@@ -12,7 +12,7 @@ describe('on a server that prepares no transactions, an API with its log in Kurr
     (started) => started.stop(),
   );
 
-  it('does not start, and says what to set [LED-71]', async () => {
+  it('does not start, and names the setting to change [LED-71]', async () => {
     const { database } = server;
     // The address is not used, because the start fails before it connects.
     const env = { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: 'kurrentdb://127.0.0.1:9?tls=false' };

@@ -22,7 +22,7 @@ function tear(...names: readonly string[]): void {
 }
 
 describe('npm start and npm run ledger', () => {
-  it('serve, refuse a second start, stop on Ctrl-C, and survive files torn by a power failure [OPS-1, OPS-13]', async () => {
+  it('serve, refuse a second start, stop on Ctrl-C, and handle files torn by a power failure [OPS-1, OPS-13]', async () => {
     tear('.moniker-data', 'processes.json', 'postgres-port.json', 'lock.json');
     const first = await test.ready();
     expect(first.output()).toMatch(
