@@ -11,7 +11,6 @@ import {
 import type { WorkItem, WorkKind } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { proposalTitle } from '../approvals/actions';
-import { personName } from '../person';
 
 type KindLabels = { one: string; many: string; Icon: LucideIcon };
 
@@ -27,7 +26,7 @@ export const WORK_KINDS: Readonly<Record<WorkKind, KindLabels>> = {
 
 /** The kind in the URL. If it is unknown, returns an empty string, which means all kinds. */
 export function parseWorkKind(value: string): WorkKind | '' {
-  return value in WORK_KINDS ? (value as WorkKind) : '';
+  return Object.hasOwn(WORK_KINDS, value) ? (value as WorkKind) : '';
 }
 
 export type Decision = 'approve' | 'reject';
@@ -78,9 +77,4 @@ export function describeWork({ kind, accountType, detail }: WorkItem): string {
   if (kind === 'transfer') return detail ? `${one} to ${detail}` : one;
   const parts = [accountType ? humanize(accountType) : '', detail ?? ''].filter(Boolean);
   return [one, ...parts].join(' · ');
-}
-
-/** The accessible name of a row, without its age. */
-export function workLabel(item: WorkItem): string {
-  return `${describeWork(item)}, ${personName(item.user)}`;
 }
