@@ -29,7 +29,7 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-/** Starts a Redis with the settings of production. */
+/** Starts a Redis with production's settings. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = await mkdtemp(path.join(await temporaryFolder(), 'redis-'));
   const redis = new RedisProcess(folder);

@@ -8,7 +8,7 @@ import { temporaryFolder } from './database.js';
 import { ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
-/** The S3 server that the tests use, as titles name it. */
+/** The tests' S3 server, as named in their titles. */
 export const S3_SERVER = 'S3 (OpenStack Swift)';
 
 const PROGRAM = path.join(ROOT, 'api/test/harness/swift-s3.py');

@@ -60,13 +60,13 @@ export class SmallDisk {
     await exited;
   }
 
-  /** Path of the filler file, as processes outside the namespace reach it. */
+  /** Path of the filler file, as seen from outside the namespace. */
   private get ballast(): string {
     return path.join(`/proc/${this.holder.pid}/root`, this.folder, 'ballast');
   }
 }
 
-/** Node's own errors are not instances of the `Error` of a test. */
+/** In a Jest test, Node's own errors are not instances of `Error`. */
 function isDiskFull(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOSPC';
 }

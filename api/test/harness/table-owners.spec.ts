@@ -142,7 +142,7 @@ describe('tables', () => {
     expect(violations).toEqual([]);
   });
 
-  it("with a person's id or data are erased with the person by a service of the owner, or are listed with a reason [ADM-10]", () => {
+  it("with a person's id or data are erased by their owner's code along with the person, or are listed with a reason [ADM-10]", () => {
     const personal = [...SCHEMA_MANIFEST.matchAll(/^column \| (\w+)\.(\w+) \|/gm)].flatMap(
       ([, table = '', column = '']) => (PERSONAL_COLUMN.test(column) && table in TABLE_OWNERS ? [table] : []),
     );
@@ -167,7 +167,7 @@ describe('tables', () => {
     'delete from\n  only outbox',
     'truncate outbox',
     "@Entity('outbox')",
-  ])('are written by %j', (code) => {
+  ])('count as written by %j', (code) => {
     expect(writtenTablesIn(code)).toEqual(['outbox']);
   });
 });

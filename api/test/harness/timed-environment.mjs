@@ -17,8 +17,8 @@ const connectToChromium = async (/** @type {string} */ address, /** @type {numbe
   (await import('./browser-connection.mjs')).connectToChromium(address, timeout);
 
 /**
- * Jest's Node environment, with `monikerBrowser` for test files. With MONIKER_TEST_TIMES, writes into that folder how the
- * time of each test file was spent: loading its modules, and the categories of `measure.ts`.
+ * Jest's Node environment, with `monikerBrowser` for test files. If MONIKER_TEST_TIMES names a folder, writes a
+ * report for each test file there: the time for loading its modules and for each category of `measure.ts`.
  */
 export default class TimedEnvironment extends TestEnvironment {
   /** @type {Record<string, number>} */

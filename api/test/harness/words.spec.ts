@@ -4,10 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT } from './paths.js';
 
 const FOLDERS = ['.', 'api/src', 'common/src', 'docs', 'infra', 'web/src'];
-/**
- * Not checked: installed packages, generated files, migrations, which are never edited, and tests, which may quote
- * any text.
- */
+/** Not checked: installed packages, generated files, migrations (never edited) and tests (may quote any text). */
 const SKIPPED = /node_modules|\/migrations\/|\.(spec|fixtures|generated)\.ts$/;
 
 /** Allowed: texts and values from the specification, names that are stored, and words that users may type. */

@@ -1,7 +1,7 @@
 // @ts-check
-// A process that runs commands for tests, one at a time, each with its own settings: the auditors' command line, and the
-// operators' programs. Loading the modules takes longer than most commands, so it is done once. A test that reads standard
-// input, measures memory or kills a command starts its own process instead.
+// A process that runs the auditors' command line and the operators' programs for tests, one at a time, each with its
+// own settings. Loading the modules takes longer than most commands, so it is done once. A test that writes to a
+// command's standard input, measures its memory or kills it starts its own process instead.
 const { runLedger } = await import('../../../dist/cli/run-ledger.js');
 
 /**
@@ -64,8 +64,8 @@ async function runOperatorProgram(program, args) {
 }
 
 /**
- * Events whose new listeners are removed after each command, because pipelines leave them on streams that don't end.
- * This is harmless only if the process ends with its command.
+ * Events whose new listeners are removed after each command. Pipelines leave listeners on streams that don't end, and
+ * here these would pile up.
  */
 const EVENTS = ['error', 'close', 'finish'];
 

@@ -10,7 +10,7 @@ export class CommandHosts {
   /** @type {HostProcess[]} */
   #idle = [];
 
-  /** @param {string} folder where their output goes */
+  /** @param {string} folder where the hosts' output goes */
   constructor(folder) {
     this.folder = folder;
   }

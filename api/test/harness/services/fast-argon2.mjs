@@ -1,5 +1,6 @@
-// @ts-check argon2 at its minimal cost, for programs that program-host.mjs runs. No setting of the product enables
-// this. Hashes contain their cost, so either version can verify hashes that the other made.
+// @ts-check
+// argon2 at its minimal cost, for programs that program-host.mjs runs. No setting of the product enables this. A hash
+// contains its cost, so normal and cheap argon2 can verify each other's hashes.
 import { createRequire } from 'node:module';
 
 const MINIMAL_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };

@@ -18,7 +18,7 @@ export class ProgramHosts {
   #busy = new Map();
   #nextProgram = 1;
 
-  /** @param {string} folder where their output goes */
+  /** @param {string} folder where the hosts' output goes */
   constructor(folder) {
     this.folder = folder;
   }
@@ -66,7 +66,7 @@ export class ProgramHosts {
     await Promise.all(this.#hosts.map((host) => host.end('SIGTERM')));
   }
 
-  /** Returns a program's host and forgets it, so it can't be stopped or killed twice. */
+  /** Returns a program's host and forgets it, so the program can't be stopped or killed twice. */
   #release(/** @type {number} */ id) {
     const host = this.#busy.get(id);
     this.#busy.delete(id);

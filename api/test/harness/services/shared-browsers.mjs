@@ -32,8 +32,9 @@ const FLAGS = [
 ];
 
 /**
- * One Chromium for each Jest worker, started when first needed. CHROMIUM_PATH names one in an unusual place. Test files
- * speak to it directly; Playwright's own browser server would pass every message on through this process.
+ * One Chromium for each Jest worker, started when first needed. CHROMIUM_PATH names one in an unusual place. Test
+ * files connect to the browser directly; Playwright's own browser server would relay every message through this
+ * process.
  */
 export class SharedBrowsers {
   /** @type {Map<string, { child: import('node:child_process').ChildProcess, address: Promise<string> }>} */
@@ -74,7 +75,7 @@ export class SharedBrowsers {
     if (!executable) throw new Error(`No Chromium in ${BROWSER_PATHS.join(', ')}; set CHROMIUM_PATH`);
     const profile = mkdtempSync(path.join(this.folder, 'browser-'));
     const child = spawn(executable, [...FLAGS, `--user-data-dir=${profile}`], {
-      // A separate process group, because the program may be a script that starts the browser.
+      // A separate process group: the program may be a script that starts the browser, and both must be killed.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -5,8 +5,8 @@ import { freePort } from '../../../../infra/local/ports.mjs';
 import { endKurrentNode, startKurrentNode } from '../../../../infra/local/kurrentdb-node.mjs';
 
 /**
- * If MONIKER_TEST_LOG is `kurrentdb`, opens the server that holds the logs of all banks: the one at KURRENTDB_URL, or an
- * installed one. Otherwise the returned `url` is null.
+ * If MONIKER_TEST_LOG is `kurrentdb`, returns the server for the logs of all banks in the tests: the one at
+ * KURRENTDB_URL, or else an installed one, which it starts. Otherwise `url` is null.
  * @param {string} folder
  * @returns {Promise<{ url: string | null, close: () => Promise<void> }>}
  */

@@ -33,7 +33,7 @@ export class TestServices {
   #mailServers = new SharedMailServers();
   /** @type {Promise<string> | undefined} */
   #demoTemplate;
-  // Never closes an idle connection: a request that arrives at that moment would be lost.
+  // Idle connections stay open: a request that arrived while its connection was being closed would be lost.
   #server = http.createServer(
     { keepAliveTimeout: 0 },
     (request, response) => void this.#answer(request, response),
