@@ -18,8 +18,8 @@ import { NodeProcess } from '../harness/node-process.js';
 
 /**
  * Who may call each route. The tests call every route of the router as a visitor, a customer and an admin of each
- * role, and customer routes with an id also as another customer. New routes must be listed here, admin routes with
- * their permission.
+ * role. They also call customer routes with the id of another customer's resource. New routes must be listed here,
+ * admin routes with their permission.
  */
 const PUBLIC = [
   'GET /api/logout',
@@ -289,7 +289,7 @@ describe('every route', () => {
     );
   });
 
-  it('admits owners [ADM-4]', async () => {
+  it('admits admins with the role of owner [ADM-4]', async () => {
     expect(await refusals(bank.admin)).toEqual(expected(() => null));
   });
 
@@ -317,7 +317,7 @@ describe('every route', () => {
     }
   });
 
-  it('redirects visitors too if it is the sign-out route', async () => {
+  it('redirects visitors if it is the sign-out route', async () => {
     expect((await call(new HttpClient(bank.api.baseUrl), 'GET /api/logout')).status).toBe(302);
   });
 });

@@ -94,7 +94,7 @@ it('the app redirects a customer or visitor from the admin pages to the landing 
   }
 });
 
-it('the app redirects to sign-in if the session has ended before a mutation [UI-14]', async () => {
+it('the app redirects to sign-in if a transfer is confirmed after the session has ended [UI-14]', async () => {
   const user = await customer();
   await openAccount(bank.database, bank.admin, user);
   const credit = { userId: await userIdOf(user), type: 'credit', amount: 50, description: 'Gift' };
@@ -136,7 +136,7 @@ it('the app blocks Send Money and Analytics for a rejected applicant [KYC-22, TR
   });
 });
 
-it('the app blocks Send Money without an account number, and says so in a toast that the page does not repeat [TRF-12, UI-81]', async () => {
+it('without an account number, the app blocks Send Money and says why in a toast, which the page does not repeat [TRF-12, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no account number', async (page) => {
     await open(page, '/send-money');
@@ -151,7 +151,7 @@ it('the app blocks Send Money without an account number, and says so in a toast 
   });
 });
 
-it('the app blocks Analytics until KYC is approved, and says so in a toast that the page does not repeat [ANA-1, ANA-6, UI-81]', async () => {
+it('until KYC is approved, the app blocks Analytics and says why in a toast, which the page does not repeat [ANA-1, ANA-6, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no KYC', async (page) => {
     await open(page, '/analytics');

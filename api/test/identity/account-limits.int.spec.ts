@@ -25,7 +25,7 @@ function signInFrom(
   return client.post('/api/auth/login', { email, password }, { headers: { 'x-forwarded-for': address } });
 }
 
-/** Guesses a password from a new address each time and returns the statuses. */
+/** Guesses a user's password, each time from a new address, and returns the statuses. */
 async function guessFromManyAddresses(email: string, guesses: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let guess = 0; guess < guesses; guess++) {
@@ -36,7 +36,7 @@ async function guessFromManyAddresses(email: string, guesses: number): Promise<n
 }
 
 describe('passwords tried from many addresses', () => {
-  it('make unknown browsers wait for at most 30 seconds, and known ones not at all [AUTH-31]', async () => {
+  it('delay unknown browsers by at most 30 seconds, and known browsers not at all [AUTH-31]', async () => {
     const person = await verifiedUser(bank);
     const known = browser();
     expect((await signInFrom('198.51.100.1', person, known)).status).toBe(200);
@@ -44,9 +44,9 @@ describe('passwords tried from many addresses', () => {
     const statuses = await guessFromManyAddresses(person.email, 40);
     expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
-    // Waits for an accepted guess, which starts a new wait. The current one could end before the next check.
+    // A guess that is checked starts a new wait. The current wait could end before the next request.
     await waitFor(async () => (await guessFromManyAddresses(person.email, 1))[0] === 401, {
-      what: 'the next accepted guess',
+      what: 'the next guess to be checked',
       everyMs: 200,
     });
     const refused = await signInFrom('198.51.100.2', person);
@@ -128,7 +128,7 @@ describe('an IPv6 network', () => {
   });
 });
 
-it('wrong passwords from one browser never block the owner in another [AUTH-24]', async () => {
+it('wrong passwords from one address never block the owner at another [AUTH-24]', async () => {
   const person = await verifiedUser(bank);
   for (let tries = 0; tries < 20; tries++) {
     await signInFrom('203.0.113.77', { ...person, password: `wrong ${tries}` });

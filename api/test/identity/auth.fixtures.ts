@@ -141,7 +141,7 @@ export async function signedInClient(bank: Bank, person: Person): Promise<HttpCl
   return client;
 }
 
-/** Moves the creation of all codes 61 seconds back, past the resend limit. */
+/** Moves the creation time of all codes back by 61 seconds, past the resend limit. */
 export const expireOtpCooldown = ({ database }: Bank): Promise<unknown> =>
   query(database.superUrl, `update emailed_code set created_at = created_at - interval '61 seconds'`);
 

@@ -133,7 +133,7 @@ describe('registration', () => {
   });
 
   it.each(['admin', 'support', 'moniker', 'moniker_security', 'm0niker', 'rnoniker_team', 'customer_care'])(
-    'responds to the reserved moniker %s as to a taken one [REG-16, REG-30]',
+    'responds to the reserved moniker %s as if it were taken [REG-16, REG-30]',
     async (moniker) => {
       const taken = await register(browser(), newPerson({ moniker: (await verifiedUser(bank)).moniker }));
       const reserved = await register(browser(), newPerson({ moniker }));
@@ -142,7 +142,7 @@ describe('registration', () => {
     },
   );
 
-  it('lets customers combine official words with others [REG-16, REG-30]', async () => {
+  it('accepts monikers that combine an official word with another word [REG-16, REG-30]', async () => {
     for (const moniker of ['admin_fan', 'support_nkosi', 'moniker_fan'])
       expect((await register(browser(), newPerson({ moniker }))).status).toBe(201);
   });
@@ -210,7 +210,7 @@ describe('registration', () => {
     }
   });
 
-  it('keeps email addresses unique regardless of case, and monikers unique [REG-4]', async () => {
+  it('keeps monikers and email addresses unique, and ignores case in email addresses [REG-4]', async () => {
     const person = await verifiedUser(bank);
     const head = await headPosition(bank);
     const again = { ...newPerson(), email: person.email.toUpperCase() };
@@ -294,7 +294,7 @@ describe('codes', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it('are replaced by a resent code, with at most one email a minute and five an hour [AUTH-9]', async () => {
+  it('are replaced by resent codes, which are limited to one email a minute and five an hour [AUTH-9]', async () => {
     const { email, otp } = await registered();
     const resend = () => client.post('/api/auth/resend-verification', { email });
     const sent = () => mailsTo(email);
@@ -340,7 +340,7 @@ describe('codes', () => {
 });
 
 describe('signing in', () => {
-  it('reveals only to someone with the right password that an address is unverified [AUTH-4]', async () => {
+  it('tells only someone with the right password that the address is unverified [AUTH-4]', async () => {
     const person = newPerson();
     await register(browser(), person);
     const unverified = await login(browser(), person);
@@ -594,7 +594,7 @@ describe('requests from other sites', () => {
 });
 
 describe('the logs of the API and the worker', () => {
-  it('contain no personal data and no secret [SEC-9]', async () => {
+  it('contain neither personal data nor secrets [SEC-9]', async () => {
     const person = await verifiedUser(bank);
     const { headers } = await login(browser(), { ...person, password: 'not the password' });
     const id = headers.get('x-request-id') ?? 'none';

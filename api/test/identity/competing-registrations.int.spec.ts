@@ -22,7 +22,7 @@ const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<
 const verify = (client: HttpClient, email: string, otp: string): Promise<HttpResponse> =>
   client.post('/api/auth/verify-email', { email, otp });
 
-/** Registers and returns the code in the new email. `known` are the codes in earlier emails. */
+/** Registers and returns the code in the new email. `known` holds the codes from earlier emails. */
 async function registerForCode(client: HttpClient, person: Person, ...known: string[]): Promise<string> {
   await register(client, person);
   const isNew = (mail: Mail): boolean => VERIFY_SUBJECT.test(mail.subject) && !known.includes(codeOf(mail));
@@ -52,7 +52,7 @@ describe('a stranger who registers an address before its owner', () => {
     expect((await verify(stranger, owner.email, first)).status).toBe(400);
   });
 
-  it("cannot use up the owner's tries or new codes [REG-12]", async () => {
+  it("cannot use up the owner's tries or requests for new codes [REG-12]", async () => {
     const [stranger, phone] = [browser(), browser()];
     const owner = newPerson();
     await register(stranger, newPerson({ email: owner.email }));
@@ -62,7 +62,7 @@ describe('a stranger who registers an address before its owner', () => {
     expect((await verify(phone, owner.email, code)).status).toBe(200);
   });
 
-  it('cannot put typed text into an email [MAIL-10]', async () => {
+  it('cannot get text they typed into an email [MAIL-10]', async () => {
     const person = newPerson({ firstName: 'Zorro', lastName: 'Zebra' });
     await register(browser(), person);
     const mail = await bank.mail.waitForMail(person.email, ({ subject }) => VERIFY_SUBJECT.test(subject));
@@ -72,7 +72,7 @@ describe('a stranger who registers an address before its owner', () => {
 });
 
 describe('a registration', () => {
-  it('can be verified in another browser after a sign-in there with its password [REG-12]', async () => {
+  it('can be verified in another browser after signing in there with its password [REG-12]', async () => {
     const [desktop, phone] = [browser(), browser()];
     const person = newPerson();
     const code = await registerForCode(desktop, person);
@@ -85,7 +85,7 @@ describe('a registration', () => {
     expect((await login(phone, person)).status).toBe(200);
   });
 
-  it('replaces an earlier one from the same browser, along with its code [REG-12]', async () => {
+  it('replaces an earlier one from the same browser and invalidates its code [REG-12]', async () => {
     const client = browser();
     const person = newPerson();
     const code = await registerForCode(client, person);
@@ -142,8 +142,8 @@ describe('a registration', () => {
 
 describe('an unverified user from an earlier release', () => {
   /**
-   * Creates an unverified user as releases did before registrations were stored separately, with the password of
-   * another user.
+   * Creates an unverified user with another user's password, as releases did before registrations were stored
+   * separately.
    */
   async function earlierUser(): Promise<{ person: Person; id: string }> {
     const other = await verifiedUser(bank);

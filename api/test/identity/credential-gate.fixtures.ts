@@ -29,11 +29,11 @@ export const signInFromElsewhere = (
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<HttpResponse<Refused>> => client.post('/api/auth/login', { email, password }, fromElsewhere());
 
-/** Enters a code in the session, from a new address. */
+/** Confirms the session with a code, from a new address. */
 export const confirmCode = (client: HttpClient, code: string): Promise<HttpResponse<Refused>> =>
   client.post('/api/auth/confirm/code', { code }, fromElsewhere());
 
-/** Makes the call `times` times, one after another, and returns the statuses. */
+/** Makes `times` calls, one after another, and returns their statuses. */
 export async function statusesOf(
   times: number,
   call: (n: number) => Promise<HttpResponse>,
@@ -46,7 +46,7 @@ export async function statusesOf(
 export const isSignedIn = async (client: HttpClient): Promise<boolean> =>
   (await client.get('/api/auth/user')).status === 200;
 
-/** Returns a browser with the browser cookie of `client` and without a session. */
+/** Returns a client with the browser cookie of `client`, but without a session. */
 export async function sameBrowser(api: RunningApi, client: HttpClient): Promise<HttpClient> {
   const cookie = /[^ ;]*moniker_browser=[^;]+/.exec(client.cookieHeader())?.[0];
   const copy = new HttpClient(api.baseUrl);

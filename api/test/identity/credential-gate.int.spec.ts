@@ -69,7 +69,7 @@ async function mailIsSent(email: string): Promise<void> {
   });
 }
 
-/** A person with an authenticator app, signed in. */
+/** Creates a signed-in person with an authenticator app. */
 async function withApp(): Promise<{
   person: Person;
   client: HttpClient;
@@ -87,7 +87,7 @@ const reset = (client: HttpClient, email: string, resetCode: string): Promise<Ht
     fromElsewhere(),
   );
 
-/** Requests a reset code from each browser and returns the code, which all of them share. */
+/** Requests a reset code in each browser and returns the one code that all of them share. */
 async function sharedCode(person: Person, browsers: readonly HttpClient[]): Promise<string> {
   for (const browser of browsers) {
     await browser.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
@@ -120,7 +120,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('admits five parallel tries at most [AUTH-70]', async () => {
+  it('admits at most five parallel tries [AUTH-70]', async () => {
     const { person, client, app } = await withApp();
     const wrong = app.app.wrongCode();
     const answers = await Promise.all(Array.from({ length: 40 }, () => confirmCode(client, wrong)));
@@ -219,7 +219,7 @@ describe('a known browser', () => {
     expect((await confirmPassword(client, person.password)).status).toBe(204);
   });
 
-  it('admits ten parallel wrong tries at most [AUTH-72]', async () => {
+  it('admits at most ten parallel wrong tries [AUTH-72]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const thief = await sameBrowser(api, client);
@@ -243,7 +243,7 @@ describe('a known browser', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('is not locked out by strangers, whose tries a single email reports [AUTH-24, AUTH-72, AUTH-75]', async () => {
+  it('is not locked out by strangers, and one email reports all their tries [AUTH-24, AUTH-72, AUTH-75]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const stranger = () => signInFromElsewhere(new HttpClient(api.baseUrl), { ...person, password: WRONG });
@@ -299,7 +299,7 @@ interface WrongCall {
 }
 
 describe('every route that checks a credential', () => {
-  it('counts a wrong one [AUTH-74, LOG-4]', async () => {
+  it('counts wrong credentials [AUTH-74, LOG-4]', async () => {
     const person = await verifiedUser(bank);
     const [client, other] = [await signedInAt(api, person), await verifiedUser(bank)];
     const { app } = await addApp(client);
@@ -388,7 +388,9 @@ describe('every route that checks a credential', () => {
   });
 });
 
-/** Takes a signature if approvals have to be signed. `admin/approval-signatures` tests that a wrong one counts. */
+/**
+ * Takes a signature if approvals have to be signed. `admin/approval-signatures` tests that a wrong signature counts.
+ */
 const APPROVAL = '/api/admin/proposals/{id}/approve';
 /** Fields that are named like a credential, but set a new one. */
 const SET = ['newPassword'];

@@ -18,7 +18,7 @@ async function openRegistration(page: Page, person: Newcomer): Promise<void> {
 const waitForVerifyScreen = (page: Page): Promise<void> =>
   page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 
-it('a form is sent once if it is submitted twice at the same moment [UI-26]', async () => {
+it('a form is sent only once if it is submitted twice at the same moment [UI-26]', async () => {
   await withPage(browser, 'double submit', async (page) => {
     let count = 0;
     await page.route(REGISTER, async (route) => {

@@ -34,7 +34,10 @@ async function onScreen(
   });
 }
 
-/** Opens the review, and waits until it has read the earlier payments: a read after the session has ended would close it. */
+/**
+ * Opens the review and waits until it has read the earlier payments. A read after the end of the session would close
+ * the review.
+ */
 async function review(page: Page): Promise<void> {
   const read = page.waitForResponse('**/api/transactions/recent');
   await page.getByRole('button', { name: 'Review Transfer' }).click();
@@ -59,7 +62,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 describe('a transfer that was typed before the session ended', () => {
-  it('returns once to the same user, and is never stored [AUTH-36, SEC-7]', () =>
+  it('is restored once, for the same user, and is never stored [AUTH-36, SEC-7]', () =>
     onScreen('/send-money', async (page, endSession) => {
       await fillInTransfer(page, '21.50');
       await page.getByLabel('Category').selectOption('food');
@@ -102,7 +105,7 @@ describe('a transfer that was typed before the session ended', () => {
       await other.goto(`${bank.api.baseUrl}/contact`);
       await other.getByRole('link', { name: 'Logout' }).click();
       await other.waitForURL(`${bank.api.baseUrl}/`);
-      // The page reacts immediately, although nobody uses it.
+      // The page reacts immediately, although nobody is using it.
       await waitForToast(page, 'You are logged out. Logging in again...');
       await page.waitForURL('**/auth');
       await signIn(page, ALICE);
@@ -138,7 +141,7 @@ describe('a transfer that was typed before the session ended', () => {
 });
 
 describe('a chat message that was typed before the session ended', () => {
-  it('returns once, even if a poll noticed that the session had ended [AUTH-36]', () =>
+  it('is restored even if a poll was first to notice that the session had ended [AUTH-36]', () =>
     onScreen('/contact', async (page, endSession) => {
       await page.clock.install();
       const box = page.getByPlaceholder('Type your message...');

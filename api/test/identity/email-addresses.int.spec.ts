@@ -23,7 +23,7 @@ const taken = { status: 409, body: { code: 'EMAIL_TAKEN', fields: ['email'] } };
 const formsOf = (local: string) => FORMS.map((domain) => `${local}@${domain}.com`);
 
 describe('an address with an international domain', () => {
-  it('belongs to one user, in whatever form it is typed, and is shown as typed [REG-4, REG-43]', async () => {
+  it('belongs to one user in all its forms, and is shown as that user typed it [REG-4, REG-43]', async () => {
     const [typed = '', ...others] = formsOf('une');
     const client = visitor();
     const person = newPerson({ email: typed });
@@ -41,7 +41,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('has a single limit on emailed codes for all its forms [AUTH-9, AUTH-29, REG-43]', async () => {
+  it('has one limit on emailed codes for all its forms [AUTH-9, AUTH-29, REG-43]', async () => {
     const { superUrl } = bank.database;
     const mails = async (): Promise<number> => {
       const [row] = await query<{ count: string }>(
@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('still works for earlier accounts, each with its own form, and cannot be registered again [REG-43]', async () => {
+  it('still works for every earlier account with a form of it, and cannot be registered again [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);

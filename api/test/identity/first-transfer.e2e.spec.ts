@@ -13,7 +13,7 @@ import { DEMO_PASSWORD, expectSoundLedger, useBrowser, useMailingBank, withPage 
 const { database, api, mail } = useMailingBank();
 const browser = useBrowser();
 
-it('a new customer gets from registration to a completed transfer in a verified ledger [KYC-1, KYC-14, ACC-1, DASH-3]', async () => {
+it('a new customer gets from registration to a completed transfer, and the ledger stays sound [KYC-1, KYC-14, ACC-1, DASH-3]', async () => {
   await withPage(browser, 'newcomer', (page) =>
     withPage(browser, 'admin', async (adminPage) => {
       await register(page, api.baseUrl, CARLA);

@@ -67,7 +67,7 @@ describe('a reset code', () => {
 });
 
 describe('the pages for visitors', () => {
-  it('open the tab that the URL names, as after “Get Started Free” [AUTH-34]', async () => {
+  it('open the tab that the URL names; “Get Started” links name the registration tab [AUTH-34]', async () => {
     await withPage(browser, 'tabs', async (page) => {
       await open(page, '/');
       await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -135,7 +135,7 @@ describe('the pages for visitors', () => {
     });
   });
 
-  it('mark the moniker or email address that is taken and the phone number that is invalid [REG-19]', async () => {
+  it('mark a taken moniker, a taken email address and an invalid phone number [REG-19]', async () => {
     const { moniker, email } = await verifiedUser(bank);
     await withPage(browser, 'registration', async (page) => {
       await open(page, '/auth?tab=register');
@@ -185,7 +185,7 @@ describe('the application form', () => {
 });
 
 describe('the application after a rejection', () => {
-  it('is filled in from the last one on request, without the SSN [KYC-31]', async () => {
+  it('can be filled in from the rejected one, except for the SSN [KYC-31]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     expect((await client.get('/api/kyc/rejected-application')).status).toBe(404);
     await submitApplication(client, { street: '9 Harbor Road' });
@@ -224,7 +224,7 @@ describe('a password change', () => {
     });
   });
 
-  it('says that no new code is sent within a minute, and counts down to the expiry of the valid code [AUTH-37]', async () => {
+  it('says that no second code is sent within a minute, and counts down until the first one expires [AUTH-37]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     const request = () =>
@@ -250,7 +250,7 @@ describe('a password change', () => {
     });
   });
 
-  it('emails a code for a request without a body, but not for a wrong password [AUTH-35]', async () => {
+  it('emails a code for a request without a password, but not for one with a wrong password [AUTH-35]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const refused = await client.post('/api/auth/send-password-otp', { currentPassword: 'not the password' });
     expect([refused.status, refused.body]).toMatchObject([400, { fields: ['currentPassword'] }]);
@@ -259,7 +259,7 @@ describe('a password change', () => {
 });
 
 describe("a new customer's dashboard", () => {
-  it('shows three steps above the empty list and links to the first open step [DASH-17]', async () => {
+  it('shows three steps and an empty transaction list, and links to the first open step [DASH-17]', async () => {
     const person = await verifiedUser(bank);
     await withPage(browser, 'first steps', async (page) => {
       await openAs(page, person, '/dashboard');

@@ -6,8 +6,8 @@ const TABLES = ['session', 'outbox', 'money_request'] as const;
 type Table = (typeof TABLES)[number];
 
 /**
- * Counts the programs' sessions that wait for a lock held by the test, directly or behind each other. Sessions that
- * only wait for another program don't count, because their wait can end at any time.
+ * Counts the programs' database sessions that wait, directly or behind each other, for a lock held by the test.
+ * Sessions that wait only for another program don't count, because their wait can end at any time.
  */
 const WAITING = `with recursive waiting as (
     select pid, pg_blocking_pids(pid) as blockers from pg_stat_activity

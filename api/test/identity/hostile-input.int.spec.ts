@@ -110,7 +110,7 @@ describe('a body that is expensive to check', () => {
     }
   });
 
-  it('is refused above 8 kB by auth routes only [SEC-13]', async () => {
+  it('is refused above 8 kB only by auth routes [SEC-13]', async () => {
     const tooLong = { email: 'x'.repeat(8_200), password: 'x' };
     expect(await browser().post('/api/auth/login', tooLong)).toMatchObject({
       status: 413,
@@ -165,7 +165,7 @@ describe('text that is not valid Unicode', () => {
     },
   );
 
-  it('is refused in names, lists and paths, and replaced in query parameters [SEC-14]', async () => {
+  it('is refused in field names, lists and paths, but replaced in query parameters [SEC-14]', async () => {
     expect(await browser().post('/api/auth/login', { [SURROGATE]: 1 })).toMatchObject({
       status: 400,
       body: { fields: ['\ufffd'] },
@@ -223,7 +223,7 @@ describe('a timestamp', () => {
   ];
 
   it.each(INVALID)(
-    'that is invalid is refused for an incoming payment, naming its field: %s [SEC-15]',
+    'that is invalid is refused as the time of an incoming payment: %s [SEC-15]',
     async (created_at) => {
       const created = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
         userId: customerId,
@@ -238,7 +238,7 @@ describe('a timestamp', () => {
   );
 
   it.each(INVALID)(
-    'that is invalid is refused for an approval, naming its field: %s [SEC-15]',
+    'that is invalid is refused as the time of an approval: %s [SEC-15]',
     async (approvedAt) => {
       const requestId = await requestAccount(bank.database, customerId);
       const body = { status: 'approved', approvedAt };
@@ -263,7 +263,7 @@ describe('a timestamp', () => {
   );
 });
 
-it('dashboard content is refused if its user id is null, naming the field [ERR-2]', async () => {
+it('dashboard content is refused if its user id is null, with the name of the field [ERR-2]', async () => {
   const response = await admin.put(`/api/admin/dashboard-content/${customerId}`, { userId: null });
   expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', fields: ['userId'] } });
 });

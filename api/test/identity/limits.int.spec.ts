@@ -26,7 +26,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
   };
 
   itInPostgres(
-    'doubles the wait for an attacking address and never blocks the owner at another address [AUTH-23, AUTH-24]',
+    'doubles the wait after each wrong password from one address, and never blocks the owner at another [AUTH-23, AUTH-24]',
     async () => {
       const person = await verifiedUser(bank);
       // The client address comes from a header only behind our own proxy, as in production.
@@ -73,7 +73,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
     });
   });
 
-  itInPostgres('takes the client address only from listed proxies in production [SEC-60]', async () => {
+  itInPostgres('in production, takes the client address only from listed proxies [SEC-60]', async () => {
     const start = (TRUSTED_PROXIES: string | undefined) =>
       startApi({
         database: bank.database,
@@ -119,7 +119,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
     }
   });
 
-  it('blocks the sixth guess for one account but no other account [AUTH-23, ERR-3]', async () => {
+  it('blocks the sixth guess for one account, but does not block other accounts [AUTH-23, ERR-3]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
     await expectThrottled(bank, (tries) => login(browser(), { ...person, password: `wrong ${tries}` }));
     const waiting = await login(browser(), person);

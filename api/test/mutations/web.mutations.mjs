@@ -149,7 +149,7 @@ export const WEB = [
     find: 'useEffect(() => discardDraft(form), [form]);',
     replace: '',
     test: 'drafts.e2e.spec.ts',
-    title: 'returns once to the same user',
+    title: 'is restored once, for the same user',
     because: 'a transfer that was discarded is offered again',
   },
 ];
