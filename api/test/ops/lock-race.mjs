@@ -1,4 +1,5 @@
-// @ts-check One of the processes racing for locks: lock-race.mjs FIRST_AT EVERY_MS FOLDER… It tries to lock each
+// @ts-check
+// One of the processes racing for locks: lock-race.mjs FIRST_AT EVERY_MS FOLDER… It tries to lock each
 // folder at a moment that all processes share, prints the indexes of the folders it locked as JSON, and keeps the
 // locks until its input ends.
 import { once } from 'node:events';
