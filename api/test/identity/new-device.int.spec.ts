@@ -57,7 +57,7 @@ const forgetBrowsers = async (owner: Person): Promise<void> => {
 };
 
 describe('a sign-in from a new browser', () => {
-  it('is reported by email with its time and browser, except for the first sign-in and for known browsers [AUTH-60]', async () => {
+  it('is reported by email with its time and browser, unlike the first sign-in and sign-ins from known browsers [AUTH-60]', async () => {
     expect(await alertCount(person)).toBe(0);
     await login(client, person);
     expect(await alertCount(person)).toBe(0);
@@ -69,7 +69,7 @@ describe('a sign-in from a new browser', () => {
     expect(text).toMatch(/Time +\w{3} \d+, \d{4}, \d+:\d\d [AP]M E[SD]T/);
   });
 
-  it('is reported by email after all browsers were forgotten, at most five times an hour [AUTH-60]', async () => {
+  it('is reported by email even if no browser is known any longer, at most five times an hour [AUTH-60]', async () => {
     await forgetBrowsers(person);
     for (let count = 1; count <= 7; count += 1) {
       await signedInClient(bank, person);
@@ -79,7 +79,7 @@ describe('a sign-in from a new browser', () => {
 });
 
 describe('the link in the email', () => {
-  it('locks the account once, ends every session and says how to get help [AUTH-61]', async () => {
+  it('locks the account once, ends every session and sends an email that says how to get help [AUTH-61]', async () => {
     const thief = await signedInClient(bank, person);
     const userId = await userIdOf(client);
     const token = await mailedToken(person);
@@ -133,7 +133,7 @@ describe('the link in the email', () => {
     expect(bank.api.output()).not.toContain(token);
   });
 
-  it('blocks the sign-in of a customer who was frozen with sign-in allowed [AUTH-61]', async () => {
+  it('blocks sign-in for a frozen customer who could still sign in [AUTH-61]', async () => {
     await signedInClient(bank, person);
     const admin = await adminClient('support');
     const userId = await userIdOf(client);
@@ -168,7 +168,7 @@ describe('the link in the email', () => {
     expect((await login(client, person)).status).toBe(200);
   });
 
-  it('notifies every other owner exactly once after locking an admin, by an email that is sealed until it is sent [AUTH-63]', async () => {
+  it('if it locks an admin, notifies every other owner once, by an email that is stored sealed [AUTH-63]', async () => {
     const [first, second, disabled, support] = await Promise.all([1, 2, 3, 4].map(() => verifiedUser(bank)));
     if (first === undefined || second === undefined || disabled === undefined || support === undefined)
       throw new Error('four people must be registered');
@@ -198,7 +198,7 @@ describe('the link in the email', () => {
     expect(bank.api.output() + bank.worker.output()).not.toMatch(/Grace|Hopper/);
   });
 
-  it('notifies no owner after locking a customer [AUTH-63]', async () => {
+  it('if it locks a customer, notifies no owner [AUTH-63]', async () => {
     const owner = await verifiedUser(bank);
     await setRole(owner, 'owner');
     const before = await mailsToOwners();

@@ -54,7 +54,7 @@ describe('a stranger', () => {
     expect((await login(browser(), { ...person, password: NEW_PASSWORD })).status).toBe(200);
   });
 
-  it("cannot use up or invalidate the owner's codes [AUTH-28]", async () => {
+  it("cannot block or invalidate the owner's code by requesting codes [AUTH-28]", async () => {
     const person = await verifiedUser(bank);
     const [owner, stranger] = [browser(), browser()];
     const theirs = await codeFor(stranger, person);
@@ -72,7 +72,7 @@ describe('a stranger', () => {
     await forgot(owner, person.email);
     await forgot(other, person.email);
     const queued = await queuedFor(person);
-    // Five emails are sent at once; all other requests share one delayed email.
+    // Five emails are sent immediately; all other requests share one delayed email.
     expect(queued.map(({ not_before }) => not_before === null)).toEqual([
       ...Array<boolean>(5).fill(true),
       false,
@@ -84,28 +84,27 @@ describe('a stranger', () => {
     await sql(`update outbox set not_before = now() where not_before is not null`);
     const mail = await bank.mail.waitForMail(person.email, ({ id }) => !early.has(id), 20_000);
     expect((await reset(owner, person.email, codeOf(mail))).status).toBe(200);
-    // The code that both requests share has ended, because a reset ends every code.
+    // Both requests got the same code, and the reset has ended every code.
     expect((await reset(other, person.email, codeOf(mail))).status).toBe(400);
   });
 });
 
 describe('a reset code', () => {
-  it('works in another browser, but no longer in the one that requested it after five wrong tries there [AUTH-28]', async () => {
+  it('works in another browser, and stops working in the requesting browser after five wrong tries [AUTH-28]', async () => {
     const person = await verifiedUser(bank);
     const [desktop, phone] = [browser(), browser()];
     const code = await codeFor(desktop, person);
     for (let tries = 0; tries < 5; tries++) {
       expect((await reset(desktop, person.email, otherCode(code))).status).toBe(400);
     }
-    // The wrong tries have used up this browser's own allowance. Other browsers share another allowance, which never
-    // ends the code.
+    // The wrong tries have used up this browser's own allowance. Other browsers share another allowance.
     expect((await reset(desktop, person.email, code)).status).toBe(400);
     const again = await verifiedUser(bank);
     const other = await codeFor(desktop, again);
     expect((await reset(phone, again.email, other)).status).toBe(200);
   });
 
-  it('cannot be guessed from other browsers beyond their shared allowance [AUTH-28]', async () => {
+  it('is refused in all other browsers once their shared tries are used up [AUTH-28]', async () => {
     const person = await verifiedUser(bank);
     const owner = browser();
     const code = await codeFor(owner, person);
@@ -170,7 +169,7 @@ it('a name that poses as a message is left out of mail [MAIL-11]', async () => {
   expect(text + html).not.toMatch(/refund|evil/);
 });
 
-it('a code to change the password is not affected by requests from strangers [AUTH-29]', async () => {
+it('a password change code is not affected by strangers who request reset codes [AUTH-29]', async () => {
   const person = await verifiedUser(bank);
   const client = await signedInClient(bank, person);
   for (let requests = 0; requests < 8; requests++) await forgot(browser(), person.email);

@@ -19,7 +19,7 @@ useApi(() => ({
   port: strictAddress.port,
 }));
 
-/** Gives the browser an authenticator that confirms its user immediately, as with a fingerprint. */
+/** Gives the browser an authenticator that confirms its user immediately, as a fingerprint reader would. */
 async function addVirtualAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -66,7 +66,7 @@ const factors = (page: Page) => page.getByRole('list', { name: 'Two-step sign-in
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
 describe('signing out everywhere', () => {
-  it('ends all sessions, including the current one [SET-11]', async () => {
+  it('also ends the current session [SET-11]', async () => {
     await withPage(browser, 'sign out everywhere', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);
@@ -85,7 +85,7 @@ describe('signing out everywhere', () => {
 });
 
 describe('passkeys', () => {
-  it('can be added, used to sign in and to confirm, removed, and replaced by a recovery code [SET-10, SET-12]', async () => {
+  it('can be added, used and removed, and a recovery code works in their place [SET-10, SET-12]', async () => {
     await withPage(browser, 'passkeys', async (page, context) => {
       await addVirtualAuthenticator(context, page);
       await enterPassword(page, ALICE);
@@ -135,7 +135,7 @@ describe('passkeys', () => {
     });
   });
 
-  it('are set up by an admin before the admin area opens, and confirm exports [SET-12]', async () => {
+  it('can be set up by an admin before the admin area opens, and used to confirm an export [SET-12]', async () => {
     await withPage(browser, 'admin set-up', async (page, context) => {
       await addVirtualAuthenticator(context, page);
       await enterPassword(page, ADMIN, strictAddress.baseUrl);
@@ -160,7 +160,7 @@ describe('passkeys', () => {
 });
 
 describe('an authenticator app', () => {
-  it('requires the password again when set up as the first factor over five minutes after sign-in [SET-12]', async () => {
+  it('as the first factor, requires the password again if the sign-in was over five minutes ago [SET-12]', async () => {
     await withPage(browser, 'password again', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);

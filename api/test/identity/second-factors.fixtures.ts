@@ -7,7 +7,7 @@ export const FACTORS = '/api/user/factors';
 export const APP = `${FACTORS}/authenticator-app`;
 export const PASSKEYS = `${FACTORS}/passkeys`;
 
-/** The user's factors, as a list or a change returns them. A refusal has `code` and `factors` instead. */
+/** The user's factors, as returned by the list and by every change. A refusal has `code` and `factors` instead. */
 export interface Factors {
   readonly passkeys: readonly { readonly id: string; readonly name: string }[];
   readonly authenticatorApp: object | null;
@@ -17,13 +17,13 @@ export interface Factors {
   readonly factors?: readonly string[];
 }
 
-/** Returns a free port and its URL at `localhost`, because passkeys belong to a host name, never to an IP address. */
+/** Returns a free port and its `localhost` URL. Passkeys need a host name, not an IP address. */
 export async function passkeyAddress(): Promise<{ port: number; baseUrl: string }> {
   const port = await freePort();
   return { port, baseUrl: `http://localhost:${port}` };
 }
 
-/** An authenticator app. `code(n)` is its code `n` time steps from now; the server accepts those from -1 to 1. */
+/** An authenticator app. `code(n)` is its code `n` time steps from now; the server accepts `n` from -1 to 1. */
 export class App {
   private readonly totp: TOTP;
 
@@ -48,8 +48,8 @@ export class App {
 }
 
 /**
- * Adds an authenticator app to the signed-in user with the code of the previous step, which leaves the later ones
- * unused. Waits if the step is about to end, because a code that is two steps old would count as a wrong try.
+ * Adds an authenticator app to the signed-in user. Uses the code of the previous time step, so later codes stay
+ * unused. Waits if the current step is about to end, because a code from two steps ago would count as a wrong try.
  */
 export async function addApp(client: HttpClient): Promise<{ app: App; recoveryCodes: readonly string[] }> {
   const { body: started } = await client.post<{ secret: string }>(`${APP}/secret`);

@@ -111,7 +111,7 @@ describe('a user without a second factor', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('must enter the password again to add the first one [AUTH-56]', async () => {
+  it('must enter the password again to add the first one six minutes after sign-in [AUTH-56]', async () => {
     await expireConfirmations(bank.database);
     const refused = await client.post<Refused>(`${APP}/secret`);
     expect([refused.status, refused.body.code, refused.body.factors]).toEqual([
@@ -171,7 +171,7 @@ describe('an authenticator app', () => {
 
   it('has codes that work only once, even in parallel [AUTH-52]', async () => {
     const { app } = await addApp(client);
-    // Only three, because five wrong codes in total would end the sign-in (AUTH-54).
+    // Only three, because five wrong codes in total would block further sign-ins (AUTH-54).
     const attempts = await Promise.all(Array.from({ length: 3 }, () => halfSignedIn()));
     const code = app.code();
     const answers = await Promise.all(attempts.map(({ visitor }) => enterCode(visitor, code)));
@@ -278,7 +278,7 @@ describe('recovery codes', () => {
     expect(JSON.stringify(stored)).not.toContain(recoveryCodes[1]?.replace('-', ''));
   });
 
-  it('are replaced by new ones [AUTH-53]', async () => {
+  it('stop working when the user creates new ones [AUTH-53]', async () => {
     const { recoveryCodes: old } = await addApp(client);
     const { body } = await client.post<Factors>(`${FACTORS}/recovery-codes`);
     expect(body.recoveryCodes).toHaveLength(10);

@@ -157,12 +157,12 @@ describe('unknown and privileged fields', () => {
   };
 
   it.each(named(UNSAFE.filter(({ takesJson }) => takesJson)))(
-    'are rejected by name: %s [SEC-3]',
+    'are rejected with an error that names them: %s [SEC-3]',
     async (_name, route) => {
       const head = await headOf(bank.database);
       const response = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      // `id` is a valid field in a passkey response.
+      // A request with a passkey's response has a field `id` of its own.
       const { id, ...others } = PRIVILEGED;
       const rejected = route.path.includes('/passkey') ? others : { id, ...others };
       expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(rejected)));
@@ -171,8 +171,8 @@ describe('unknown and privileged fields', () => {
   );
 });
 
-describe('skipped steps', () => {
-  it('are refused: no transfer without an account number or after a KYC rejection [KYC-22, TRF-12]', async () => {
+describe('a transfer', () => {
+  it('is refused without an account number and after a KYC rejection [KYC-22, TRF-12]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const head = await headOf(bank.database);
     expect(await requestTransfer(client, {})).toMatchObject({
@@ -282,7 +282,7 @@ describe('malformed input', () => {
     '/api/statements?from=yesterday&to=__proto__',
     '/api/no-such-route',
     '/objects/%c0%ae%c0%ae',
-  ])('is rejected as a path: %s [ERR-1]', async (address) => {
+  ])('is rejected in a URL: %s [ERR-1]', async (address) => {
     const response = await alice.get(address);
     expect({ response, isClean: isCleanRefusal(response) }).toMatchObject({ isClean: true });
   });
@@ -401,7 +401,8 @@ describe('personal data of a customer', () => {
     expect(records).toContain(kyc.id);
     const secrets = [...Object.values(CANARY), ssn, ssn.replaceAll('-', ''), '5550177'];
     expect(secrets.filter((secret) => records.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
-    // Hashes, ids and times can contain the last four digits by chance, so only a separate value or word counts.
+    // Hashes, ids and times can contain the SSN's last four digits by chance, so only a separate value or word
+    // counts.
     expect(records).not.toMatch(new RegExp(`["'* ]-?${ssn.slice(-4)}(?![\\w-])`));
   });
 });

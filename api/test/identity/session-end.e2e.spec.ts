@@ -61,7 +61,7 @@ describe('a session that is not used', () => {
     });
   });
 
-  it('makes all tabs ask before it ends, and lasts if the user stays signed in on one of them [AUTH-81]', async () => {
+  it('makes every tab ask before it ends, and continues if the user stays signed in on one of them [AUTH-81]', async () => {
     await withPage(browser, 'the countdown', async (page, context) => {
       await openDashboard(context, page);
       const other = await context.newPage();
@@ -71,7 +71,7 @@ describe('a session that is not used', () => {
       const timer = countdown(page).getByRole('timer');
       await expectSoon(() => timer.textContent()).toMatch(/^0:[0-4]\d$/);
 
-      // Keys in the dialog don't extend the session; Tab moves between its buttons.
+      // Keys pressed in the dialog don't extend the session.
       const stay = countdown(page).getByRole('button', { name: 'Stay Signed In' });
       await expectSoon(() => stay.evaluate((element) => element === document.activeElement)).toBe(true);
       await page.keyboard.press('Shift+Tab');

@@ -54,12 +54,12 @@ describe('the sign-in hint', () => {
     expect(answer.status).toBe(401);
     expect(hintsOf(answer)).toEqual([REMOVED]);
     expect(client.cookie(HINT)).toBeUndefined();
-    // The session's own cookie stays, because this answer may be late and another tab may have signed in meanwhile.
+    // The session's own cookie stays: this answer may be late, and another tab may have signed in since.
     expect(client.cookie(SESSION)).toBeDefined();
     expect(hintsOf(await client.get('/api/auth/user'))).toEqual([]);
   });
 
-  it('returns with the next answer if it is missing during a session [SEC-20]', async () => {
+  it('is set again by the next answer if it is missing during a session [SEC-20]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     const cookie = `${SESSION}=${client.cookie(SESSION)}`;
     const answer = await client.get('/api/transactions/recent', { headers: { cookie } });

@@ -38,7 +38,7 @@ const isSignedIn = async (client: HttpClient): Promise<boolean> =>
   (await client.get('/api/auth/user')).status === 200;
 
 describe('the sessions API', () => {
-  it('lists the current session first, with only an id, a label and two times for each [AUTH-20]', async () => {
+  it('lists the current session first, without internal ids or user agents [AUTH-20]', async () => {
     const phone = new HttpClient(bank.api.baseUrl);
     const credentials = { email: 'alice@moniker.example', password: DEMO_PASSWORD };
     const login = { headers: { 'user-agent': SAFARI } };
@@ -94,7 +94,7 @@ describe('the sessions API', () => {
     expect(await sessionsOf(alice)).toHaveLength(1);
   });
 
-  it("responds with 404 to ending another user's session, the current one or an invalid id", async () => {
+  it("returns 404 for ending another user's session, the current session or one with an invalid id", async () => {
     await signIn(bank.api.baseUrl, 'bob');
     const bobs = await sessionsOf(bob);
     const [own] = await sessionsOf(alice);
@@ -145,7 +145,7 @@ describe('the idle timeout', () => {
     expect([ended.status, ended.headers.get('x-session-seconds-left')]).toEqual([401, null]);
   });
 
-  it('never outlasts the 12 hours after the sign-in, whatever the user requests [AUTH-80]', async () => {
+  it('never extends past 12 hours after sign-in, whatever the user requests [AUTH-80]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     await query(
       database.superUrl,

@@ -111,7 +111,7 @@ it('a password change with the old password is refused after a concurrent reset 
 });
 
 describe('successful sign-ins', () => {
-  it('are limited per minute for each account and address [AUTH-27]', async () => {
+  it('are limited per minute for each pair of account and network address [AUTH-27]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
     const api = await startApi({ database: bank.database, env: { SIGN_INS_PER_MINUTE: '3' } });
     const signInAs = (one: Person): Promise<HttpResponse> => login(new HttpClient(api.baseUrl), one);

@@ -32,7 +32,7 @@ async function statusesOf(send: () => Promise<HttpResponse>): Promise<Record<num
 }
 
 describe('transfers', () => {
-  it('are accepted from one customer up to the limit per minute [SEC-18]', async () => {
+  it('are limited per minute for each customer [SEC-18]', async () => {
     await forgetCounts();
     expect(await statusesOf(() => requestTransfer(alice, { amount: 1 }))).toEqual({ 201: LIMIT, 429: LIMIT });
     expect((await requestTransfer(bob, { amount: 1 })).status).toBe(201);
@@ -40,7 +40,7 @@ describe('transfers', () => {
     expect((await requestTransfer(alice, { amount: 1 })).status).toBe(201);
   });
 
-  it('count together with requests for money [SEC-18]', async () => {
+  it('share their limit with requests for money [SEC-18]', async () => {
     await forgetCounts();
     const ask = () => alice.post('/api/money-requests', { amount: 1, note: 'Concert' });
     expect(await statusesOf(ask)).toEqual({ 201: LIMIT, 429: LIMIT });
@@ -68,7 +68,7 @@ describe('transfers', () => {
   });
 });
 
-it('chat messages are accepted from one customer up to the limit per minute [SEC-18]', async () => {
+it('chat messages are limited per minute, and refused ones do not count [SEC-18]', async () => {
   await forgetCounts();
   for (let count = 0; count < 2 * LIMIT; count++) {
     expect((await alice.post('/api/chat/send', { message: ' ' })).status).toBe(400);
@@ -77,7 +77,7 @@ it('chat messages are accepted from one customer up to the limit per minute [SEC
   expect(await statusesOf(send)).toEqual({ 201: LIMIT, 429: LIMIT });
 });
 
-it('an admin can read Social Security numbers and files up to the limit per minute [SEC-18]', async () => {
+it('an admin can read Social Security numbers and download CSV files up to a limit per minute for each [SEC-18]', async () => {
   await forgetCounts();
   const { id } = await newApplicant({ api, database: bank.database });
   const read = (): Promise<HttpResponse> => admin.post(`/api/admin/kyc/${id}/ssn`);
