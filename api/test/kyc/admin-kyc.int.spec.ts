@@ -63,7 +63,7 @@ it('an admin sees who viewed the SSN and the documents, and when [KYC-25]', asyn
   expect((await admin.get('/api/admin/kyc/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11/reads')).status).toBe(404);
 });
 
-it('the views of a replaced document stay listed with the application that had it [KYC-69]', async () => {
+it('views of a replaced document stay listed under the application that it belonged to [KYC-69]', async () => {
   const { client, id, ssn, documents } = await newApplicant(bank);
   await admin.get(documents['drivingLicenseFront'] ?? '');
   const replace = async (): Promise<string> => {

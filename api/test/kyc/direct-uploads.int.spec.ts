@@ -124,7 +124,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(row).toEqual({ status: 'issued', bytes: null });
   });
 
-  it('use a link that the storage limits to uploads of one length, type and key within ten minutes', async () => {
+  it('use a link that is valid for ten minutes and for only one length, type and key', async () => {
     const file = await picture();
     const { uploadURL } = await requestLink(carol, file.length);
     const modify = (change: (copy: URL) => void): string => {
@@ -156,7 +156,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(await put(uploadURL, file)).toBe(200);
   });
 
-  it('are confirmed once, by the owner of the link only', async () => {
+  it('can be confirmed only once, and only by the owner of the link', async () => {
     const url = await uploadDirectly(carol, await picture());
     expect((await confirm(dave, url)).status).toBe(404);
     expect((await confirm(new HttpClient(api.baseUrl), url)).status).toBe(401);
@@ -264,7 +264,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       expect((await carol.get(body.objectPath)).status).toBe(200);
     });
 
-    it('loses nothing while it is unreachable and the API returns 503', async () => {
+    it('keeps its documents while the API cannot reach it and returns 503', async () => {
       const url = await uploadDirectly(carol, await picture());
       const { body } = await confirm(carol, url);
       const elsewhere = await startApi({ database, env: { ...s3.env, S3_ENDPOINT: 'http://127.0.0.1:9' } });

@@ -52,7 +52,7 @@ async function convert(file: Buffer, settings = SETTINGS): Promise<Converted> {
 await loadConverter('image/png');
 sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
 
-/** Converts within this process, because a process per file would take most of the time. */
+/** Converts within this process, because starting a process per file would take most of the time. */
 async function convertHere(file: Buffer): Promise<Pick<Converted, 'originalType' | 'pages'>> {
   const { type } = await recognizeUpload(Readable.from([file])[Symbol.asyncIterator]());
   if (type === null) throw new Error('not a document');
@@ -67,7 +67,7 @@ async function convertHere(file: Buffer): Promise<Pick<Converted, 'originalType'
 const refused = (message: RegExp | string, code = 'FILE_REFUSED') =>
   ({ code, message: expect.stringMatching(message) }) as unknown as Error;
 
-/** The method that `spawn` calls on the new process, with its environment variables as `name=value`. */
+/** Node's internal method that starts a process. `envPairs` are the environment variables as `name=value`. */
 interface Spawned {
   spawn(options: { readonly envPairs: readonly string[] }): number;
 }
@@ -79,10 +79,7 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
 
 beforeEach(() => void spawned.mockClear());
 
-/**
- * Strongly compressed noise with many pixels: a small file whose conversion takes seconds, because its page stays large
- * at every quality.
- */
+/** Strongly compressed noise with many pixels: a small file whose conversion takes seconds. */
 const COSTLY = await noise(2000, 2000).webp({ quality: 5, effort: 0 }).toBuffer();
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
@@ -115,7 +112,7 @@ describe('a document', () => {
     expect(data[info.width * 3 - 3]).toBeLessThan(80);
   });
 
-  it('is accepted as a HEIC with its color profile, turned upright [FILE-3, FILE-4]', async () => {
+  it('is accepted as a HEIC, keeps its colors and is turned upright [FILE-3, FILE-4]', async () => {
     const { originalType, pages } = await convertHere(HEIC);
     expect(originalType).toBe('image/heic');
     const { data, info } = await sharp(pages[0]?.bytes).raw().toBuffer({ resolveWithObject: true });
@@ -155,7 +152,7 @@ describe('a picture', () => {
     },
   );
 
-  it('has at most 12 megapixels and is never larger than the file that was sent [FILE-4, FILE-16]', async () => {
+  it('has at most 12 megapixels and is no larger than the file that was sent [FILE-4, FILE-16]', async () => {
     const photo = await noise(4200, 2900).jpeg({ quality: 60 }).toBuffer();
     const { pages } = await convertHere(photo);
     const { width, height } = await sharp(pages[0]?.bytes).metadata();
@@ -164,7 +161,7 @@ describe('a picture', () => {
     expect(pages[0]?.bytes.length).toBeLessThanOrEqual(photo.length);
   });
 
-  it('of a fax stays black and white instead of growing [FILE-16]', async () => {
+  it('of a fax stays black and white and gets no larger [FILE-16]', async () => {
     const text = await sharp(
       Buffer.from(
         `<svg width="1700" height="2200"><rect width="1700" height="2200" fill="white"/>${Array.from(
@@ -246,7 +243,7 @@ describe('a PDF', () => {
     );
   }
 
-  it('is drawn at 150 dpi up to 20 pages and coarser up to 100 [FILE-15]', async () => {
+  it('is drawn at 150 dpi up to 20 pages, at a lower resolution up to 100, and refused beyond that [FILE-15]', async () => {
     expect(await sizesOf(await printedPdf({ pages: 2 }))).toEqual([
       [1275, 1650],
       [1275, 1650],
@@ -389,7 +386,7 @@ describe('the conversion process', () => {
     expect(processes()[0]?.signalCode).toBe('SIGKILL');
   });
 
-  it('fails the upload if someone else kills it, and the document can be sent again [FILE-19]', async () => {
+  it('if killed from outside, fails the upload but not the next one [FILE-19]', async () => {
     const conversion = convert(COSTLY);
     (await processOf(conversion)).kill('SIGKILL');
     await expect(conversion).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -459,7 +456,7 @@ describe('the document worker', () => {
     await expect(convert(pdf().subarray(0, 100), settings)).rejects.toMatchObject(refused(/damaged/));
   });
 
-  it('fails the upload that it was converting when it is killed, and a new one takes over [FILE-19]', async () => {
+  it('when killed, fails the upload that it was converting, and a new worker takes over [FILE-19]', async () => {
     const conversion = convert(COSTLY, settings);
     await setTimeout(300);
     await Promise.all([expect(conversion).rejects.toMatchObject({ code: 'UNAVAILABLE' }), worker.kill9()]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import PDFDocument from 'pdfkit';
 import sharp, { type Sharp } from 'sharp';
 
-/** Files like those that customers send. They are generated, because real ones show people. */
+/** Files like those that customers send. They are generated, because real files would contain personal data. */
 
 /** A picture with two colors side by side, so a test can see whether it was turned or mirrored. */
 export function twoColors(width = 60, height = 40): Sharp {
@@ -12,7 +12,7 @@ export function twoColors(width = 60, height = 40): Sharp {
   ]);
 }
 
-/** Pixels that no encoder compresses well. The same pixels each time. */
+/** Pixels that no encoder compresses well. They are the same each time. */
 export function noise(width: number, height: number): Sharp {
   const channels = 3;
   const data = Buffer.alloc(width * height * channels);

@@ -59,7 +59,7 @@ async function apply(client: HttpClient, documents: Paths): Promise<string> {
   return response.body.kyc?.id ?? '';
 }
 
-/** The row of an application as the previous release sees it. */
+/** The documents of an application, as the previous release sees them. */
 async function columnsOf(id: string): Promise<Record<string, string | null>> {
   const [row] = await sqlOfPreviousRelease<Record<string, string | null>>(
     `select ${Object.values(COLUMNS).join(', ')} from kyc_application where id = $1`,
@@ -97,7 +97,7 @@ describe('while the previous release runs alongside this one', () => {
     return id;
   }
 
-  it('this release shows what the previous one submits, replaces and deletes [KYC-61]', async () => {
+  it('this release reflects what the previous one submits, replaces and deletes [KYC-61]', async () => {
     const id = await insertWithColumns();
     expect(await pathsOf(id)).toEqual(documents);
     expect(await shown(id)).toMatchObject(documents);
@@ -109,7 +109,7 @@ describe('while the previous release runs alongside this one', () => {
     );
     expect(await pathsOf(id)).toEqual({ ...documents, drivingLicenseFront: better });
 
-    // When the garbage collection deletes a file, the application's document goes too.
+    // When garbage collection deletes a file, the application loses that document too.
     await sqlOfPreviousRelease('delete from stored_object where id = $1', [idOf(documents.einDocument)]);
     const { einDocument: _, ...rest } = { ...documents, drivingLicenseFront: better };
     expect(await pathsOf(id)).toEqual(rest);
@@ -119,7 +119,7 @@ describe('while the previous release runs alongside this one', () => {
     expect(await sql('select from kyc_document where application_id = $1', [id])).toEqual([]);
   });
 
-  it('the previous release shows what this one submits, replaces and erases [KYC-61]', async () => {
+  it('the previous release reflects what this one submits, replaces and erases [KYC-61]', async () => {
     const id = await apply(client, documents);
     expect(await columnsOf(id)).toEqual(idsOf(documents));
 
@@ -135,7 +135,7 @@ describe('while the previous release runs alongside this one', () => {
     expect(await sql('select from kyc_document where application_id = $1', [id])).toEqual([]);
   });
 
-  it('both releases compute the same digests, in the order in which the previous one compares them [KYC-61]', async () => {
+  it('both releases compute the same digests, and this one records them in the order that the previous one expects [KYC-61]', async () => {
     const id = await apply(client, documents);
     const { payload } = await newestEvent(bank.database);
     expect(payload).toMatchObject({ kycId: id });
@@ -149,7 +149,7 @@ describe('while the previous release runs alongside this one', () => {
     await expectSoundLedger(bank);
   });
 
-  it('a kind of document that neither release knows is kept, and the other kinds are shown [KYC-61]', async () => {
+  it('a kind of document that neither release knows does not affect the other kinds [KYC-61]', async () => {
     const id = await apply(client, documents);
     const passport = await uploadFile(client, picture());
     await sql('insert into kyc_document (application_id, kind, object_id) values ($1, $2, $3)', [

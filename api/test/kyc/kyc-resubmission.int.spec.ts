@@ -224,7 +224,7 @@ describe('without a rejection that names documents', () => {
     });
   });
 
-  it('an omitted SSN that another customer has claimed meanwhile is refused, and counted [KYC-66, KYC-28]', async () => {
+  it('an application that omits the SSN is refused and recorded as a duplicate if another customer has claimed the SSN since [KYC-66, KYC-28]', async () => {
     const { client, id, ssn } = await createApplicant();
     await reject(id);
     const owner = await newCustomer(bank.api.baseUrl, bank.database);

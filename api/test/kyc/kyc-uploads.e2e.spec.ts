@@ -188,7 +188,7 @@ describe('a document upload', () => {
 
   it('shows the page that the bank made from a picture that the browser cannot display [FILE-30, FILE-31]', async () => {
     await withDocuments('HEIC document', {}, async (page) => {
-      // Browsers don't know the type of a HEIC file.
+      // Many browsers don't know the type of a HEIC file.
       await page
         .getByLabel("Driver's license, front")
         .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: '', buffer: HEIC });
@@ -325,14 +325,14 @@ it('the form adds new documents to the rejected application before the next one 
   expect(uploaded.front).not.toBe(blurred.front);
 });
 
-/** The documents of an application, as an admin sees them. */
+/** Both sides of an application's license, as an admin sees them. */
 async function licenseOf(id: string): Promise<{ front: string | null; back: string | null }> {
   const { body } = await bank.admin.get<AdminKyc>(`/api/admin/kyc/${id}`);
   return { front: body.drivingLicenseFront, back: body.drivingLicenseBack };
 }
 
 describe('the documents of a pending application', () => {
-  it('are shown to their owner, who can open and replace each until only the account request is pending [KYC-17, KYC-71, FILE-34]', async () => {
+  it('are shown to their owner, who can open them, and replace them until the identity is verified [KYC-17, KYC-71, FILE-34]', async () => {
     const { client, id, documents: license } = await newApplicant(bank);
     await withPage(browser, 'sent documents', async (page, context) => {
       await shareSession(context, client);
@@ -365,7 +365,7 @@ describe('the documents of a pending application', () => {
 });
 
 describe('after a rejection that names documents', () => {
-  it('only these are sent again, with the reason on the form [FILE-35, FILE-36, KYC-29]', async () => {
+  it('the form shows the reason and asks for only these [FILE-35, FILE-36, KYC-29]', async () => {
     const { client, id, ssn, documents: license } = await newApplicant(bank, { street: '9 Harbor Road' });
     const notes = 'The front is blurred.';
     const documents = ['drivingLicenseFront'];

@@ -182,7 +182,7 @@ export async function newApplicant(
   return { client, id, requestId: body.accountRequest?.id ?? '', ssn: application.ssn, documents };
 }
 
-/** Registers a user with a verified address, makes them an admin with a role, as an operator does, and signs in. */
+/** Creates a signed-in user and makes them an admin with a role, as an operator does. */
 export async function newAdmin(
   baseUrl: string,
   database: TestDatabase,
