@@ -71,7 +71,7 @@ const documentStatus = async (objectPath: string): Promise<string | undefined> =
 };
 
 describe('an application', () => {
-  it('for a personal account creates a pending KYC record and account request with both sides of the license [KYC-1, KYC-24, KYC-27]', async () => {
+  it('for a personal account stores both sides of the license, and creates a pending KYC record and account request [KYC-1, KYC-24, KYC-27]', async () => {
     const carol = await customer();
     const documents = await uploadLicenseSides(carol);
     const ssn = newSsn();
@@ -102,7 +102,7 @@ describe('an application', () => {
     expect(await Promise.all(Object.values(documents).map(documentStatus))).toEqual(['attached', 'attached']);
   });
 
-  it('for a business account also has two company documents, as pictures or PDF [KYC-8]', async () => {
+  it('for a business account also has two company documents, each a picture or a PDF [KYC-8]', async () => {
     const carol = await customer();
     const documents = { ...(await uploadLicenseSides(carol)), ...(await uploadCompanyDocuments(carol)) };
     const business = { accountType: 'business', companyName: 'Hopper Compilers LLC', ...documents };
@@ -247,7 +247,7 @@ describe('an invalid application', () => {
     expect(response).toMatchObject({ status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } });
     expect(response.body.message).toMatch(/^This Social Security Number is already associated with another/);
     expect(await statusOf(dave)).toEqual({ kyc: null, accountRequest: null });
-    // The refused application claimed neither the documents nor the applicant's own SSN.
+    // The refused application did not use up the documents or block the customer.
     expect((await apply(dave, theirs)).status).toBe(201);
   });
 
@@ -266,7 +266,7 @@ describe('an invalid application', () => {
     }
   });
 
-  it('is told at most five times a day that its SSN is taken, each time with an event [KYC-28]', async () => {
+  it('reveals at most five times a day that its SSN is taken, and appends an event each time [KYC-28]', async () => {
     const { ssn } = await createApplicant();
     const dave = await customer();
     const documents = await uploadLicenseSides(dave);
@@ -338,7 +338,7 @@ describe('concurrent requests', () => {
 });
 
 describe('a decision on an application', () => {
-  it('approves it with a row, an event and an email [KYC-18, LED-9]', async () => {
+  it('approves it, appends an event and emails the customer [KYC-18, LED-9]', async () => {
     const { client, id } = await createApplicant();
     const head = await headOf(database);
     const response = await approve(id, 'Checked by phone');
@@ -412,7 +412,7 @@ describe('a decision on an application', () => {
     expect((await approve(id)).status).toBe(200);
   });
 
-  it('is refused in the wrong state, naming who decided what and when [KYC-21, ERR-3]', async () => {
+  it('is refused in the wrong state, with a message that says who decided what and when [KYC-21, ERR-3]', async () => {
     const [{ id }, { id: other }] = [await createApplicant(), await createApplicant()];
     expect(await reset(id)).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
     const decided = await approve(id);
@@ -428,7 +428,7 @@ describe('a decision on an application', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('requires a reason for a rejection, and notes without the SSN [KYC-19, KYC-23]', async () => {
+  it('requires a reason for a rejection, and refuses notes that contain the SSN [KYC-19, KYC-23]', async () => {
     const { client, id, ssn } = await createApplicant();
     const head = await headOf(database);
     for (const notes of [undefined, '', '   ', null, 5]) {
@@ -506,7 +506,7 @@ describe('after a rejection', () => {
 });
 
 describe('the SSN of a rejected application', () => {
-  it('is free for its true owner, after which the rejected application cannot be reset [KYC-29]', async () => {
+  it('can be used by its true owner, after which the rejected application cannot be reset [KYC-29]', async () => {
     const { id, ssn } = await createApplicant();
     await reject(id);
     const owner = await customer();
@@ -528,7 +528,7 @@ describe('the SSN of a rejected application', () => {
     expect((await apply(other, { ssn, ...(await uploadLicenseSides(other)) })).status).toBe(422);
   });
 
-  it('stays with a customer whose other application has it [KYC-29]', async () => {
+  it('stays with the customer if an approved application also has it [KYC-29]', async () => {
     const { client, id, ssn } = await createApplicant();
     const { accountRequest } = await statusOf(client);
     await approve(id);
@@ -541,7 +541,7 @@ describe('the SSN of a rejected application', () => {
 });
 
 describe('the migration of claims', () => {
-  it('releases the SSN of customers whose applications are all rejected [KYC-29]', async () => {
+  it('releases the SSNs of customers whose applications are all rejected [KYC-29]', async () => {
     const [rejected, open] = [await createApplicant(), await createApplicant()];
     const ids = [await userIdOf(rejected.client), await userIdOf(open.client)];
     await reject(rejected.id);
@@ -596,7 +596,7 @@ describe('replacing a document', () => {
     expect((await listed(id))?.drivingLicenseFront).toBe(drivingLicenseFront);
   });
 
-  it('is refused for a document that does not belong to the application', async () => {
+  it('is refused with an unsuitable document, without an application, and after approval', async () => {
     const { client, id } = await createApplicant();
     const before = await listed(id);
     const [image, document] = [await uploadFile(client, picture()), await uploadFile(client, pdf())];
@@ -631,7 +631,7 @@ describe('replacing a document', () => {
 });
 
 describe('the SSN', () => {
-  it('is shown to an admin on request, after the event is recorded [KYC-24]', async () => {
+  it('is shown to an admin on request, after an event records the access [KYC-24]', async () => {
     const { client, id, ssn } = await createApplicant();
     const head = await headOf(database);
     const response = await admin.post(`/api/admin/kyc/${id}/ssn`);
@@ -646,7 +646,7 @@ describe('the SSN', () => {
     expect((await admin.post(`/api/admin/kyc/${randomUUID()}/ssn`)).status).toBe(404);
   });
 
-  itInPostgres('is not shown if the event cannot be appended [KYC-24]', async () => {
+  itInPostgres('is not shown if the access cannot be recorded [KYC-24]', async () => {
     const { id, ssn } = await createApplicant();
     const head = await headOf(database);
     const allowAgain = await refuseEvents(database, 'SsnRead');

@@ -7,11 +7,10 @@ import { openBucket } from '../../src/platform/storage/open-bucket.js';
 import { readFilesIn } from './kyc.fixtures.js';
 import { hasS3, S3_SERVER, startS3 } from '../harness/s3.js';
 
-/** A started object store, which tests access without the API. */
+/** A started object store that tests can access without the API. */
 export interface StartedObjectStore {
   /** Environment of the programs under test. */
   readonly env: NodeJS.ProcessEnv;
-  /** The store itself, without the API. */
   store(dataDir: string): ObjectStore;
   has(dataDir: string, id: string): Promise<boolean>;
   /** Writes one of a document's files without encryption. */

@@ -102,7 +102,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await files()).some((file) => file.includes('CANARY'))).toBe(false);
     });
 
-    it('is typed by its content and loses other embedded content [FILE-3]', async () => {
+    it('gets its type from its content, and loses data appended to the picture [FILE-3]', async () => {
       const polyglot = Buffer.concat([
         await picture('png'),
         Buffer.from('<html><script>alert(document.domain)</script></html>'),
@@ -117,7 +117,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
     });
   });
 
-  describe('an unsafe or malformed file', () => {
+  describe('an unacceptable file', () => {
     const cases: readonly [string, () => Buffer | Promise<Buffer>, number, RegExp][] = [
       [
         'HTML declared as PNG',
@@ -175,7 +175,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
     });
 
-    it('works for one of several concurrent uploads', async () => {
+    it('works for only one of several concurrent uploads', async () => {
       const [url, file] = [await requestUploadUrl(carol), await picture()];
       const release = await holdRow(database, 'stored_object', idOf(new URL(url, api.baseUrl).pathname));
       const uploads = [1, 2, 3, 4].map(() => putFile(carol, url, file));
@@ -253,7 +253,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect(await putFile(carol, uploadPathOf(longer, key), file)).toMatchObject(INVALID);
     });
 
-    it('is refused from another site', async () => {
+    it('is refused when used from another site', async () => {
       const [url, file] = [await requestUploadUrl(carol), await picture()];
       const refused = { status: 403, body: { code: 'ORIGIN_FOREIGN' } };
       expect(await putFile(carol, url, file, { origin: 'https://evil.example' })).toMatchObject(refused);
@@ -266,7 +266,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('the upload quota of a user', () => {
-    it('is 20 files and open links [FILE-7]', async () => {
+    it('is 20, counting both files and open links [FILE-7]', async () => {
       for (let count = 0; count < 19; count += 1) await requestUploadUrl(dave);
       await uploadFile(dave, picture());
       const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
@@ -305,7 +305,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect(await link(1001)).toBe(201);
     });
 
-    it('is 30 links in ten minutes, including refused uploads [FILE-7]', async () => {
+    it('is 30 links in ten minutes, including links whose upload was refused [FILE-7]', async () => {
       for (let count = 0; count < 30; count += 1) {
         expect((await putFile(dave, await requestUploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);
       }
@@ -316,7 +316,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('a stored file', () => {
-    it('is served to its owner, and gives other customers the same 404 as an unknown file [FILE-8]', async () => {
+    it('is served to its owner, while other customers get the same 404 as for an unknown file [FILE-8]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       expect((await download(carol, objectPath)).response.status).toBe(200);
@@ -401,7 +401,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('the collector of abandoned objects', () => {
-    it('removes unused links, unattached files and discarded files [FILE-11]', async () => {
+    it('removes unused links after an hour and unattached files after a day [FILE-11]', async () => {
       const age = (objectPath: string, interval: string) =>
         query(
           database.superUrl,

@@ -89,7 +89,7 @@ export const UPLOADS = [
     find: "\n        .andWhere('used_at is null')",
     replace: '',
     test: 'objects.int.spec.ts',
-    title: 'works for one of several concurrent uploads',
+    title: 'works for only one of several concurrent uploads',
     because: 'two concurrent uploads replace each other',
   },
   {
@@ -107,7 +107,7 @@ export const UPLOADS = [
     find: 'if (document === null || !mayRead)',
     replace: 'if (document === null)',
     test: 'objects.int.spec.ts',
-    title: 'same 404 as an unknown file',
+    title: 'same 404 as for an unknown file',
     because: "a customer can open another customer's driver's license",
   },
   {
@@ -134,7 +134,7 @@ export const UPLOADS = [
     find: 'live >= MAX_OBJECTS',
     replace: 'live > MAX_OBJECTS',
     test: 'objects.int.spec.ts',
-    title: 'is 20 files and open links',
+    title: 'is 20, counting both files and open links',
     because: 'the limit on files is off by one',
   },
   {
