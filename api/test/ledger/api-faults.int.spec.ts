@@ -126,7 +126,7 @@ const CHANGES: readonly (readonly [string, () => Promise<Change>])[] = [
 
 describe('a change with an idempotency key', () => {
   it.each(CHANGES)(
-    '(%s) is made once if its commit gets no reply, and a repeated request is answered [ADM-42]',
+    '(%s) is made only once if its commit gets no reply and the request is repeated [ADM-42]',
     async (_, prepare) => {
       const change = await prepare();
       const options = { headers: { 'idempotency-key': randomUUID() } };
@@ -242,8 +242,7 @@ describe('a failure of the database', () => {
       query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
     restore = () => limit(-1);
     await limit(0);
-    // Keeps the connections with which requests find their session, so that the requests fail only at the next
-    // connection that they need.
+    // Spares the connections that look up sessions, so requests fail only at the next connection they need.
     await endSessions("usename = 'moniker_app' and application_name <> 'moniker-reads'");
     for (const response of await changes()) expectUnavailable(response);
     expect(await readiness()).toBe('the database does not answer (53300, too many connections)');
@@ -271,7 +270,7 @@ describe('a full disk', () => {
   });
 
   /**
-   * Makes writes to every table except `session` fail, because without a session no request would reach the other
+   * Makes writes to every table fail, except writes to `session`. Without a session, no request would reach the other
    * tables.
    */
   async function refuseWrites({ superUrl }: TestDatabase): Promise<void> {

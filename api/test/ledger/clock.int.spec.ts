@@ -30,7 +30,7 @@ function setClock(aheadMs: number): void {
 const newAccount = () => submission(openAccount(randomUUID()));
 
 describe('a writer with a wrong clock', () => {
-  it.each([AHEAD_MS, -AHEAD_MS])('writes nothing while it is %d ms ahead [LED-23]', async (aheadMs) => {
+  it.each([AHEAD_MS, -AHEAD_MS])('writes nothing (%d ms ahead) [LED-23]', async (aheadMs) => {
     const dataSource = await createDataSource(database.appUrl, 2).initialize();
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { dataSource });
     try {
@@ -68,7 +68,7 @@ describe('a writer with a wrong clock', () => {
     }
   });
 
-  it('may record any time if its clock is injected, as for the demo data', async () => {
+  it('may record any time if its clock is injected, as it is for the demo data', async () => {
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, {
       now: () => new Date('2020-01-01T00:00:00Z'),
     });
@@ -81,7 +81,7 @@ describe('a writer with a wrong clock', () => {
 });
 
 describe('an API with a wrong clock', () => {
-  it('answers transfers with 503, is not ready, and recovers with the clock [LED-23, OPS-2]', async () => {
+  it('answers transfers with 503, is not ready, and recovers once the clock is right [LED-23, OPS-2]', async () => {
     const bank = await createDemoDatabase();
     const preload = pathToFileURL(path.join(ROOT, 'api/test/harness/shiftable-clock.mjs')).href;
     const api = await startApiProcessWithOperationsPort({

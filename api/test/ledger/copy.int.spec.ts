@@ -105,7 +105,7 @@ describe('a copy of the log', () => {
   const remoteHashes = () => remote.events.map(({ hash }) => hash.toString('hex'));
 
   describe('to KurrentDB', () => {
-    it('has the same positions and hashes, and HMACs of the recorded keys [LED-25]', async () => {
+    it('has the same positions and hashes, and an HMAC in place of each recorded key [LED-25]', async () => {
       const writer = await postgresWriter();
       const { lastPosition } = receiptOf(await writer.submit(submission(credit(BOB, 1_00), 'a-key')));
       expect(await toRemote()).toEqual({ from: 0, to: SAMPLE_LENGTH + 1 });
@@ -160,7 +160,7 @@ describe('a copy of the log', () => {
       await expect(toRemote()).rejects.toThrow(`have different events at position ${SAMPLE_LENGTH}`);
     });
 
-    it('refuses a stream that loses events or was closed', async () => {
+    it('refuses a stream that may lose events or was closed', async () => {
       remote.limits.push('$maxAge');
       await expect(toRemote()).rejects.toThrow('has $maxAge in its metadata');
       remote.limits.pop();
@@ -213,7 +213,7 @@ describe('a copy of the log', () => {
       expect((await storedEvents(database)).length).toBe(SAMPLE_LENGTH + 1);
     });
 
-    it('lets the new log continue, and recognizes repeated requests [LED-30]', async () => {
+    it('lets a writer continue in the new log and recognize repeated requests [LED-30]', async () => {
       const before = await postgresWriter();
       const repeated = submission(credit(BOB, 1_00), 'a-key');
       const { lastPosition } = receiptOf(await before.submit(repeated));

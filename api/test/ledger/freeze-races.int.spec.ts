@@ -42,7 +42,7 @@ function openWriters(engine: 'PostgreSQL' | 'a remote log'): [LedgerWriter, Ledg
   return opened;
 }
 
-/** Freezes or unfreezes an account as the handlers do, with rows in the same transaction. */
+/** Freezes or unfreezes an account as the handlers do, in a transaction that can also write rows. */
 const submitWithRows = (
   writer: LedgerWriter,
   command: 'FreezeAccount' | 'UnfreezeAccount',

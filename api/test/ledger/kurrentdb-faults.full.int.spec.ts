@@ -72,7 +72,7 @@ const FAULTS: readonly [string, Fault][] = [
   ['PostgreSQL was down', (bank) => bank.whileDatabaseIsDown(() => pause(DATABASE_OUTAGE_MS))],
 ];
 
-/** Identifies an append, because only its metadata contains this text. */
+/** Only an append's metadata contains this text. */
 const APPEND = '"correlationId":"';
 /** Cuts the connection while an append is in flight. */
 const cutAppend = async (proxy: CuttingProxy, bank: KurrentBank, fault: RequestFault): Promise<void> => {
@@ -124,13 +124,13 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
     afterAll(() => server?.close());
 
     itWithServer.each(FAULTS)(
-      'has every acknowledged operation once after %s',
+      'has every acknowledged operation exactly once after %s',
       (_name, fault) => expectSurvival(present(server), (bank) => fault(bank, present(server))),
       TEST_MS,
     );
 
     itWithServer.each(PROXY_FAULTS)(
-      'has every acknowledged operation once after %s',
+      'has every acknowledged operation exactly once after %s',
       async (_name, fault) => {
         const proxy = await CuttingProxy.start(present(server).port);
         try {
@@ -144,7 +144,7 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
     );
 
     itWithDisk(
-      'has every acknowledged operation once after the disk was full',
+      'has every acknowledged operation exactly once after the disk was full',
       async () => {
         const disk = await SmallDisk.mount(DISK_BYTES);
         const flags = ['--chunk-size', String(CHUNK_BYTES)];
@@ -184,14 +184,14 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
       ['the leader was paused', pauseServer],
       ['an API was killed', killApi],
     ] as const)(
-      'has every acknowledged operation once after %s',
+      'has every acknowledged operation exactly once after %s',
       (_name, fault) =>
         expectSurvival(present(cluster), async (bank) => fault(bank, await present(cluster).leader())),
       TEST_MS,
     );
 
     itWithPartitions(
-      'has every acknowledged operation once after the leader lost the other nodes and kept its clients',
+      'has every acknowledged operation exactly once after the leader lost contact with the other nodes but not with its clients',
       async () => {
         const separable = await startPartitionableCluster();
         try {

@@ -16,7 +16,7 @@ import {
 const NAMESPACE = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--map-root-user']), '--mount'];
 const [UNSHARE = '', ...UNSHARE_FLAGS] = NAMESPACE;
 
-/** Whether nodes can be separated from each other here. */
+/** Whether nodes can be separated from each other on this machine. */
 export const CAN_PARTITION = spawnSync(UNSHARE, [...UNSHARE_FLAGS, 'true']).status === 0;
 
 /** A cluster whose nodes can be cut off from each other. Clients can always reach all nodes. */
@@ -67,10 +67,13 @@ interface Member {
   readonly ports: readonly number[];
 }
 
-/** The address at which the links from one node to another listen. Each pair has its own, so a link knows both ends. */
+/**
+ * The address at which the links from one node to another listen. Each direction has its own address, so a link knows
+ * both its ends.
+ */
 const addressOf = (from: Member, to: Member): string => `127.0.${from.index + 1}.${to.index + 1}`;
 
-/** Starts a node that resolves the names of the other nodes to its links to them. */
+/** Starts a node. Its `/etc/hosts` maps the names of the other nodes to its links. */
 async function startMember(member: Member, members: readonly Member[]): Promise<KurrentServer> {
   const { name, ports } = member;
   const others = members.filter((one) => one !== member);

@@ -45,7 +45,7 @@ describe('the database', () => {
     await expect(query(database.appUrl, `${action} ${table}`)).rejects.toThrow('permission denied');
   });
 
-  it('lets the auditor read the log, but neither change accounts nor read texts', async () => {
+  it('lets the auditor read the log, but not change accounts or read texts', async () => {
     expect(await query(database.auditorUrl, 'select position from ledger_event')).toHaveLength(2);
     await expect(
       query(database.auditorUrl, 'begin read write; update ledger_account set posted_cents = 0'),

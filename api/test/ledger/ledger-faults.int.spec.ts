@@ -156,7 +156,7 @@ describe('a connection lost at COMMIT', () => {
     expect(proxy.faults).toEqual([]);
   });
 
-  it.each(COMMIT_FAULTS)('(%s) leaves every command of a batch answered and applied once', async (fault) => {
+  it.each(COMMIT_FAULTS)('(%s) leaves a batch of commands answered and applied once', async (fault) => {
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionIds = Array.from({ length: 5 }, () => randomUUID());
@@ -189,7 +189,7 @@ describe('a connection lost at COMMIT', () => {
     ['commit lost', 'reply lost'],
     ['commit lost', 'commit lost'],
     ['terminated after reply', 'commit lost'],
-  ] as const)('twice in a row (%s, %s) applies nothing twice and is settled by a key', async (...faults) => {
+  ] as const)('twice in a row (%s, %s) applies nothing twice, even after a retry', async (...faults) => {
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const keyed = submission(transfer(accountId, 10_00), randomUUID());

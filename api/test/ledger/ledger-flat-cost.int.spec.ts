@@ -46,7 +46,7 @@ describe('the cost of a command', () => {
     expect(await sequentialScans()).toEqual(before);
   });
 
-  it('stays low with many idempotency keys, because new keys are adjacent in the index', async () => {
+  it('stays low with many idempotency keys, because their index is sorted by key before actor', async () => {
     const [index] = await query<{ definition: string }>(
       database.superUrl,
       `select pg_get_indexdef('ledger_idempotency_key_pkey'::regclass) as definition`,
@@ -66,7 +66,7 @@ describe('the cost of a command', () => {
     expect(columns).toEqual([]);
   });
 
-  it('does not rise during vacuum, which does not truncate small tables', async () => {
+  it('does not rise during vacuum, which does not truncate tables that change often', async () => {
     const tables = await query<{ table: string }>(
       database.superUrl,
       `select relname as table from pg_class where 'vacuum_truncate=off' = any(reloptions) order by relname`,

@@ -6,8 +6,8 @@ import { deriveSecrets } from '../../dist/platform/config/secrets.js';
 import { TEST_SECRET_KEY } from '../harness/services/test-secret-key.mjs';
 
 /**
- * Runs in its own process: many callers credit an account continuously, so the writer pipelines batches. Reports
- * the acknowledged transactions and the number of pipelined batches to the parent process until it is killed.
+ * Runs in its own process until it is killed. Many callers credit an account continuously, so the writer pipelines
+ * batches. Reports the acknowledged transactions and the number of pipelined batches to the parent process.
  */
 const [databaseUrl = '', accountId = '', callers = '0'] = process.argv.slice(2);
 const signer = new BatchSigner(deriveSecrets(Buffer.from(TEST_SECRET_KEY, 'base64url')).writer);

@@ -176,7 +176,7 @@ describe('a pipelined batch', () => {
       const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
       const { pipelinedBatches } = writer.stats();
       proxy.faults.push(fault);
-      // Without idempotency keys, so a repeated command would be applied twice.
+      // These commands have no idempotency keys, so a repeated command would be applied twice.
       const outcomes = await Promise.all(
         Array.from({ length: MANY }, () => writer.submit(submission(transfer(accountId, 1)))),
       );
@@ -192,8 +192,8 @@ describe('a pipelined batch', () => {
   it('is decided again when another writer appends first', async () => {
     const [writer, other] = [writerAt(), writerAt()];
     const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
-    // The second batch reads its state while the first cannot be written yet. The lock on the key table blocks it after
-    // it has read its accounts. The first batch has no key, so this lock does not block it.
+    // The second batch reads its accounts while the first cannot be written yet, and then waits for the lock on the key
+    // table. That lock does not block the first batch, which has no keys.
     const releaseFirst = await lock('ledger_entry', 'share');
     const releaseSecond = await lock('ledger_idempotency_key', 'access exclusive');
     const { pipelinedBatches } = writer.stats();
@@ -308,7 +308,7 @@ describe('a process that is killed while it pipelines', () => {
         pipelined = message.pipelinedBatches;
       });
       await flood.untilReady('pipelined batches', () => pipelined > 5);
-      // Varies when the kill happens within a batch.
+      // Varies the moment of the kill within a batch.
       await pause(randomInt(0, 30));
       await flood.kill9();
       // Waits until the server has finished the process's last statements.

@@ -20,7 +20,7 @@ const SEQUENCES = 80;
 
 interface Step {
   readonly command: LedgerCommand;
-  /** One of only a few keys, so that many are repeated; null for no key. */
+  /** One of only a few keys, so many are repeated. Null means no key. */
   readonly key: string | null;
   readonly fingerprint: 'same' | 'other';
   /** Whether the caller waits for the outcome before the next step. */

@@ -152,7 +152,7 @@ describe('an idempotency key', () => {
     expect(await balanceOf(accountId)).toEqual({ posted: 1_000_00, held: 10_00 });
   });
 
-  it('returns the stored receipt later, and from another writer', async () => {
+  it('returns the stored receipt even when it is used later with another writer', async () => {
     const [accountId = ''] = await openFundedAccounts(newWriter(), 1, 1_000_00);
     const key = randomUUID();
     const first = submission(transfer(accountId, 999_00), key);
@@ -258,7 +258,7 @@ describe('commands in one batch', () => {
   ];
 
   it.each(malformed)(
-    'are not affected by %s: only its own caller fails [LED-11]',
+    'are not affected by %s: only the malformed command fails [LED-11]',
     async (_problem, malformedSubmission) => {
       const writer = newWriter();
       const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);

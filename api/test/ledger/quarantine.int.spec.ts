@@ -156,10 +156,10 @@ describe('an account whose row contradicts the log', () => {
     });
 
     it.each([
-      ['total', 'outgoing_day_cents = outgoing_day_cents - 1'],
+      ['amount', 'outgoing_day_cents = outgoing_day_cents - 1'],
       ['day', 'outgoing_day = outgoing_day - 1'],
-      ['day and total', 'outgoing_day = null, outgoing_day_cents = 0'],
-    ])('sends no money if the %s of the daily limit was changed [LED-31] [TRF-8]', async (_field, to) => {
+      ['day and amount', 'outgoing_day = null, outgoing_day_cents = 0'],
+    ])('sends no money if the %s of the daily total was changed [LED-31] [TRF-8]', async (_field, to) => {
       expect(await sends(bank.bob)).toBe(201);
       if (asEarlierVersion !== '') await change(asEarlierVersion, [bobId]);
       await change(`update ledger_account set ${to} where account_id = $1`, [bobId]);
@@ -169,7 +169,7 @@ describe('an account whose row contradicts the log', () => {
     });
   });
 
-  it('is told apart from one with canceled, failed and reopened transfers whose last entry an earlier version wrote', async () => {
+  it('is not confused with a sound account that has canceled, failed and reopened transfers, and a last entry from an earlier version', async () => {
     const decide = (id: string, status: string) =>
       bank.admin.put(`/api/admin/transactions/${id}`, { status });
     const ids: string[] = [];
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is told apart from one whose final adjustment an admin tries to change [LED-31]', async () => {
+  it('is not confused with a sound account whose final adjustment an admin tries to change [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,
@@ -275,8 +275,8 @@ describe('the status of an account', () => {
   });
 
   it.each([
-    ['an amount', 'amount_cents = amount_cents - 1', ''],
-    ['a status', `status = 'failed'`, ''],
+    ['the amount', 'amount_cents = amount_cents - 1', ''],
+    ['the status', `status = 'failed'`, ''],
   ])('does not become closed if %s of an open transfer was changed [LED-31]', async (_field, to) => {
     const accountId = randomUUID();
     receiptOf(await submit(openAccount(accountId)));
@@ -291,7 +291,7 @@ describe('the status of an account', () => {
     });
   });
 
-  it('that the log never opened is not used [LED-31]', async () => {
+  it('leads to a quarantine if the log never opened the account [LED-31]', async () => {
     const accountId = randomUUID();
     await query(database.superUrl, `insert into ledger_account values ($1, 'open', 0, 0, 0, null, 0)`, [
       accountId,
@@ -329,7 +329,7 @@ describe('a head row that does not match the last event', () => {
     expect((await runCli(['verify', '--without-texts'], { database })).code).toBe(0);
   });
 
-  it.each(['position + 1', 'position - 1'])('stops the writer at %s [LED-31]', async (to) => {
+  it.each(['position + 1', 'position - 1'])('stops the writer if changed to %s [LED-31]', async (to) => {
     const [before] = await query(database.superUrl, 'select position from ledger_head');
     await query(database.superUrl, `update ledger_head set position = ${to}`);
     await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');

@@ -62,7 +62,7 @@ export const LEDGER = [
     find: 'and (outgoing_day, outgoing_day_cents) is distinct',
     replace: 'and false and (outgoing_day, outgoing_day_cents) is distinct',
     test: 'quarantine.int.spec.ts',
-    title: 'of the daily limit was changed',
+    title: 'of the daily total was changed',
     because: 'anyone who writes to the database can send more than the daily limit',
   },
   {
@@ -80,7 +80,7 @@ export const LEDGER = [
     find: '(former not in (${NOT_COUNTED}))::int',
     replace: '(former is null)::int',
     test: 'quarantine.int.spec.ts',
-    title: 'with canceled, failed and reopened transfers',
+    title: 'has canceled, failed and reopened transfers',
     because: 'accounts are quarantined after an upgrade, although nobody changed them',
   },
   {
@@ -107,7 +107,7 @@ export const LEDGER = [
     find: 'held_cents <> ${HELD_BY_TRANSFERS}',
     replace: 'held_cents < 0',
     test: 'quarantine.int.spec.ts',
-    title: 'a status of an open transfer was changed',
+    title: 'the status of an open transfer was changed',
     because: 'an account is closed while a transfer still holds its money',
   },
   {
@@ -125,7 +125,7 @@ export const LEDGER = [
     find: 'if (queued.length === 1 || error instanceof LedgerUnavailableError) {',
     replace: 'if (queued.length > 0) {',
     test: 'ledger-writer.int.spec.ts',
-    title: 'only its own caller fails',
+    title: 'only the malformed command fails',
     because: 'one impossible command fails all transfers in its batch',
   },
   {

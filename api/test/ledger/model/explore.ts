@@ -13,13 +13,13 @@ export interface Model<State> {
   readonly encode: (state: State) => string;
   readonly nextSteps: (state: State) => readonly { readonly action: string; readonly state: State }[];
   readonly findViolation: (state: State) => string | null;
-  /** Whether the work is finished. From every state, a finished one must be reachable. */
+  /** Whether the work is finished. A finished state must be reachable from every state. */
   readonly isDone: (state: State) => boolean;
 }
 
 /**
- * Visits every reachable state, breadth first. Stops at the first violation. Without one, looks for a state from
- * which the work can no longer be finished.
+ * Visits every reachable state, breadth first. Stops at the first violation. If there is none, looks for a
+ * state from which the work can no longer be finished.
  */
 export function explore<State>({
   initial,

@@ -1,8 +1,8 @@
 /**
- * A model of writing to a log outside PostgreSQL (docs/adr/0016): two processes prepare transactions, append their
- * events to one stream, and commit the events that the stream contains, while replies are lost, appends arrive late,
- * processes crash, leaders refuse and PostgreSQL is reset to an older state. A state contains only what the protocol
- * depends on, so all states can be explored (`explore.ts`).
+ * A model of writing to a log outside PostgreSQL (docs/adr/0016). Two processes prepare transactions, append their
+ * events to one stream, and commit the transactions whose events the stream contains. Replies are lost, appends arrive
+ * late, processes crash, leaders refuse appends, and PostgreSQL is reset to an older state. A state contains only what
+ * the protocol depends on, so all states can be explored (`explore.ts`).
  */
 
 /**
@@ -29,7 +29,7 @@ export type Bug = (typeof BUGS)[number];
 /** The size of the model. Exploration is exhaustive within it. */
 export interface Scope {
   readonly operations: readonly Operation[];
-  /** Crashes, lost or late messages, refusals and restores of PostgreSQL that may happen in total. */
+  /** Maximum number of crashes, lost or late messages, wrong refusals and resets of PostgreSQL in total. */
   readonly faults: number;
   readonly bug?: Bug;
 }
@@ -44,7 +44,7 @@ export interface ModelEvent {
   readonly parent: number;
 }
 
-/** An append request. The server compares `base`, a number, with the length of the stream. */
+/** An append request. The server compares `base` with the length of the stream. */
 interface Append {
   readonly base: number;
   readonly event: ModelEvent;
@@ -76,7 +76,7 @@ export interface State {
   /** What the client of each operation knows about it. `failed` means that the outcome is unknown. */
   readonly clients: readonly ('new' | 'waiting' | 'acknowledged' | 'failed')[];
   readonly faultsLeft: number;
-  /** Whether PostgreSQL may still be reset to an older state, as by an asynchronous standby. */
+  /** Whether PostgreSQL may still be reset to an older state, as when an asynchronous standby takes over. */
   readonly mayRestore: boolean;
   /** The first violation. Later states keep it. */
   readonly violation: string | null;
@@ -332,8 +332,8 @@ function settle(state: State, scope: Scope, at: number, prepared: Prepared): Sta
 }
 
 /**
- * Another process has settled the transaction, so its owner catches up and checks the tables, as for any repeated
- * request.
+ * Another process has settled the transaction, so this process catches up and checks the tables, as for any
+ * repeated request.
  */
 function lookedUp(state: State, at: number): State {
   return withProcess(state, at, { stage: 'behind' });
