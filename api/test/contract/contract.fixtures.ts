@@ -132,8 +132,8 @@ export async function findViolations(
 }
 
 /**
- * Routes that may check credentials. Wrong ones would end the session that the remaining requests use (AUTH-70,
- * AUTH-71), so attempts are forgotten before each request.
+ * Routes that may check credentials. Too many wrong credentials would end the session that the remaining requests use
+ * (AUTH-70, AUTH-71), so attempts are forgotten before each request.
  */
 const CHECKS_CREDENTIALS = /^\/api\/(auth|user\/factors)\//;
 
@@ -151,7 +151,7 @@ function mainRoleOf({ path, isPublic }: Route): Role {
   return isPublic ? 'visitor' : 'customer';
 }
 
-/** Throws if a session ended early, because all later requests would then be refused. */
+/** Throws if a session has ended early, because all requests after that were refused. */
 async function assertSignedIn({ customer, admin }: Record<Role, HttpClient>): Promise<void> {
   for (const client of [customer, admin]) {
     const { status } = await client.get('/api/auth/user');

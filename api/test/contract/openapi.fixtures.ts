@@ -93,7 +93,7 @@ export class OpenApi {
 
   /** Follows a reference. */
   resolve(schema: Schema): Schema {
-    // The document wraps a reference that has its own description in `allOf`.
+    // A reference with its own description is wrapped in `allOf`.
     const [part, ...others] = schema.allOf ?? [];
     if (part !== undefined && others.length === 0) return this.resolve(part);
     const name = schema.$ref?.split('/').at(-1);
@@ -146,8 +146,8 @@ export class OpenApi {
 }
 
 /**
- * Converts OpenAPI 3.0 schemas to JSON Schema: references point to the whole document, and `nullable` becomes a type.
- * All named objects are closed, so undocumented fields in responses are found.
+ * Converts OpenAPI 3.0 schemas to JSON Schema: references name the document, and `nullable` becomes an alternative of
+ * type `null`. Named objects allow no additional properties, so undocumented fields in responses are found.
  */
 function toJsonSchema(value: unknown, isNamed = false): unknown {
   if (Array.isArray(value)) return value.map((each) => toJsonSchema(each));

@@ -27,7 +27,7 @@ export interface GeneratorOptions {
   readonly valid: number;
   /** Maximum number of suspect requests per route. They are a sample of all requests with one suspect value. */
   readonly suspect: number;
-  /** Existing ids for each path parameter and for ids in bodies. */
+  /** Returns existing ids for a route's path parameters and body. */
   readonly idsFor: (route: Route) => readonly string[];
 }
 
@@ -80,7 +80,7 @@ export class RequestGenerator {
     return isLeftOut ? fc.constant(undefined) : fc.option(usable, { nil: undefined, freq: 2 });
   }
 
-  /** Whether a path parameter takes ids although the OpenAPI document gives no format, because it also takes names. */
+  /** Whether a path parameter takes ids. Its schema has no format if it also takes names. */
   private isFreeId({ in: place, schema }: Parameter, { ids }: ValueOptions): boolean {
     return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
   }
@@ -140,8 +140,8 @@ const WRONG_BODIES: readonly Candidate[] = [
 ];
 
 /**
- * Variations of a valid body in one field, nested ones included: the field is left out, unknown, or has a suspect
- * value.
+ * Variations of a valid body. Each leaves out a field, adds an unknown one, or gives one a suspect value, also in
+ * nested objects and lists.
  */
 function variations(api: OpenApi, schema: Schema, valid: unknown): Candidate[] {
   const resolved = api.resolve(schema);

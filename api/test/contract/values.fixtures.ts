@@ -140,10 +140,6 @@ function suspectNumbers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Sche
 export const HIDDEN_LABEL = 'hidden characters';
 export const HIDDEN_TEXT = 'Ada\u202e\u200b\u2800\u3164\u2066\u00adByron';
 
-/**
- * Strings of unusual lengths, and strings with null characters, invalid Unicode, hidden characters, markup, SQL,
- * unknown values or wrong formats.
- */
 function suspectTexts({ minLength = 0, maxLength = 1000, format }: Schema): Candidate[] {
   return [
     ['an empty string', ''],

@@ -36,9 +36,7 @@ export interface StartOptions {
   database: TestDatabase;
   /** Overrides of the default settings. */
   env?: NodeJS.ProcessEnv;
-  /**
-   * Data folder, for example for uploads and checkpoints. Pass the same one if API and worker of a test both need it.
-   */
+  /** Data folder, for example for uploads and checkpoints. Pass the same one if a test's API and worker share it. */
   dataDir?: string;
   /** Startup deadline for a separate process, for tests that start many at once. Hosted programs ignore it. */
   readyWithinMs?: number;
@@ -120,7 +118,7 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     CHAT_MESSAGES_PER_MINUTE: '0',
     SSN_READS_PER_MINUTE: '0',
     FILES_PER_MINUTE: '0',
-    // Production requires TLS, which the test server does not have.
+    // The production profile requires TLS for KurrentDB, which the test server does not have.
     ...(env?.['MONIKER_PROFILE'] === 'production' ? {} : logEnv(database)),
     ...env,
   };

@@ -37,7 +37,8 @@ async function openTransport(/** @type {string} */ address, /** @type {number} *
   socket.on('message', (/** @type {Buffer} */ data) =>
     setImmediate(() => transport.onmessage?.(JSON.parse(data.toString()))),
   );
-  // Nothing to do, because a close follows and ends Playwright's calls. Without a listener, the error would end Jest.
+  // Does nothing, because a `close` event follows and ends Playwright's calls. Without a listener, the error would
+  // end Jest.
   socket.on('error', () => undefined);
   socket.on('close', (_code, reason) => transport.onclose?.(String(reason)));
   return transport;

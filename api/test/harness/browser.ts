@@ -19,11 +19,9 @@ declare global {
   function monikerBrowser(address: string, timeout: number): Promise<Browser>;
 }
 
-/**
- * How many times to replace a Chromium that doesn't respond, and how long to wait for each. Together, this is less
- * than a test's time limit.
- */
+/** How many times to replace a Chromium that doesn't respond. */
 const REPLACEMENTS = 2;
+/** How long to wait for each Chromium. Together, the waits are shorter than a test's time limit. */
 const CONNECT_MS = 30_000;
 
 /**
@@ -49,7 +47,7 @@ export const launchBrowser = (): Promise<Browser> =>
  *
  * Service workers are blocked unless `options` allow them: installing one costs a sixth of the browser's processor time,
  * and only the offline page depends on it. Animations are off unless `options` allow them: waiting for them takes a tenth
- * of the time.
+ * of the tests' time.
  */
 export async function withPage<T>(
   browser: Browser,

@@ -13,7 +13,7 @@ export interface CliResult {
 interface CliOptions {
   database: TestDatabase;
   env?: NodeJS.ProcessEnv;
-  /** Standard input. A command with input runs in its own process. */
+  /** Standard input. */
   input?: string;
 }
 
@@ -31,13 +31,13 @@ export const runCli = (args: string[], { database, env, input }: CliOptions): Pr
     return { ...result, stderr: result.stderr.replace(PROGRESS, '') };
   });
 
-/** Runs `verify`, which must find nothing. Fails with its findings. */
+/** Runs `verify`. Fails with its output unless the ledger is sound. */
 export async function expectSoundLedger(options: Omit<CliOptions, 'input'>): Promise<void> {
   const { code, stdout, stderr } = await runCli(['verify'], options);
   if (code !== 0) throw new Error(`verify ended with ${code}\n${stdout}${stderr}`);
 }
 
-/** Lines of progress, which are removed. Commands print them only if they take seconds, as on a busy machine. */
+/** Lines of progress. Commands print them only if they take seconds, as on a busy machine. */
 const PROGRESS = /^\w+: [\d,]+ of [\d,]+ events .*\n/gm;
 
 /** Runs `create-admin` in a shared host process with these settings. */

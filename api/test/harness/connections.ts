@@ -5,7 +5,7 @@ declare global {
   var monikerTeardown: (() => Promise<void>) | undefined;
 }
 
-/** Idle connections by URL, at most one each. Opening one costs the server more than most statements do. */
+/** One idle connection per URL. Opening a connection costs the server more than most statements do. */
 const idle = new Map<string, pg.Client>();
 
 globalThis.monikerTeardown = async () => {
@@ -32,7 +32,7 @@ export async function queryInFreshSession<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Closes the idle connections to a database, which can't be dropped or copied while it has any. */
+/** Closes the idle connections to a database. With open connections, a database can't be copied. */
 export async function closeIdleConnections(database: string): Promise<void> {
   const urls = [...idle.keys()].filter((url) => new URL(url).pathname === `/${database}`);
   await Promise.all(
@@ -46,7 +46,7 @@ export async function closeIdleConnections(database: string): Promise<void> {
 
 async function open(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
-  // Tests terminate connections and drop databases; without a listener, that would end Jest.
+  // Tests terminate connections and drop databases. Without a listener, the resulting error would end Jest.
   client.on('error', () => {
     if (idle.get(url) === client) idle.delete(url);
   });

@@ -71,7 +71,7 @@ export async function copyDatabase(template: string): Promise<TestDatabase> {
 export const copyLogOf = ({ name, superUrl }: TestDatabase, url: string): Promise<void> =>
   copyLogToStream(sqlOn(superUrl), url, name);
 
-/** The settings that name the log of a bank. */
+/** Settings for a bank's log in KurrentDB; none if the log is in PostgreSQL. */
 export function logEnv({ name }: TestDatabase): NodeJS.ProcessEnv {
   const { kurrentUrl } = testServer();
   return kurrentUrl === null

@@ -6,8 +6,8 @@ import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js'
 import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
 
 /**
- * Faults to inject into an append. Instead of a confirmation, its caller gets `RemoteLogUnavailableError`, or for
- * `refused` a `HeadMovedError`, as from a leader with an event that is never replicated.
+ * Faults to inject into an append. `refused` throws `HeadMovedError`, as if the leader had an event that is never
+ * replicated. The other faults throw `RemoteLogUnavailableError`.
  */
 export const APPEND_FAULTS = ['request lost', 'reply lost', 'late', 'refused'] as const;
 export type AppendFault = (typeof APPEND_FAULTS)[number];
@@ -24,7 +24,7 @@ export class InMemoryRemoteLog {
    * `deliverLate`.
    */
   readonly faults: (AppendFault | null)[] = [];
-  /** Foreign events, which replace the bank's events or follow them, by position. */
+  /** Why an event is foreign, by its position. Foreign events replace the bank's events or follow them. */
   readonly foreign = new Map<number, string>();
   /** Settings that let a server remove events. */
   readonly limits: string[] = [];
@@ -36,18 +36,18 @@ export class InMemoryRemoteLog {
   latencyMs = 0;
   /** Number of appends that have taken effect, not counting repetitions. */
   appends = 0;
-  /** Number of repeated appends that were confirmed without an effect. */
+  /** Number of repeated appends, which were confirmed without storing their events again. */
   repeated = 0;
   /** Number of appends that were refused because the log ended at another position. */
   refused = 0;
-  /** Number of appends that are waiting for `hold` to end. */
+  /** Number of appends that `hold` is keeping from taking effect. */
   held = 0;
   private isDown = false;
   private isEndingAfterNext = false;
   private gate: Promise<void> = Promise.resolve();
   private late: { readonly expected: Head; readonly events: readonly RemoteEvent[] }[] = [];
 
-  /** Makes calls fail without an effect until `comeBack`. */
+  /** Makes calls fail without taking effect until `comeBack`. */
   goDown(): void {
     this.isDown = true;
   }
@@ -75,7 +75,6 @@ export class InMemoryRemoteLog {
       .length;
   }
 
-  /** Returns a client. */
   connect(): ScannableLog {
     return new Client(this);
   }

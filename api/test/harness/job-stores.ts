@@ -12,7 +12,10 @@ declare global {
   var JOB_STORE: JobStoreKind | undefined;
 }
 
-/** The only store that long suites use: PostgreSQL in daily runs, Redis in the nightly run. */
+/**
+ * The only store that long suites use: PostgreSQL in daily runs, Redis in the nightly run. Empty if it is not
+ * available.
+ */
 export const JOB_STORE_OF_RUN: readonly JobStoreKind[] = [globalThis.JOB_STORE ?? 'PostgreSQL'].filter(
   (kind) => JOB_STORES.includes(kind),
 );
@@ -21,7 +24,7 @@ export const JOB_STORE_OF_RUN: readonly JobStoreKind[] = [globalThis.JOB_STORE ?
 export interface JobStore {
   /** Settings that make the programs use it. */
   readonly env: NodeJS.ProcessEnv;
-  /** Returns the data of each job and why it failed. */
+  /** Returns each job's data and, if it failed, the reason. */
   jobs(): Promise<StoredJob[]>;
   /** Returns the whole content as text; for Redis, everything ever written. */
   dump(): Promise<string>;

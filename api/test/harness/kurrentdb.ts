@@ -27,7 +27,7 @@ export interface KurrentServer {
   isLeader(): Promise<boolean>;
   /** Whether its process has ended, for whatever reason. */
   hasEnded(): boolean;
-  /** Stops responding, with connections kept open, until `thaw`. */
+  /** Stops responding until `thaw`, but keeps connections open. */
   freeze(): void;
   thaw(): void;
   /** Kills it with SIGKILL, like a power failure. */
@@ -75,7 +75,7 @@ export async function startKurrentCluster(): Promise<KurrentCluster> {
   return clusterOf(await allStarted(starting));
 }
 
-/** If a node does not start, ends the others, because Jest would wait for them forever. */
+/** If a node does not start, ends the others, because Jest would otherwise wait for them forever. */
 async function allStarted(starting: readonly Promise<KurrentServer>[]): Promise<KurrentServer[]> {
   try {
     return await Promise.all(starting);
@@ -85,7 +85,7 @@ async function allStarted(starting: readonly Promise<KurrentServer>[]): Promise<
   }
 }
 
-/** Returns the cluster of running nodes. */
+/** Returns the cluster that the running nodes form. */
 export function clusterOf(nodes: readonly KurrentServer[]): KurrentCluster {
   return {
     url: `kurrentdb://${nodes.map(({ port }) => `127.0.0.1:${port}`).join()}?tls=false`,

@@ -9,7 +9,7 @@ import { waitFor } from './wait-for.js';
 
 const PROGRAM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 const SEARCH_PATH = [process.env['PATH'], ...PROGRAM_FOLDERS].join(':');
-/** The uid of `nobody`. As in the image, nginx never runs as root. */
+/** The uid of `nobody`. As in the image, nginx should not run as root. */
 const NOBODY = 65_534;
 
 /** Path of the installed nginx, if any. */
@@ -43,7 +43,7 @@ export interface NginxOptions {
   readonly hasRequestRates?: boolean;
 }
 
-/** Starts nginx with the configuration of production, except for the files in `site.d/`. */
+/** Starts nginx with its production configuration, except for some files in `site.d/`. */
 export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const ports = { plain: await freePort(), tls: await freePort() };
   const folder = await prepareFolder(options, ports);
@@ -142,8 +142,8 @@ export async function createSelfSignedCertificate(): Promise<Certificate> {
 }
 
 /**
- * Returns a command that runs a program without privileges and ends it together with the tests; without setpriv, the
- * program alone.
+ * Returns a command that runs a program without root privileges and ends it together with the tests. If setpriv is
+ * missing, returns only the program.
  */
 function withoutPrivileges(program: string): string[] {
   const setpriv = commandPath('setpriv');

@@ -8,8 +8,8 @@ import { COVERAGE_FOLDER } from '../../../infra/local/testing/process-coverage.m
 import { WEB_DIR } from './paths.js';
 
 /**
- * Collects the JavaScript coverage of all pages of a browser session in coverage runs. Returns a function that writes
- * it; a page that is closed earlier loses its coverage.
+ * In coverage runs, collects the JavaScript coverage of all pages of a browser session. Returns a function that
+ * writes the coverage of the pages that are still open.
  */
 export function collectPageCoverage(context: BrowserContext): () => Promise<void> {
   if (!COVERAGE_FOLDER) return () => Promise.resolve();
