@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterEach(() => restoreLedger(database));
 
 describe('sound ledger', () => {
-  it('verifies as sound and prints its head [AUD-2]', async () => {
+  it('is reported as sound, together with its head [AUD-2]', async () => {
     const { code, stdout, stderr } = await runCli(['verify'], { database });
 
     expect(stderr).toBe('');
@@ -52,7 +52,7 @@ describe('sound ledger', () => {
     expect(code).toBe(0);
   });
 
-  it('is readable by the auditor role, without personal data and without write access [AUD-2, AUD-18]', async () => {
+  it('is read-only for the auditor role, which cannot read personal data [AUD-2, AUD-18]', async () => {
     const url = database.auditorUrl;
 
     await expect(query(url, 'select count(*) from ledger_event')).resolves.toEqual([{ count: 40 }]);
@@ -70,7 +70,7 @@ describe('sound ledger', () => {
     }
   });
 
-  it('verifies as sound while it is being written [AUD-2]', async () => {
+  it('is reported as sound while it is being written [AUD-2]', async () => {
     const writing = { isOver: false, written: 0 };
     const credits = (async () => {
       while (!writing.isOver) writing.written += (await appendCredits(database, 200)).length;
@@ -86,7 +86,7 @@ describe('sound ledger', () => {
     expect(after).toMatchObject({ ok: true, checkedTo: { position: SAMPLE_LENGTH + writing.written } });
   });
 
-  it('verifies as sound when it is empty', async () => {
+  it('is reported as sound when it is empty', async () => {
     const empty = await createDatabase();
     const { code, stdout } = await runCli(['verify', '--json'], { database: empty });
     await empty.drop();
@@ -114,8 +114,8 @@ describe('log', () => {
 });
 
 /**
- * Changes to the log by a superuser with triggers disabled, with the first position and the checks that `verify`
- * reports.
+ * Changes that a superuser makes to the log with triggers disabled. `verify` must report the position first, and at
+ * least these checks.
  */
 const LOG_CASES: [change: string, sql: string, position: number, checks: string[]][] = [
   [
@@ -142,9 +142,9 @@ const LOG_CASES: [change: string, sql: string, position: number, checks: string[
     5,
     ['chain', 'rules'],
   ],
-  ['a payload emptied', `update ledger_event set payload = '' where position = 5`, 5, ['chain', 'payload']],
+  ['an emptied payload', `update ledger_event set payload = '' where position = 5`, 5, ['chain', 'payload']],
   [
-    'recorded_at a millisecond later',
+    'recorded_at moved by a millisecond',
     `update ledger_event set recorded_at = recorded_at + interval '1 ms' where position = 12`,
     12,
     ['chain', 'transactions'],
@@ -177,7 +177,7 @@ const LOG_CASES: [change: string, sql: string, position: number, checks: string[
     40,
     ['chain', 'streams'],
   ],
-  ['a hash changed', `update ledger_event set hash = sha256('forged') where position = 22`, 22, ['chain']],
+  ['a changed hash', `update ledger_event set hash = sha256('forged') where position = 22`, 22, ['chain']],
   ['a row deleted in the middle', `delete from ledger_event where position = 12`, 12, ['positions']],
   ['the first row deleted', `delete from ledger_event where position = 1`, 1, ['positions']],
   ['several rows deleted', `delete from ledger_event where position between 12 and 15`, 12, ['positions']],
@@ -297,7 +297,7 @@ describe('verification of a truncated log', () => {
     update ledger_head set (position, hash, recorded_at) =
       (select position, hash, recorded_at from ledger_event where position = 35)`;
 
-  it('finds the truncation only with a kept head [AUD-4]', async () => {
+  it('if the read tables were rebuilt, finds the truncation only with a kept head [AUD-4]', async () => {
     await behindTriggers(TRUNCATE);
     const rebuilt = await rebuild();
     expect(rebuilt.code).toBe(0);
@@ -320,7 +320,7 @@ describe('verification of a truncated log', () => {
     expect(report.findings).toMatchObject([{ check: 'expected-head', position: keptHead.position, from: 1 }]);
   });
 
-  it('finds the truncation if the read tables were not changed', async () => {
+  it('finds the truncation without a kept head if the read tables were not rebuilt', async () => {
     await behindTriggers(TRUNCATE);
 
     const report = await verify();
@@ -332,7 +332,7 @@ describe('verification of a truncated log', () => {
 });
 
 describe('verification of a log with recomputed hashes', () => {
-  it('finds the rewrite with a kept head [AUD-4]', async () => {
+  it('finds a consistent rewrite only with a kept head [AUD-4]', async () => {
     await behindTriggers(
       `update ledger_event set payload = replace(payload, '20000', '90000') where position = 5`,
     );
@@ -376,14 +376,14 @@ describe('verification of a log with recomputed hashes', () => {
     ],
     ['an id that is already used', status(10, PAYMENT, TRANSFER), 10, 'the transaction already exists'],
     [
-      'another previous status',
+      'a wrong previous status',
       status(12, '"in_review"', '"initiated"'),
       12,
       'the transaction was in_review',
     ],
-    ['another amount', status(12, '30000', '31000'), 12, 'its kind, amount or bank day'],
+    ['a wrong amount', status(12, '30000', '31000'), 12, 'its kind, amount or bank day'],
     [
-      'another fee',
+      'a wrong fee',
       `update ledger_event set payload = replace(replace(payload, '98000', '97000'), ':2000', ':3000')
         where position = 7`,
       7,
@@ -421,7 +421,7 @@ describe('verification of a log with recomputed hashes', () => {
     expect((await verify()).findings).toMatchObject([{ check: 'payload', position: 39 }]);
   });
 
-  it('finds a decreasing time', async () => {
+  it('finds an event recorded before the previous one', async () => {
     await behindTriggers(
       `update ledger_event set recorded_at = recorded_at - interval '1 hour' where position = 39`,
     );
@@ -480,7 +480,7 @@ const TABLE_CASES: [change: string, sql: string, position: number | null, check:
     'entries',
   ],
   [
-    'the deleted last entry',
+    'a deleted last entry',
     `delete from ledger_entry where position = 40 and account_id = '${BOB}'`,
     40,
     'entries',
@@ -504,7 +504,7 @@ const TABLE_CASES: [change: string, sql: string, position: number | null, check:
     'transactions',
   ],
   [
-    'when a transaction becomes visible',
+    'the time at which a transaction becomes visible',
     `update ledger_transaction set visible_at = null where transaction_id = '${PAYMENT}'`,
     12,
     'transactions',
@@ -524,7 +524,7 @@ const TABLE_CASES: [change: string, sql: string, position: number | null, check:
     'transactions',
   ],
   ['the position of the read tables', `update ledger_projection set position = 30`, 31, 'projection'],
-  ['the missing position of the read tables', `delete from ledger_projection`, 1, 'projection'],
+  ['the deleted position of the read tables', `delete from ledger_projection`, 1, 'projection'],
 ];
 
 describe('verification of the read tables', () => {
@@ -532,9 +532,9 @@ describe('verification of the read tables', () => {
     truncate ledger_entry; insert into ledger_entry table shuffled`;
 
   it.each([
-    ['in memory', 50_000],
-    ['with a sort by the server', 3],
-  ])('accepts rows in any storage order and still finds edits, %s', async (_change, maxWaiting) => {
+    ['matches rows in memory', 50_000],
+    ['has the server sort rows', 3],
+  ])('accepts rows in any storage order and still finds edits if it %s', async (_change, maxWaiting) => {
     await behindTriggers(SHUFFLE);
     await expect(verify(undefined, { maxUnmatched: maxWaiting })).resolves.toMatchObject({ ok: true });
 
@@ -611,7 +611,7 @@ describe('verification of the read tables', () => {
 });
 
 describe('ledger rebuild', () => {
-  it('does not hide rows from an older snapshot', async () => {
+  it('keeps rows visible to a reader with an older snapshot', async () => {
     const reader = new pg.Client({ connectionString: database.auditorUrl });
     await reader.connect();
     const count = async (table: string): Promise<unknown> =>
@@ -638,7 +638,7 @@ describe('ledger rebuild', () => {
     );
   });
 
-  it('changes nothing if the head row is not at the end of the log', async () => {
+  it('fails if the head row is not at the end of the log', async () => {
     await behindTriggers(`delete from ledger_event where position > 35`);
 
     const { code, stderr } = await rebuild();

@@ -65,7 +65,7 @@ describe('verify since a checkpoint', () => {
     }
   });
 
-  it('restores versions of streams that have no account', async () => {
+  it('checks the versions of streams that have no account', async () => {
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     const reset = { type: 'KycReset', payload: { kycId: 'kyc-1', userId: 'user-1' } } as const;
     const command = { type: 'RecordAudit', stream: 'kyc:1', event: reset } as const;
@@ -261,7 +261,7 @@ describe('ledger verify --since', () => {
     expect(code).toBe(0);
   });
 
-  it('exits with 1 for a truncated log and with 2 without a checkpoint', async () => {
+  it('exits with 1 if the log was truncated, and with 2 if there is no checkpoint', async () => {
     await behindTriggers(
       `delete from ledger_event where position > 20; update ledger_head set position = 20`,
     );

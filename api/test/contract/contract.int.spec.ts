@@ -34,7 +34,7 @@ describe('the documented API', () => {
     );
   });
 
-  it('limits the length of text including the spaces around it [ERR-6]', async () => {
+  it('counts the spaces around text toward its maximum length [ERR-6]', async () => {
     const message = 'x'.repeat(4000);
     expect(await bank.alice.post('/api/chat/send', { message: ` ${message}` })).toMatchObject(
       refused('message'),
@@ -61,7 +61,7 @@ describe('the documented API', () => {
     },
   );
 
-  it('documents every error code in at least one route [ERR-6]', () => {
+  it('documents every error code, except the one that only TRACE requests get [ERR-6]', () => {
     const unnamed = Object.keys(ERRORS).filter((code) => !new OpenApi().errorCodes.has(code));
     // Only TRACE requests get this code, and the OpenAPI document has no TRACE operations.
     expect(unnamed).toEqual(['METHOD_NOT_ALLOWED']);
@@ -87,7 +87,7 @@ describe('the documented API', () => {
     ]);
   });
 
-  it('returns no undocumented field of a user [ERR-6]', async () => {
+  it('leaves internal cursor fields out of a user [ERR-6]', async () => {
     const { body } = await bank.admin.get<object>(`/api/admin/users/${customerId}`);
     expect(Object.keys(body)).not.toContain('cursorId');
     expect(Object.keys(body)).not.toContain('cursorValue');

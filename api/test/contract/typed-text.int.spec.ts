@@ -111,7 +111,7 @@ describe('hidden characters', () => {
     });
   });
 
-  it('are accepted when a request from before this rule is repeated, but left out of sentences [REG-40, REG-42, LED-5]', async () => {
+  it('are accepted if an earlier release accepted the same request, but left out of sentences [REG-40, REG-42, LED-5]', async () => {
     const { superUrl } = bank.database;
     const key = randomUUID();
     const first = await requestTransfer(bank.alice, { purpose: 'Rent' }, key);

@@ -47,7 +47,7 @@ describe('npm test -- changed', () => {
     expect(selected).not.toContain('api/test/support/chat.int.spec.ts');
   });
 
-  it('selects the browser tests of the admin panel for each of its folders', () => {
+  it('selects the browser tests of the admin panel for any of its files', () => {
     expect(namesFor('web/src/features/admin/team/roles.ts')).toContain('api/test/admin/team.e2e.spec.ts');
     expect(namesFor('web/src/features/admin/admin-page.tsx')).toContain('api/test/admin/team.e2e.spec.ts');
   });
@@ -67,7 +67,7 @@ describe('npm test -- changed', () => {
     expect(namesFor(file)).toBe('everything');
   });
 
-  it('selects only the changed test file and no full suites', () => {
+  it('selects only the file itself for a test, and nothing for a full suite', () => {
     expect(namesFor('api/test/support/chat.int.spec.ts')).toEqual(['api/test/support/chat.int.spec.ts']);
     expect(namesFor('api/test/web/screens.full.e2e.spec.ts')).toEqual([]);
   });

@@ -20,7 +20,7 @@ describe('the judge of npm run chaos', () => {
     it.each([
       ['an accepted request', answer(201, { id: 'a' })],
       ['an unavailable bank', answer(503, { code: 'UNAVAILABLE' }, '1')],
-      ['a limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
+      ['a reached limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
       ['a quarantined account', answer(409, { code: 'ACCOUNT_QUARANTINED', message: 'wait' })],
       ['changed texts', answer(409, { code: 'TEXTS_CHANGED', message: 'texts (recipient) differ' })],
       ['several decisions', answer(201, { items: [{ result: 'done', message: null }] })],

@@ -46,10 +46,10 @@ describe('npm run commits', () => {
     expect(await check()).toEqual({ checked: 1, problems: [] });
   });
 
-  it('rejects longer subjects since origin/main', async () => {
+  it('rejects longer subjects of commits since origin/main', async () => {
     const hash = commit(branch, `${LONGEST}!`);
     commit(branch, 'short');
-    const problems = [`${hash} has a subject of 73 characters, over 72: ${LONGEST}!`];
+    const problems = [`${hash} has a subject of 73 characters (the limit is 72): ${LONGEST}!`];
     expect(await check()).toEqual({ checked: 2, problems });
   });
 

@@ -59,7 +59,7 @@ describe('npm run imports', () => {
   beforeAll(() => {
     for (const [file, imports] of Object.entries(TREE)) {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-      // Type-only imports, because the rules apply to them too.
+      // The rules must apply even to type-only imports.
       const lines = imports.map((from) => `import type * as name from '${from}';\n`);
       writeFileSync(path.join(folder, file), `${lines.join('')}export {};\n`);
     }
@@ -111,7 +111,7 @@ describe('npm run imports', () => {
     ]);
   });
 
-  it('lists at most eleven existing files as the surface of the ledger', () => {
+  it('lists at most eleven files as the surface of the ledger, and all of them exist', () => {
     expect(LEDGER_SURFACE.length).toBeLessThanOrEqual(11);
     expect(LEDGER_SURFACE.filter((file) => !existsSync(path.join(ROOT, 'api/src/ledger', file)))).toEqual([]);
   });

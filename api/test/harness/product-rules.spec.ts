@@ -102,7 +102,7 @@ describe('the check of a whole run', () => {
     expect(violations).toEqual([]);
   });
 
-  it('accepts a rule with a passing and a failed test, because the latter fails the run', () => {
+  it('accepts a rule with a passing and a failed test, because the failed test already fails the run', () => {
     const tests = [passed('sends [ABC-1, ABC-2]'), failed('holds [ABC-2]')];
 
     const violations = findRuleViolations({ rules, tests });

@@ -96,7 +96,7 @@ export const PROOFS = [
     find: '(position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true',
     replace: '(position === 0 ? GENESIS_HASH : hash)?.length === expectedHash.length',
     test: 'tamper.int.spec.ts',
-    title: 'finds the rewrite with a kept head',
+    title: 'finds a consistent rewrite only with a kept head',
     because: 'a rewritten history is accepted although a head was kept',
   },
   {

@@ -31,7 +31,7 @@ function problemsOf(/** @type {string} */ line) {
   if (parents.includes(' ')) problems.push(`${hash} is a merge. Rebase the branch instead: ${subject}`);
   const { length } = Array.from(subject);
   if (length > MAX_SUBJECT)
-    problems.push(`${hash} has a subject of ${length} characters, over ${MAX_SUBJECT}: ${subject}`);
+    problems.push(`${hash} has a subject of ${length} characters (the limit is ${MAX_SUBJECT}): ${subject}`);
   return problems;
 }
 
