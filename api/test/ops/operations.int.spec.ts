@@ -93,7 +93,7 @@ describe('a request id', () => {
     expect(status).toBe(201);
     const requestId = headers.get('x-request-id');
     const line = await waitFor(() => logEntries(bank.api).find((one) => one['requestId'] === requestId), {
-      what: 'the line of the request',
+      what: 'the request in the log',
     });
     expect(line).toMatchObject({
       program: 'api',
@@ -106,7 +106,7 @@ describe('a request id', () => {
       { type: 'TransferRequested' },
     ]);
     const sent = await waitFor(() => logEntries(bank.worker).find((one) => one['requestId'] === requestId), {
-      what: 'the line of the mail',
+      what: 'the email in the log',
     });
     const mails = await sql('select id, template from outbox where correlation_id = $1', [requestId]);
     expect(mails).toEqual([{ id: sent['outboxId'], template: 'transfer-requested' }]);
@@ -117,7 +117,7 @@ describe('a request id', () => {
     const { headers } = await alice.post('/api/auth/send-password-otp');
     const requestId = headers.get('x-request-id');
     await waitFor(() => logEntries(bank.worker).find((one) => one['requestId'] === requestId), {
-      what: 'the line of the mail',
+      what: 'the email in the log',
     });
   });
 });
@@ -131,7 +131,7 @@ describe('the API log', () => {
     ];
     const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? 'none');
     const linesOf = (id?: string) => logEntries(bank.api).filter(({ requestId }) => requestId === id);
-    await waitFor(() => linesOf(ids.at(-1)).length > 0, { what: 'the line of the last request' });
+    await waitFor(() => linesOf(ids.at(-1)).length > 0, { what: 'the last request in the log' });
     const lines = ids.flatMap(linesOf);
     expect(lines.map(({ route, status, refused }) => ({ route, status, refused }))).toEqual([
       { route: '/api/auth/user', status: 200, refused: undefined },
@@ -142,7 +142,7 @@ describe('the API log', () => {
 });
 
 describe('metrics', () => {
-  it('of the API include requests by route template, refusals, commits and connections [OPS-4]', async () => {
+  it('of the API include refusals, commits, connections, and requests by route template [OPS-4]', async () => {
     const before = await fetchSamples(bank.api);
     await requestTransfer(alice, {});
     await requestTransfer(alice, { amount: 3000 });
@@ -169,7 +169,7 @@ describe('metrics', () => {
     expect(sampleValue(samples, 'process_start_time_seconds')).toBeGreaterThan(0);
   });
 
-  it('of the worker include the positions of the log, its followers and the last checkpoint, and the mail backlog', async () => {
+  it('of the worker include the mail backlog and the positions of the log, its followers and the last checkpoint', async () => {
     const [head] = await sql<{ position: string }>('select position from ledger_head');
     await waitFor(
       async () => {
@@ -233,7 +233,7 @@ describe('metrics', () => {
     await sql(`delete from ledger_verification where status = 'unsound'`);
   });
 
-  it('of the worker include the age of a transaction that waits for the log [LED-35]', async () => {
+  it('of the worker include the age of a prepared transaction [LED-35]', async () => {
     const name = `moniker:1:${'0'.repeat(64)}`;
     await sql(`begin; prepare transaction '${name}'`);
     try {
@@ -313,7 +313,7 @@ describe('metrics', () => {
       const samples = [...(await fetchSamples(bank.api)), ...(await fetchSamples(bank.worker))];
       const names = new Set(samples.map(({ name }) => name));
       expect(named.size).toBeGreaterThan(5);
-      // This metric exists only in a bank with its log in KurrentDB.
+      // This metric exists only in a bank whose log is in KurrentDB.
       names.add('moniker_ledger_log_position');
       expect([...named].filter((name) => !names.has(name))).toEqual([]);
     },
@@ -357,7 +357,7 @@ describe('readiness', () => {
   };
   const LAST = 'Operations1763601600000';
 
-  it('is reported, like liveness, by API and worker on their own ports [OPS-2]', async () => {
+  it('is reported, like liveness, on the operations ports of the API and the worker [OPS-2]', async () => {
     for (const program of [bank.api, bank.worker]) {
       expect(await ready(program)).toEqual([200, 'ok']);
       expect((await fetch(`${program.operationsUrl}/healthz`)).status).toBe(200);

@@ -31,21 +31,21 @@ export async function runBackup(args: readonly string[], env: BackupEnv): Promis
   }
 }
 
-/** A server that archives to a repository, and the settings of both. */
+/** A server that archives its WAL to a repository. `env` has its settings for `npm run backup`. */
 export interface ArchivedServer extends DatabaseServer {
   readonly env: BackupEnv;
   /** The folder of the repository. */
   readonly repository: string;
 }
 
-/** A folder that PostgreSQL's account may write to. */
+/** Creates a folder that PostgreSQL's account may write to. */
 export async function openFolder(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o777);
   return folder;
 }
 
-/** Starts a bank's server on Debian's PostgreSQL, with the demo data. It archives to an encrypted repository. */
+/** Starts Debian's PostgreSQL with the demo data. The server archives its WAL to an encrypted repository. */
 export async function startArchivedServer(): Promise<ArchivedServer> {
   const folder = await openFolder();
   const env = {
@@ -55,7 +55,7 @@ export async function startArchivedServer(): Promise<ArchivedServer> {
     PGBACKREST_REPO1_CIPHER_PASS: 'a-passphrase-of-the-tests',
     PGBACKREST_PG1_PATH: path.join(folder, 'postgres/data'),
     PGBACKREST_LOCK_PATH: path.join(folder, 'lock'),
-    // Not compressed, so a search for plain text can't miss any.
+    // Compression is off, so that a search for plain text can't miss any.
     PGBACKREST_COMPRESS_TYPE: 'none',
   };
   const server = await startServer(path.join(folder, 'postgres'), archivingWith(env), true, DEBIAN_POSTGRES);
@@ -77,7 +77,7 @@ async function seed({ database }: DatabaseServer): Promise<void> {
   await run(process.execPath, [compiled('apps/seed.js')], { env: { PATH: process.env['PATH'], ...env } });
 }
 
-/** Starts a server on restored files. It archives its WAL only if `env` is given. */
+/** Starts a server on restored files. The server archives its WAL only if `env` is given. */
 export const startRestored = (data: string, env?: BackupEnv): Promise<DatabaseServer> => {
   const settings = env ? archivingWith({ ...env, PGBACKREST_PG1_PATH: data }) : { fsync: 'off' };
   return startServer(path.dirname(data), settings, false, DEBIAN_POSTGRES);

@@ -142,7 +142,7 @@ async function transfer(alice: HttpClient): Promise<string> {
   );
 
   it(
-    'refuses to restore to a time before the oldest backup or after the archived WAL, or into a folder with files [OPS-74]',
+    'refuses to restore to a time before the oldest backup or after the end of the archived WAL, or into a folder with files [OPS-74]',
     async () => {
       const early = await backup('restore', '--to', '2026-01-01 00:00:00+00', await restoreFolder());
       expect([early.code, early.output]).toEqual([1, expect.stringContaining('--to must be later than')]);
@@ -157,7 +157,7 @@ async function transfer(alice: HttpClient): Promise<string> {
   );
 
   it(
-    'reports that the restored server refuses the superuser [OPS-71]',
+    'reports a superuser that does not exist on the restored server [OPS-71]',
     async () => {
       const env = { ...bank.env, PGUSER: 'somebody' };
       const { code, output } = await runBackup(['restore', await restoreFolder()], env);
@@ -180,7 +180,7 @@ async function transfer(alice: HttpClient): Promise<string> {
   );
 
   it(
-    'finds a gap in the archived WAL, which archive-push closes [OPS-78]',
+    'finds a gap in the archived WAL, and restores past it once archive-push has closed the gap [OPS-78]',
     async () => {
       await transfer(alice);
       await archiveWal(bank);
@@ -259,7 +259,7 @@ describe('npm run backup without a server', () => {
     }
   });
 
-  (installed ? it : it.skip)('is documented only with settings that pgBackRest knows', async () => {
+  (installed ? it : it.skip)('documents only settings that pgBackRest knows', async () => {
     const names = [...(documents[0]?.matchAll(/`(PGBACKREST_\w+)`/g) ?? [])].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(10);
     const values = { _TYPE: 's3', _RETENTION_FULL: '1', _STYLE: 'path', _PORT: '5432' };

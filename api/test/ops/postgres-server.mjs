@@ -44,7 +44,9 @@ async function provision() {
   if (code !== 0) throw new Error(output);
 }
 
-/** Runs an older PostgreSQL's initdb with a locale that it knows. It does not know the locale of npm's PostgreSQL. */
+/**
+ * Runs an older PostgreSQL's initdb with libc's C.UTF-8, because versions before 17 have no builtin locale provider.
+ */
 async function createCluster(/** @type {string} */ from) {
   mkdirSync(folder);
   const account = postgresAccount();

@@ -88,7 +88,7 @@ describe('three machines', () => {
     ),
   ];
 
-  it('replace the database with a proxy that gets all variables that its configuration uses, and no secret', () => {
+  it('are reached through a proxy that gets exactly the variables in its configuration, and no secrets', () => {
     const { NODE_1, NODE_2, NODE_3, ...listeners } = proxy?.environment ?? {};
     expect(variablesOf('infra/ha/haproxy.cfg').sort()).toEqual(
       Object.keys({ ...listeners, NODE_1, NODE_2, NODE_3 }).sort(),
@@ -97,7 +97,7 @@ describe('three machines', () => {
     expect(proxy?.image).toMatch(/^haproxy:\d+\.\d+\.\d+-alpine$/);
   });
 
-  it('run the tested script, on the same PostgreSQL image as a single machine', () => {
+  it('run start-node.sh on the same PostgreSQL image as a single machine', () => {
     const node = machine.services['machine'];
     expect(node?.build?.dockerfile_inline).toContain(`FROM ${compose.services['postgres']?.image}\n`);
     expect(node?.entrypoint).toEqual(['sh', '/infra/ha/start-node.sh']);
@@ -169,7 +169,7 @@ describe.each(services)('%s', (name, service) => {
     expect(leaks).toEqual([]);
   });
 
-  it('publishes no port, unless it is the web server or serves this machine only', () => {
+  it('publishes no port, unless it is the web server or serves only this machine', () => {
     const ports = service.ports ?? [];
     if (name === 'web') expect(ports).toEqual(['${WEB_PORT:-8080}:8080']);
     else if (service.profiles === undefined) expect(ports).toEqual([]);
@@ -192,7 +192,7 @@ describe('command lines', () => {
     expect(ledger?.volumes).toEqual(['data:/data:ro']);
   });
 
-  it('sign checkpoints in the operators’ container, with no other key [AUD-11]', () => {
+  it('sign checkpoints in the operators’ container, which has only the checkpoint key [AUD-11]', () => {
     expect(checkpoint?.entrypoint).toEqual([...(ledger?.entrypoint ?? []), 'checkpoint']);
     expect(checkpoint?.secrets).toEqual(['database_auditor_url', 'checkpoint_key']);
     expect([ledger?.profiles, checkpoint?.profiles]).toEqual([['audit'], ['operate']]);
@@ -267,7 +267,7 @@ describe('KurrentDB', () => {
     depends_on: isReady,
   });
 
-  it('changes only where the log is, with a separate user for auditors', () => {
+  it('changes only where the log is stored, and gives auditors a separate user', () => {
     const changed = Object.entries(kurrentdb.services).filter(([name]) => name in compose.services);
     expect(Object.fromEntries(changed)).toEqual({
       api: usedBy('kurrentdb_url'),
@@ -403,7 +403,7 @@ describe('make-secrets.sh', () => {
 
   const itWithOpenssl = spawnSync('openssl', ['version']).status === 0 ? it : it.skip;
 
-  itWithOpenssl('generates what KurrentDB needs, and keeps it when it runs again', () => {
+  itWithOpenssl('generates what KurrentDB needs, and keeps it when run again', () => {
     const before = contents();
     expect(makeSecrets('--kurrentdb').status).toBe(0);
     const after = contents();

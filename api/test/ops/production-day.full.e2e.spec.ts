@@ -27,7 +27,7 @@ import {
 
 /** Emails that one worker sends concurrently. This many may be sent twice when it is killed. */
 const MAILS_IN_FLIGHT = 4;
-/** Each API is stopped twice; each worker is stopped once and killed once. */
+/** Each round stops one API, and stops or kills one worker. */
 const ROUNDS = 4;
 const LONG_MS = 60_000;
 /** How many lines of nginx's log a failure message shows. */
@@ -70,7 +70,6 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     await database.drop();
   });
 
-  /** Stops each API twice, and stops and kills each worker once. */
   async function restartProcesses(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       await Promise.all([apis.replaceNext('stop'), workers.replaceNext(round % 4 < 2 ? 'stop' : 'kill9')]);
@@ -110,7 +109,7 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     await expectSoundLedger({ database, env: PRODUCTION });
   }, 600_000);
 
-  /** Requests by admins and failed requests, from nginx's log. */
+  /** The last requests in nginx's log that came from admins or failed. */
   function lastResponses(): string {
     const isRelevant = ({ path, status }: AccessLogEntry): boolean =>
       path.startsWith('/api/admin') || status >= 400;
@@ -137,10 +136,7 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     expect(stored.size).toBe(acknowledged.size + 1);
   }
 
-  /**
-   * Asserts that each email in the outbox arrived, and that at most as many arrived twice as killed workers were
-   * sending.
-   */
+  /** Asserts that each email in the outbox arrived, with at most `MAILS_IN_FLIGHT` duplicates per killed worker. */
   async function expectEachMailOnce(): Promise<void> {
     const isMailSent = async () => {
       const [row] = await query<{ behind: string; unsent: string }>(

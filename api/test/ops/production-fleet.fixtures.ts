@@ -20,7 +20,7 @@ export interface ProcessGroup {
   readonly terminations: Readonly<Record<Termination, number>>;
   /** Ends the next process in turn and starts a replacement. Resolves when the process has ended. */
   replaceNext(termination: Termination): Promise<void>;
-  /** Resolves when all replacements run. */
+  /** Resolves when all replacements are running. */
   allRunning(): Promise<void>;
   /** Stops all processes, including a replacement that is starting. */
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface ProcessGroup {
 /** Two free ports for APIs. */
 export const reserveTwoPorts = async (): Promise<[number, number]> => [await freePort(), await freePort()];
 
-/** Starts two APIs behind nginx. A replacement counts as running when nginx has sent it a request. */
+/** Starts two APIs behind nginx. A replacement counts as running once it has served a request from nginx. */
 export async function startApis(
   nginx: RunningNginx,
   ports: readonly [number, number],

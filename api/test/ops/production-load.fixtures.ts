@@ -23,7 +23,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Signs in a demo user over TLS with an untrusted certificate. */
+/** Signs in a demo user over TLS, without checking the server's certificate. */
 export async function signInOverTls(baseURL: string, name: 'alice' | 'bob' | 'admin') {
   const client = await request.newContext({
     baseURL,
@@ -36,7 +36,10 @@ export async function signInOverTls(baseURL: string, name: 'alice' | 'bob' | 'ad
   return client;
 }
 
-/** Funds Alice and Bob and lets them send transfers until stopped. Retries unknown outcomes with the same key. */
+/**
+ * Funds Alice and Bob and lets them send transfers until stopped. Retries a transfer with the same key while its
+ * outcome is unknown.
+ */
 export async function startLoad(baseURL: string): Promise<Load> {
   const admin = await signInOverTls(baseURL, 'admin');
   const clients = [await signInOverTls(baseURL, 'alice'), await signInOverTls(baseURL, 'bob')];

@@ -87,7 +87,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
 
   describe('pages', () => {
     it.each(['/', '/dashboard', '/admin', '/offline.html', '/sw.js', '/no-such-page'])(
-      'have the security headers of the API once: %s',
+      'have each of the API’s security headers exactly once: %s',
       async (urlPath) => {
         const apiHeaders = securityOf(await rawRequest(`${apis[0]?.baseUrl}/healthz`));
         expect(Object.values(apiHeaders).map((values) => values.length)).toEqual(
@@ -98,7 +98,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     );
 
     it.each(['/api/auth/user', '/api/no-such-route', '/objects/1', '/metrics', '/assets/none.js'])(
-      'and all other paths have each security header once: %s',
+      'and other paths have each security header exactly once: %s',
       async (urlPath) => {
         const counts = Object.values(securityOf(await rawRequest(urlOf(urlPath)))).map(
           (values) => values.length,
@@ -110,7 +110,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     it.each([
       ...[...SCREEN_PATHS, '/settings?from=mail', '/Dashboard/'].map((urlPath) => [urlPath, 200] as const),
       ...UNKNOWN_PATHS.map((urlPath) => [urlPath, 404] as const),
-    ])('are the app, which is always revalidated: %s has the status %i [UI-37]', async (urlPath, status) => {
+    ])('contain the app and are always revalidated: %s has status %i [UI-37]', async (urlPath, status) => {
       for (const method of ['GET', 'HEAD']) {
         const answer = await rawRequest(urlOf(urlPath), { method });
         expect([method, answer.status]).toEqual([method, status]);
@@ -126,7 +126,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       ['/robots.txt', 'text/plain; charset=utf-8'],
       ['/favicon.svg', 'image/svg+xml'],
       ['/icon-192.png', 'image/png'],
-    ])('include %s, which is always revalidated and has its content type', async (urlPath, type) => {
+    ])('include %s, which is always revalidated and has the right content type', async (urlPath, type) => {
       const answer = await rawRequest(urlOf(urlPath));
       expect(answer.status).toBe(200);
       expect(header(answer, 'content-type')).toEqual([type]);
@@ -159,7 +159,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       expect((await rawRequest(urlOf(urlPath))).status).toBe(404);
     expect((await rawRequest(urlOf('/healthz'))).status).toBe(204);
     const findLine = () => accessLog(nginx).find((line) => line.path === '/readyz');
-    expect(await waitFor(findLine, { what: 'the line of the request' })).toMatchObject({ api: '' });
+    expect(await waitFor(findLine, { what: 'the request in the log' })).toMatchObject({ api: '' });
   });
 
   it('logs each request with its id and without personal data', async () => {
@@ -169,19 +169,19 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     const [id = ''] = header(answer, 'x-request-id');
     expect(id).toMatch(/^[\da-f-]{32,36}$/);
     const findLine = () => accessLog(nginx).find(({ requestId }) => requestId === id);
-    const line = await waitFor(findLine, { what: 'the line of the request' });
+    const line = await waitFor(findLine, { what: 'the request in the log' });
     expect(line).toMatchObject({ method: 'GET', path: '/api/auth/user', status: 401 });
     expect(nginx.output()).not.toMatch(/ada@|Canary|127\.0\.0\.1"[^,]*client/);
   });
 
-  it('logs no client address, query or name with errors [SEC-72]', async () => {
+  it('logs errors without client addresses or queries [SEC-72]', async () => {
     const answer = await rawRequest(urlOf('/api/auth/login?email=eve@mail.example'), {
       method: 'POST',
       body: 'x'.repeat(300_000),
     });
     expect(answer.status).toBe(413);
     const findLine = () => accessLog(nginx).find(({ status }) => status === 413);
-    await waitFor(findLine, { what: 'the line of the request' });
+    await waitFor(findLine, { what: 'the request in the log' });
     expect(nginx.output()).not.toMatch(/eve@|client: /);
   });
 
@@ -192,7 +192,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     ['by TRACE', '/api/auth/user', 'TRACE', 405, 'METHOD_NOT_ALLOWED'],
     ['that changes a page', '/dashboard', 'POST', 405, 'METHOD_NOT_ALLOWED'],
   ])(
-    'refuses a request %s in the API’s format and with its headers [SEC-73]',
+    'uses the API’s error format and headers to refuse a request %s [SEC-73]',
     async (_name, urlPath, method, statusCode, code) => {
       const answer = await rawRequest(urlOf(urlPath), { method });
       expect([answer.status, parseJson(answer)]).toEqual([
@@ -272,7 +272,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    itNightly('are counted by the /64 network of an IPv6 address [SEC-16]', async () => {
+    itNightly('are counted per /64 network for IPv6 [SEC-16]', async () => {
       const api = await startRespondingServer();
       const trustedProxies = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;';
       const limiting = await startNginx({ apiPorts: [api.port], hasRequestRates: true, trustedProxies });
@@ -453,7 +453,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
           const body = '{"status":"approved"}';
           expect((await rawRequest(`${before.url}/api/admin/users/1`, { method, body })).status).toBe(204);
           expect(answering.requests).toEqual([method]);
-          const line = await waitFor(() => accessLog(before).at(0), { what: 'the line of the request' });
+          const line = await waitFor(() => accessLog(before).at(0), { what: 'the request in the log' });
           expect(line.api.match(/(?<=127\.0\.0\.1:)\d+/g)).toEqual([gone.port, answering.port].map(String));
         } finally {
           await before.stop();
@@ -525,7 +525,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
   });
 
   describe('with a certificate', () => {
-    it('serves over TLS; the plain port redirects pages and refuses requests to the API [SEC-74]', async () => {
+    it('serves over TLS, redirects pages from the plain port, and refuses API requests there [SEC-74]', async () => {
       const trusting = await createSelfSignedCertificate();
       const safe = await startNginx({ apiPorts: apis.map(({ port }) => port), certificate: trusting });
       try {
@@ -563,7 +563,7 @@ interface BegunRequest {
   readonly answer: Promise<{ readonly status: number }>;
 }
 
-/** Sends the headers of a PUT and none of its body. */
+/** Sends the headers of a PUT but none of its body. */
 function beginRequest({ plainUrl }: RunningNginx, where: string, header: string): Promise<BegunRequest> {
   const socket = connect(Number(new URL(plainUrl).port), '127.0.0.1');
   socket.on('error', () => undefined);

@@ -33,7 +33,7 @@ interface RawRequestOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** The certificate to trust instead of the machine's. */
+  /** The only certificate to trust. */
   readonly trusting?: Certificate;
 }
 

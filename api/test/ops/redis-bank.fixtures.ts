@@ -62,8 +62,8 @@ export const queuedMails = ({ superUrl }: TestDatabase): Promise<{ id: string }[
   query(superUrl, 'select id from outbox where enqueued_at is not null and sent_at is null');
 
 /**
- * Waits until the outbox contains the emails for all events, all mail is sent, and the queue is empty. The timeouts are
- * shorter than the five minutes after which the relay queues every unsent email again, which would hide a loss.
+ * Waits until the outbox contains the emails for all events, all mail is sent, and the queue is empty. The timeouts
+ * are shorter than five minutes: after that, the relay queues every unsent email again, which would hide a loss.
  */
 export async function waitForDelivery({ database, store }: RedisBank): Promise<void> {
   const open = `
@@ -83,7 +83,7 @@ export async function waitForDelivery({ database, store }: RedisBank): Promise<v
 /** Asserts that each email in the outbox is in the inbox exactly once, by its Message-ID. */
 export async function expectEachMailOnce({ database, mail }: RedisBank): Promise<void> {
   const rows = await query<{ id: string }>(database.superUrl, 'select id from outbox');
-  // The inbox shows an email shortly after it is sent.
+  // The inbox shows a sent email only after a short delay.
   const inbox = await waitFor(
     async () => {
       const ids = (await mail.messages()).map(({ headers }) => headers['message-id']);

@@ -48,7 +48,7 @@ type Action = (redis: RedisServer) => void | Promise<void>;
       { what: 'a cached wait in Redis' },
     );
 
-  it('refuse sign-in during a cached wait even without PostgreSQL, and admit nobody else meanwhile', async () => {
+  it('still refuse sign-in during a cached wait if PostgreSQL fails, and admit nobody else', async () => {
     const guesser = await cachedGuesser();
     await query(database.superUrl, 'alter table attempt rename to attempt_away');
     try {

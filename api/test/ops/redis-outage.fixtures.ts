@@ -41,8 +41,8 @@ function startLoad(client: HttpClient): Load {
 }
 
 /**
- * Under a steady load of transfers, Redis first hangs, then is down, each for `outageMs`, and then loses all data while
- * mail is queued. Asserts that transfers and limits are unaffected and that every email arrives exactly once.
+ * Sends transfers steadily while Redis hangs for `outageMs`, then is down for `outageMs`, and then loses all its data
+ * while mail is queued. Asserts that transfers and limits are unaffected and that every email arrives exactly once.
  */
 export async function runOutageScenario(bank: RedisBank, outageMs: number): Promise<void> {
   const worker = await bank.startWorker();

@@ -12,10 +12,10 @@ import {
 import { HAS_REDIS, query, waitFor, type RunningProcess } from '../harness/index.js';
 
 const LONG = 120_000;
-/** More emails than the relay moves in one batch. */
+/** More emails than the relay queues in one batch. */
 const MANY = 150;
 
-/** A trigger that blocks a worker after it has sent an email, in the commit that records that it was sent. */
+/** A trigger that blocks the commit in which a worker marks an email as sent. */
 const BLOCKING_TRIGGER = `
   create function wait_for_test() returns trigger language plpgsql as $$
   begin perform pg_advisory_xact_lock_shared(7); return null; end $$;
@@ -38,14 +38,14 @@ async function transfer(): Promise<void> {
   expect((await requestTransfer(bank.alice, { amount: 1 })).status).toBe(201);
 }
 
-/** Makes a worker send an email, and keeps it from recording that it was sent until `release` is called. */
+/** Makes a worker send an email, and blocks the commit that marks the email as sent until `release` is called. */
 async function blockAfterSending(): Promise<{ id: string; release: () => Promise<void> }> {
   const holder = new pg.Client({ connectionString: bank.database.superUrl });
   await holder.connect();
   await holder.query('select pg_advisory_lock(7)');
   await transfer();
   await waitFor(async () => (await sql(BLOCKED_SESSIONS)).length > 0, {
-    what: 'an email that was sent',
+    what: 'a worker to send an email',
     timeoutMs: LONG,
   });
   const [row] = await query<{ id: string }>(
@@ -142,7 +142,7 @@ const countCopies = async (id: string): Promise<number> =>
       await bank.redis.withClient((client) => client.config('SET', 'maxmemory', '1'));
       await transfer();
       await waitFor(() => worker.output().includes('mail waits in the outbox'), {
-        what: 'Redis to be full',
+        what: 'the worker to report that mail waits',
         timeoutMs: LONG,
       });
       await bank.redis.withClient((client) => client.config('SET', 'maxmemory', '0'));

@@ -9,8 +9,8 @@ const database = useDemoDatabase();
 const api = useApi({ database, env: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2' } });
 
 /**
- * Sends the beginning of a request, then one more character every 200 ms. Resolves with the time until the API closes
- * the connection.
+ * Sends the beginning of a request, then one more character every 200 ms. Resolves with the number of milliseconds
+ * until the API closes the connection.
  */
 function drip(beginning: string): Promise<number> {
   const startedAt = performance.now();
@@ -34,7 +34,7 @@ describe('the API without a proxy in front', () => {
       'POST /api/auth/login HTTP/1.1\r\nHost: bank\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"',
     ],
   ])(
-    'disconnects 300 clients that send %s too slowly, and serves others meanwhile [OPS-15]',
+    'disconnects 300 clients that send %s too slowly, and still serves others [OPS-15]',
     async (_, beginning) => {
       const slow = Array.from({ length: SLOW_CLIENTS }, () => drip(beginning));
       await signIn(api.baseUrl, 'alice');

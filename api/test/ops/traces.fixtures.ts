@@ -56,7 +56,7 @@ export class Collector {
     return collector;
   }
 
-  /** The settings of programs that send their traces here. */
+  /** Settings for programs that send their traces here. */
   get env(): NodeJS.ProcessEnv {
     const { port } = this.server.address() as AddressInfo;
     return { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
@@ -66,7 +66,7 @@ export class Collector {
     return this.bodies.flatMap(spansOf);
   }
 
-  /** Waits until a trace has a span of each name; returns all its spans. */
+  /** Waits until a trace has a span with each of the names. Returns all of the trace's spans. */
   traceWith(traceId: string, ...names: readonly string[]): Promise<ExportedSpan[]> {
     return waitFor(
       () => {

@@ -28,7 +28,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const CONSUMER = 5;
 const FAILED = 2;
-/** The time limit for closing a tracer, which waits for at most two seconds; the rest allows for a busy machine. */
+/** Time limit for closing a tracer. The tracer waits for at most two seconds; the rest allows for a busy machine. */
 const EXPORT_TIMEOUT_MS = 5_000;
 
 // Silences the logger of the tracer in this process.
@@ -206,8 +206,8 @@ describe('traces', () => {
   });
 });
 
-describe('the sampling ratio', () => {
-  it('of 0 omits all requests [OPS-66]', async () => {
+describe('a sampling ratio of 0', () => {
+  it('exports no traces [OPS-66]', async () => {
     const from = collector.bodies.length;
     const api = await startApi({ database, env: { ...env(), OTEL_TRACES_SAMPLER_ARG: '0' } });
     try {
