@@ -71,7 +71,7 @@ it('draws a chart with two points if there are no transactions [ANA-4]', async (
   });
 });
 
-it('compares this month with last month, both in full and up to the same day [ANA-8]', async () => {
+it('compares this month with all of last month, and with last month up to the same day [ANA-8]', async () => {
   const { api, bob } = bank;
   interface Sums {
     to: string;
@@ -79,7 +79,7 @@ it('compares this month with last month, both in full and up to the same day [AN
   }
   const { body } =
     await bob.get<Record<'thisMonth' | 'lastMonth' | 'lastMonthToDate', Sums>>('/api/account/activity');
-  await withPage(browser, 'months of analytics', async (page, context) => {
+  await withPage(browser, 'analytics by month', async (page, context) => {
     await shareSession(context, bob);
     await page.goto(`${api.baseUrl}/analytics`);
     const card = page.getByRole('region', { name: 'This Month vs. Last Month' });
@@ -93,9 +93,9 @@ it('compares this month with last month, both in full and up to the same day [AN
   });
 });
 
-it('leads from a category to its settled payments, which make up its amount [ANA-5]', async () => {
+it('links a category to the settled payments that make up its amount [ANA-5]', async () => {
   const { api, alice } = bank;
-  await withPage(browser, 'category of the history', async (page, context) => {
+  await withPage(browser, 'history by category', async (page, context) => {
     await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/analytics`);
     await page.getByRole('link', { name: 'Bills', exact: true }).click();
@@ -109,14 +109,14 @@ it('leads from a category to its settled payments, which make up its amount [ANA
   });
 });
 
-it('offers only months since the account was opened, and says why a period has no statement [STM-6, STM-7]', async () => {
+it('offers statements only for months since the account was opened, and says why an earlier period has none [STM-6, STM-7]', async () => {
   const { api, database, alice } = bank;
   const newcomer = await newCustomer(api.baseUrl, database);
   const nameOf = (month: string) =>
     new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
       ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
     });
-  await withPage(browser, 'months of an account', async (page, context) => {
+  await withPage(browser, 'statement months', async (page, context) => {
     await shareSession(context, newcomer);
     await page.goto(`${api.baseUrl}/statements?month=2020-02`);
     const months = page.getByLabel('Period').getByRole('option');
@@ -128,7 +128,7 @@ it('offers only months since the account was opened, and says why a period has n
     await page.getByText('Your account was opened after this period').waitFor();
     expect(await page.getByText('Closing balance').count()).toBe(0);
   });
-  await withPage(browser, 'days of an account', async (page, context) => {
+  await withPage(browser, 'statement days', async (page, context) => {
     await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/statements`);
     await page.getByRole('heading', { name: new RegExp(` to ${dayName(today())}$`) }).waitFor();

@@ -57,7 +57,7 @@ it('says why a transfer can no longer be canceled after an admin has decided on 
   });
 });
 
-it('shows admins that the cancellation is final [TRF-28]', async () => {
+it('shows admins that a cancellation is final [TRF-28]', async () => {
   const { body } = await requestTransfer(bank.alice, { amount: 44 });
   expect((await bank.alice.post(`/api/transfer/${body.id}/cancel`)).status).toBe(200);
   await withPage(browser, 'canceled transfer', async (page) => {

@@ -35,7 +35,7 @@ async function recentOf(id: string): Promise<string | null | undefined> {
   return body.find((line) => line.id === id)?.category;
 }
 
-it('shows a changed category in details, analytics, history and its CSV, but not in the log [TRF-87]', async () => {
+it('shows a changed category in the details, recent payments, history and CSV, but records no event [TRF-87]', async () => {
   const id = await pay('6660001');
   const head = await headOf(database);
   const known = await alice.get('/api/transactions/recent');
@@ -63,7 +63,7 @@ it('shows a changed category in details, analytics, history and its CSV, but not
   expect(await recentOf(id)).toBe('education');
 });
 
-it('applies a category to all transfers to the recipient, including later ones but not those changed separately, if the customer says so [TRF-87]', async () => {
+it('can apply a category to all transfers to the recipient, including later ones, but not to those changed separately [TRF-87]', async () => {
   const [earlier, own] = [await pay('6660002'), await pay('6660002')];
   await change(own, { category: 'personal' });
   const chosen = await pay('6660002');
@@ -107,7 +107,7 @@ const storedOf = (userId: string) =>
     [userId],
   );
 
-it('erases categories with the customer [TRF-87, ADM-10]', async () => {
+it('erases the categories of a deleted customer [TRF-87, ADM-10]', async () => {
   const carol = await newPayer();
   await change(await pay('6660005', carol.client), { category: 'bills', isForRecipient: true }, carol.client);
   expect(await storedOf(carol.id)).toHaveLength(2);

@@ -101,7 +101,7 @@ describe('a declined transfer', () => {
     expect((await verify()).ok).toBe(true);
   });
 
-  it('no longer gives the earlier reason once it is reopened or declined without one [TRF-86]', async () => {
+  it('no longer shows its earlier reason after it is reopened or declined again without a reason [TRF-86]', async () => {
     const id = await requested();
     await decide(id, { status: 'failed', adminNotes: NOTES, customerReason: UNUSUAL });
     await decide(id, { status: 'pending', adminNotes: 'Looked again' });

@@ -177,7 +177,7 @@ describe('a transfer to another customer', () => {
     expect((await verify()).ok).toBe(true);
   });
 
-  it('takes the money back when it is reversed, unless the recipient has too little, and says how much is missing [TRF-67]', async () => {
+  it('takes the money back when reversed; if the recipient has too little, says how much is missing [TRF-67]', async () => {
     const recipient = await summaryOf(bob);
     const id = await requested(alice, bobId, 100);
     await decide(id, 'completed');
@@ -225,7 +225,7 @@ describe('a transfer to another customer', () => {
     expect(body.message).toBe("You can't send money to your own account");
   });
 
-  it('with our routing number and an unknown account is accepted, and flagged only to admins [TRF-69]', async () => {
+  it('is accepted even if no customer has the account number, and flagged only to admins [TRF-69]', async () => {
     const unknown = await requestTransfer(alice, {
       recipientAccount: '999999998',
       recipientRouting: '021000021',
@@ -278,7 +278,7 @@ describe('a transfer to another customer', () => {
     expect((await decide(id, 'completed')).status).toBe(200);
   });
 
-  it('leaves the bank if requested while CUSTOMER_TRANSFERS was off, even if it completes later [LED-80]', async () => {
+  it('leaves the bank if requested while CUSTOMER_TRANSFERS was off, even if the setting is on when it completes [LED-80]', async () => {
     const before = await startApi({ database, env: { CUSTOMER_TRANSFERS: 'off' } });
     try {
       const sender = await signIn(before.baseUrl, 'alice');
@@ -317,7 +317,7 @@ describe('a transfer to another customer', () => {
   });
 });
 
-/** The payloads of a transfer and of its payment. */
+/** The payloads of all events that contain a transfer's id. */
 async function payloadsOf(id: string): Promise<string[]> {
   const found = await query<{ payload: string }>(
     database.superUrl,

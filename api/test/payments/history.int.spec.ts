@@ -329,7 +329,7 @@ describe('the details of a transaction', () => {
     }
   });
 
-  it('are available for an incoming payment once it has completed, with the sender [PAY-5, TXN-1]', async () => {
+  it('are available for an incoming payment once it has completed, and name the sender [PAY-5, TXN-1]', async () => {
     const userId = await userIdOf(alice);
     const { body: payment } = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
       userId,
@@ -391,7 +391,7 @@ describe('a transaction', () => {
 });
 
 describe('a long history', () => {
-  it('is read through indexes, however long it is [TXN-5]', async () => {
+  it('is read through indexes [TXN-5]', async () => {
     const account = '00000000-0000-4000-8000-00000000aaaa';
     await query(
       database.superUrl,
