@@ -96,7 +96,7 @@ export const ACCESS = [
     find: "row.kind === 'transfer' ? {",
     replace: "row.kind === 'credit' ? {",
     test: 'money.int.spec.ts',
-    title: 'cannot be decided by the admin whose account it leaves',
+    title: 'cannot be decided by the admin who sends it',
     because: 'the refusal of an admin’s own transfer has the wrong code',
   },
   {

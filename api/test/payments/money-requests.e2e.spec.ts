@@ -42,7 +42,7 @@ const note = (page: Page): Locator => page.getByRole('textbox', { name: /^Note/ 
 
 const chooseLink = (page: Page): Promise<void> => page.getByText('Payment link', { exact: true }).click();
 
-it('asks by moniker and by a link with a QR code, shares the link, and shows a canceled request in another tab too [TRF-117, TRF-163, UI-12]', async () => {
+it('asks by moniker and by link, shows a QR code, shares the link, and updates another tab when a request is canceled [TRF-117, TRF-163, UI-12]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
     await context.exposeFunction('share', (data: unknown) => shared.push(data));
@@ -99,8 +99,8 @@ it('asks by moniker and by a link with a QR code, shares the link, and shows a c
   });
 });
 
-it('asks a known person with one click, and makes a link with only the amount [TRF-141, TRF-142]', async () => {
-  await withPage(browser, 'ask somebody known', async (page, context) => {
+it('selects a known person with one click, and creates a link from an amount alone [TRF-141, TRF-142]', async () => {
+  await withPage(browser, 'ask a known person', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
     await page.getByRole('button', { name: /^Alice M\.\s*\$alice$/ }).click();
@@ -143,7 +143,7 @@ it('refuses to ask for more than a payer can send in a day [TRF-110]', async () 
   });
 });
 
-it('sends only one request if the response to the first attempt is lost [TRF-110]', async () => {
+it('creates only one request if the response to the first attempt is lost [TRF-110]', async () => {
   await withPage(browser, 'ask again after a lost answer', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -188,12 +188,12 @@ it('requires a new look-up of a customer who can no longer be asked, and keeps t
   });
 });
 
-it('pays a request from the dashboard, with its amount [TRF-117, TRF-144, TRF-154]', async () => {
+it('pays a request from the dashboard, with a fixed amount [TRF-117, TRF-144, TRF-154]', async () => {
   await withPage(browser, 'pay a request', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await page.getByRole('link', { name: 'Pay Bob L.' }).click();
-    // Waits for this page, because the dashboard has the same words.
+    // Waits for this page, because the dashboard shows the same text.
     await heading(page, 'Send Money').waitFor();
     await page.getByText('Bob L. asked for $24.50').waitFor();
     expect(await page.getByRole('main').getByText('Bob L.').count()).toBe(1);
@@ -228,7 +228,7 @@ it('shows a new request on the open dashboard and in the bell [NTF-4]', async ()
   });
 });
 
-it('offers to retry if a request fails to load, and never says that it was paid [TRF-117]', async () => {
+it('offers to retry if a request fails to load, instead of saying that it was not found [TRF-117]', async () => {
   const id = await askAlice('Tickets');
   await withPage(browser, 'a request that fails to load', async (page, context) => {
     await shareSession(context, bank.alice);
@@ -250,7 +250,7 @@ it('offers to retry if a request fails to load, and never says that it was paid 
   await cancel(id);
 });
 
-it('restores the payment of a request after a new sign-in only if the request is still open [TRF-117, AUTH-36]', async () => {
+it('after a new sign-in, restores the payment of a request only if the request is still open [TRF-117, AUTH-36]', async () => {
   const id = await askAlice('Tickets');
   const email = 'alice@moniker.example';
   const client = new HttpClient(bank.api.baseUrl);
@@ -312,7 +312,7 @@ it('declines a request and blocks its asker until the payer unblocks them in the
   expect((await askAgain()).status).toBe(201);
 });
 
-it('says why a request cannot be paid, but for a link only that it is no longer open [TRF-173]', async () => {
+it('says why a request cannot be paid, but not why a payment link was closed [TRF-173]', async () => {
   const ask = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Secret gift' });
   const path = `/send-money?request=${ask.body.id}`;
   const asked = await askAlice('Dinner');
@@ -337,7 +337,7 @@ it('says why a request cannot be paid, but for a link only that it is no longer 
   });
 });
 
-it('says on the page that the request was canceled before the transfer was confirmed [TRF-157]', async () => {
+it('says on the page that a request was canceled during the review [TRF-157]', async () => {
   const id = await askAlice('Tickets');
   await withPage(browser, 'a request canceled during the review', async (page, context) => {
     await shareSession(context, bank.alice);
@@ -356,9 +356,9 @@ it('says on the page that the request was canceled before the transfer was confi
   });
 });
 
-it('asks a visitor with a payment link to sign in first, and leads back to it [TRF-174]', async () => {
+it('asks a visitor with a payment link to sign in, then returns to the link [TRF-174]', async () => {
   const { body } = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Cake' });
-  await withPage(browser, 'payment link of a visitor', async (page) => {
+  await withPage(browser, 'a visitor with a payment link', async (page) => {
     const path = `/send-money?request=${body.id}`;
     await page.goto(bank.api.baseUrl + path);
     await page.waitForURL('**/auth');

@@ -287,7 +287,7 @@ it('declines a request that arrives while its asker is being blocked [TRF-115]',
   await gates.close();
 });
 
-it('keeps a request open if its asker cannot be blocked [TRF-115]', async () => {
+it('keeps a request open if blocking its asker fails [TRF-115]', async () => {
   const { id } = (await ask({}, carol.client)).body;
   const change = (sql: string) => query(database.superUrl, `alter table money_request_block ${sql}`);
   await change('add constraint refused check (false)');
@@ -316,7 +316,7 @@ it('erases a request when its asker or its payer is deleted [TRF-116, ADM-10]', 
   expect(dump).not.toContain('Clavichords');
 });
 
-it('emails the payer once a day for each asker, and the asker about a refusal, without the note [TRF-175]', async () => {
+it('emails the payer at most once a day per asker, without the note, and emails the asker when a request is declined [TRF-175]', async () => {
   await query(database.superUrl, "delete from outbox where template = 'money-requested'");
   const { body: first } = await ask({ amount: 31 });
   const asked = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$31.00'));

@@ -66,7 +66,7 @@ export async function userIdOf(client: HttpClient): Promise<string> {
   return (await client.get<{ id: string }>('/api/auth/user')).body.id;
 }
 
-/** Sets a customer's available balance, regardless of holds. */
+/** Sets a customer's balance so that `cents` are available on top of any holds. */
 export async function setAvailableBalance(
   admin: HttpClient,
   customer: HttpClient,
@@ -102,7 +102,6 @@ export async function startDeletion(
   };
 }
 
-/** Counts responses by status. */
 export function countByStatus(responses: readonly HttpResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;

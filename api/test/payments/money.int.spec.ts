@@ -19,7 +19,7 @@ const bank = useBank();
 const { database, alice, bob, admin } = bank;
 
 describe('a transfer', () => {
-  it('is held on request and posted with its fee on approval [ACC-1, ACC-4, ACC-7, TRF-13, TRF-16]', async () => {
+  it('is held when requested, and posted with its fee when approved [ACC-1, ACC-4, ACC-7, TRF-13, TRF-16]', async () => {
     const before = await summaryOf(alice);
     const requested = await requestTransfer(alice, { amount: 200, purpose: 'restaurant with friends' });
     expect(requested.status).toBe(201);
@@ -60,7 +60,7 @@ describe('a transfer', () => {
     await expectSoundLedger(bank);
   });
 
-  it('returns its amount and fee when reversed, while an uncovered reversal of a credit is refused [DASH-10, TRF-15, PAY-6]', async () => {
+  it('returns its amount and fee when reversed; reversing a credit is refused if the balance does not cover it [DASH-10, TRF-15, PAY-6]', async () => {
     const before = await summaryOf(bob);
     const { body: transfer } = await requestTransfer(bob, { amount: 100 });
     const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
@@ -102,7 +102,7 @@ describe('a transfer', () => {
     }
   });
 
-  it('cannot be decided by the admin whose account it leaves [ACC-4, TRF-20]', async () => {
+  it('cannot be decided by the admin who sends it [ACC-4, TRF-20]', async () => {
     const requestId = await requestAccount(database, await userIdOf(admin));
     const otherAdmin = await newAdmin(bank.api.baseUrl, database);
     const approved = await otherAdmin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
@@ -125,7 +125,7 @@ describe('a transfer', () => {
 });
 
 describe('an incoming payment', () => {
-  it('adds to the balance and the history only on completion [PAY-2, PAY-3, PAY-4, PAY-5, TXN-1]', async () => {
+  it('appears in the balance and the history only once it is completed [PAY-2, PAY-3, PAY-4, PAY-5, TXN-1]', async () => {
     const before = await summaryOf(alice);
     const userId = await userIdOf(alice);
     const created = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
@@ -190,7 +190,7 @@ describe('an incoming payment', () => {
 });
 
 describe('a balance edit', () => {
-  it('is refused below the held amount [ACC-8]', async () => {
+  it('cannot lower the balance below the held amount [ACC-8]', async () => {
     await setAvailableBalance(admin, alice, 300_000);
     const { pendingBalanceCents } = await summaryOf(alice);
     expect(pendingBalanceCents).toBeGreaterThan(0);
@@ -268,7 +268,7 @@ describe('an invalid request', () => {
     },
   );
 
-  it('is refused from a foreign origin, without a session, and for a customer on an admin route', async () => {
+  it('is refused from a foreign origin, without a session, or from a customer on an admin route', async () => {
     const head = await headOf(database);
     const foreign = await alice.post(
       '/api/transfer/request',
@@ -303,7 +303,7 @@ describe('an invalid request', () => {
 });
 
 describe('concurrent or repeated requests', () => {
-  it('that each send the whole balance succeed exactly once [ACC-2]', async () => {
+  it('that each send the whole balance: only one succeeds [ACC-2]', async () => {
     await setAvailableBalance(admin, bob, 30_000);
     const { pendingBalanceCents } = await summaryOf(bob);
     const responses = await Promise.all(
@@ -333,7 +333,7 @@ describe('concurrent or repeated requests', () => {
     await expectSoundLedger(bank);
   });
 
-  it('with the same key append one event, and all get its response [LED-5, LED-6]', async () => {
+  it('with the same key append one event, and all get the same response [LED-5, LED-6]', async () => {
     const key = randomUUID();
     const head = await headOf(database);
     const userId = await userIdOf(bob);
@@ -356,7 +356,7 @@ describe('concurrent or repeated requests', () => {
     expect(await headOf(database)).toBe(head + 1);
   });
 
-  it('with a repeated key get the same response [LED-5]', async () => {
+  it('with the key of an earlier request get its response [LED-5]', async () => {
     const key = randomUUID();
     await setAvailableBalance(admin, bob, 10_000);
     const first = await requestTransfer(bob, { amount: 1.5 }, key);

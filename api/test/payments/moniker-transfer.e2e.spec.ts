@@ -16,7 +16,7 @@ async function bikeRepair(): Promise<string> {
 
 beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
 
-it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83, TRF-162]', async () => {
+it('finds a customer by moniker and sends them money, and keeps the purpose if the first try fails [TRF-106, TRF-83, TRF-162]', async () => {
   await withPage(browser, 'send to a moniker', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -73,7 +73,7 @@ it('shows the recipient what the payment is for [TRF-162]', async () => {
   });
 });
 
-it('offers to pay a recipient with a moniker again, from the list and from the details [TRF-106, TRF-80, TRF-82]', async () => {
+it('lets a customer pay a moniker again, from the recipients or from the details of a transfer [TRF-106, TRF-80, TRF-82]', async () => {
   const id = await bikeRepair();
   await withPage(browser, 'a recipient with a moniker', async (page, context) => {
     await shareSession(context, bank.alice);
@@ -114,7 +114,7 @@ it('offers to pay someone who has asked for money but was never paid [TRF-152]',
   });
 });
 
-it('suggests people whom the customer knows while a moniker is typed, without looking them up [TRF-139]', async () => {
+it('while a moniker is being typed, suggests people the customer knows, without looking them up [TRF-139]', async () => {
   await withPage(browser, 'suggest people', async (page, context) => {
     const lookUps: string[] = [];
     page.on('request', (request) => {
@@ -124,7 +124,7 @@ it('suggests people whom the customer knows while a moniker is typed, without lo
     await page.goto(`${bank.api.baseUrl}/send-money`);
     await page.getByText('$moniker', { exact: true }).click();
     const box = page.getByRole('combobox', { name: 'Moniker' });
-    // A stranger is not among the suggestions.
+    // Strangers are not suggested.
     await box.fill('admin');
     expect(await page.getByRole('option').count()).toBe(0);
     await box.fill(' $BOB');

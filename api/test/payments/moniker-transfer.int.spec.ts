@@ -69,7 +69,7 @@ beforeEach(async () => {
   await query(database.superUrl, 'delete from attempt');
 });
 
-it('finds exactly one customer by moniker and pays them [TRF-100, TRF-101, TRF-162]', async () => {
+it('finds a customer by their full moniker and pays them, without revealing their account number [TRF-100, TRF-101, TRF-162]', async () => {
   const { status, body: found } = await find(alice, '$Bobs_Bikes');
   expect(status).toBe(200);
   expect(found).toEqual({ moniker: 'bobs_bikes', name: 'Bob L.', proof: expect.any(String) });
@@ -189,7 +189,7 @@ it('accepts a moniker only from customers who have looked it up or paid it befor
   expect(both).toMatchObject({ status: 400, body: { fields: ['recipientName'] } });
 });
 
-it('refuses a moniker once its owner can no longer be paid by moniker, but still answers repeated requests [TRF-104, LED-5]', async () => {
+it('refuses a moniker once its owner can no longer be found by it, but still answers repeated requests [TRF-104, LED-5]', async () => {
   const { client, id, moniker } = await customerWithNumber(bank);
   const { proof } = (await find(alice, moniker)).body;
   const to = { recipientMoniker: moniker, recipientProof: proof };

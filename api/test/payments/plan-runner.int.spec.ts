@@ -68,7 +68,7 @@ async function close({ one, other, database }: Bank): Promise<void> {
   await database.drop();
 }
 
-// Silences the log, because the runner logs each crash.
+// Silences the logger, because the runner logs each crash.
 Logger.overrideLogger(false);
 
 describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers with %s', (place) => {
@@ -95,8 +95,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
         round += 1;
         one.crashes = round % 3 === 0;
         other.crashes = round % 4 === 0;
-        // Sometimes releases all claims, so both processes try to execute the same plans, as if a claim had been held
-        // too long.
+        // Sometimes releases all claims, as if they had expired, so both processes try to execute the same plans.
         await one.runner.runPortion();
         if (round % 5 === 0) await query(database.superUrl, 'update transfer_plan set claimed_until = null');
         await Promise.all([one.runner.runPortion(), other.runner.runPortion()]);
@@ -110,7 +109,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
       const due = dueDaysFrom(days, START, 100).filter((day) => day <= END);
       const requested = await eventsOfPlan(database, id);
       expect({ ...days, count: requested.length }).toEqual({ ...days, count: due.length });
-      // With a log outside PostgreSQL, keys are stored only as HMACs, so their days can't be read.
+      // With a log outside PostgreSQL, keys are stored only as HMACs, so the days in them can't be read.
       if (place === 'PostgreSQL') expect(await requestedDays(database, id)).toEqual(due);
       const onDay = due.map((day) => `requested ${day >= DOWN[0] && day < DOWN[1] ? DOWN[1] : day}`);
       expect(requested.toSorted()).toEqual(onDay.toSorted());
@@ -144,7 +143,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
     });
   });
 
-  it('are made on a later try if the daily limit was reached before [TRF-126]', async () => {
+  it('are made on the next try if the first one exceeded the daily limit [TRF-126]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 5_000);
     clock.set('2025-06-01T12:00:00Z');
@@ -227,7 +226,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
     expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-11']);
   });
 
-  it('pay the customer whose moniker their plan names, and nobody if the plan was changed [TRF-134, TRF-133, TRF-162]', async () => {
+  it('pay the customer whose moniker their plan names, and nobody if someone changed the plan in the database [TRF-134, TRF-133, TRF-162]', async () => {
     const { database, clock, one } = bank;
     const [sender, recipient] = [await addCustomer(database, one, 100), await addCustomer(database, one, 0)];
     clock.set('2025-08-12T12:00:00Z');

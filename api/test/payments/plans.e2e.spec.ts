@@ -92,7 +92,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     await expectSoon(() => changes.textContent()).toBe('Amountwas $25.00 →, now $30.00');
     await button(page, 'Save Change').click();
     await heading(page, 'Scheduled transfer changed').waitFor();
-    // The page must not warn that the replaced plan has ended, because the customer has just changed it.
+    // The page must not warn that it can't find the replaced plan, which the customer has just changed.
     const lost = page.getByText("We couldn't find that scheduled transfer").waitFor();
     const left = page.waitForURL('**/dashboard').then(() => 'dashboard');
     expect(

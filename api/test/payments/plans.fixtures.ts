@@ -38,7 +38,7 @@ export interface RunnerProcess {
   readonly runner: PlanRunner;
   readonly plans: Plans;
   readonly writer: ReturnType<typeof createLedgerWriter>;
-  /** Whether the process crashes after it has requested a transfer and before it records that. */
+  /** Whether the process crashes between requesting a transfer and recording the result. */
   crashes: boolean;
   close(): Promise<void>;
 }

@@ -139,7 +139,7 @@ describe('a scheduled transfer', () => {
     );
   });
 
-  it('is requested when it is due, and its timeline and email say so [TRF-123, TRF-124]', async () => {
+  it('is requested when it is due, and its timeline and email say that it was scheduled [TRF-123, TRF-124]', async () => {
     await setAvailableBalance(admin, alice, 100_000);
     const id = await makeDue(database, (await made(alice, { amount: 7 })).id);
     await waitFor(async () => (await eventsOfPlan(database, id)).length > 0, { what: 'the transfer' });
@@ -157,7 +157,7 @@ describe('a scheduled transfer', () => {
       },
     ]);
     await waitFor(async () => (await planRow(database, id))?.dueDay === nextWeek(), {
-      what: 'the next due day',
+      what: 'the plan to move to its next due day',
     });
     const mails = bank.mail.waitForMail('alice@moniker.example', ({ text }) =>
       /on hold[^]*\$7\.00/.test(text),
@@ -226,7 +226,7 @@ describe('a plan for a moniker', () => {
     return row?.account ?? 'none';
   };
 
-  it('pays the customer, and shows the sender only four digits of the account number [TRF-134, TRF-101]', async () => {
+  it("pays the moniker's owner, and shows the sender only four digits of the account number [TRF-134, TRF-101]", async () => {
     await setAvailableBalance(admin, alice, 100_000);
     const account = await bobsAccount();
     const shown = {
@@ -352,7 +352,7 @@ describe('a plan', () => {
     expect((await verify()).findings.filter(({ message }) => message.includes(id))).toEqual([]);
   });
 
-  it('cannot skip a transfer whose time has come, nor resume after its only day [TRF-128]', async () => {
+  it('cannot skip a transfer whose time has come, nor be resumed after its only day [TRF-128]', async () => {
     const { id } = await made(alice, { schedule: 'once' });
     await change(alice, id, { change: 'pause' });
     await moveToYesterday(id);
@@ -370,7 +370,7 @@ describe('a plan', () => {
     expect((await change(bob, id, { change: 'end' })).status).toBe(404);
   });
 
-  it('is neither made nor changed while TRANSFER_PLANS is off [LED-88]', async () => {
+  it('cannot be made or changed while TRANSFER_PLANS is off [LED-88]', async () => {
     const { id } = await made(alice);
     const client = await signIn(off.baseUrl, 'alice');
     expect((await make(client)).body.code).toBe('PLANS_OFF');
@@ -447,7 +447,7 @@ describe('a plan that the customer changes', () => {
   const findings = async (id: string) =>
     (await verify()).findings.filter(({ message }) => message.includes(id));
 
-  it('ends in the same step that starts its replacement, and only once [TRF-170, LED-5]', async () => {
+  it('is ended and replaced in one step, and only once [TRF-170, LED-5]', async () => {
     const { id } = await made(alice);
     await fillUp(id);
     const key = randomUUID();
@@ -472,7 +472,7 @@ describe('a plan that the customer changes', () => {
     expect([await findings(id), await findings(body.id)]).toEqual([[], []]);
   });
 
-  it('stays as it is if its replacement is refused, and can be changed only once and only by the customer who made it [TRF-170, TRF-129]', async () => {
+  it('is unchanged if its replacement is refused, and can be replaced only once, by its own customer [TRF-170, TRF-129]', async () => {
     const { client: other } = await customerWithNumber(bank);
     const { id } = await made(alice);
     expect((await replace(id, { amount: 2_000.01 })).body.code).toBe('DAILY_LIMIT_EXCEEDED');
@@ -496,7 +496,7 @@ describe('a plan that the customer changes', () => {
         runAt,
         claimedUntil,
       ]);
-    // Sets a claim, as if another process had claimed the plan.
+    // Makes the plan due now and claimed, as if by another process.
     await runsAt(new Date().toISOString(), '2100-01-01');
     const refused = await replace(id);
     expect([refused.status, refused.body.message]).toEqual([

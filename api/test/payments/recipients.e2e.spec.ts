@@ -9,7 +9,7 @@ import { button, field, heading, shareSession, toastRegion } from '../web/browse
 const bank = useBank();
 const browser = useBrowser();
 
-it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TRF-84, TRF-25, TRF-151, TRF-136]', async () => {
+it('fills in a chosen recipient, so only the amount has to be typed [TRF-80, TRF-83, TRF-84, TRF-25, TRF-151, TRF-136]', async () => {
   await withPage(browser, 'a known recipient', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -62,14 +62,14 @@ it('fills in a chosen recipient, so only the amount is typed [TRF-80, TRF-83, TR
   });
 });
 
-/** Whether all of a button is above the bottom menu of a phone. */
+/** Whether the whole button is above a phone's bottom menu. */
 async function isInView(page: Page, name: string): Promise<boolean> {
   const box = await button(page, name).boundingBox();
   const menu = await page.getByRole('link', { name: 'Statements' }).last().boundingBox();
   return (box?.y ?? Infinity) + (box?.height ?? 0) <= (menu?.y ?? 0);
 }
 
-it('fits the form, with or without a plan, and the review on a phone screen [TRF-137]', async () => {
+it('fits both the form (with or without a plan) and the review on a phone screen [TRF-137]', async () => {
   await withPage(browser, 'a phone', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -88,7 +88,7 @@ it('fits the form, with or without a plan, and the review on a phone screen [TRF
   });
 });
 
-it('shows the detected category, cuts off no option, and keeps the buttons of a long review in view [TRF-156]', async () => {
+it("shows the detected category, doesn't cut off any option, and keeps the buttons of a long review in view [TRF-156]", async () => {
   await withPage(browser, 'a new recipient on a phone', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -159,7 +159,7 @@ it('asks for numbers or a moniker, never both, and remembers which [TRF-138]', a
   });
 });
 
-it('says next to the amount, while it is typed, that it is too much [TRF-140]', async () => {
+it('warns next to the amount, as it is being typed, that it is too high [TRF-140]', async () => {
   await withPage(browser, 'too much', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -175,7 +175,7 @@ it('says next to the amount, while it is typed, that it is too much [TRF-140]', 
   });
 });
 
-it('says what is wrong as soon as a field is left, and reports the sender’s own account at the account field [TRF-153]', async () => {
+it('says what is wrong as soon as a field is left, and marks the account field if it has the sender’s own number [TRF-153]', async () => {
   const { body } = await bank.alice.get<{ accountRequest: { accountNumber: string; routingNumber: string } }>(
     '/api/account/summary',
   );
@@ -202,7 +202,7 @@ it('says what is wrong as soon as a field is left, and reports the sender’s ow
   });
 });
 
-it('refuses more than is left today before the review, and reloads what is left [TRF-150, TRF-10, TRF-159]', async () => {
+it('refuses an amount above what is left today, offers what is left, and reloads the limit [TRF-150, TRF-10, TRF-159]', async () => {
   await withPage(browser, 'over the limit', async (page, context) => {
     await shareSession(context, bank.alice);
     const leftToday = async () =>
@@ -320,7 +320,7 @@ it('offers on the dashboard to view the transfer and to send another [TRF-145, T
   });
 });
 
-it('sends an earlier transfer again from its details or its row, or says that it does not exist [TRF-82]', async () => {
+it('offers to send an earlier transfer again, from its details or its row, and says if it is not found [TRF-82]', async () => {
   await withPage(browser, 'send again', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);
@@ -378,7 +378,7 @@ it('says that a transfer is being sent, and how long it usually takes [TRF-155, 
   });
 });
 
-it('says on the review that the same amount was sent a moment ago, with the buttons in view [TRF-186]', async () => {
+it('warns on the review that the same amount was just sent, and keeps the buttons in view [TRF-186]', async () => {
   const { body } = await requestTransfer(bank.alice, {
     ...{ recipientName: 'Ola Nilsen', recipientAccount: '77002', amount: 12.34 },
   });
@@ -399,7 +399,7 @@ it('says on the review that the same amount was sent a moment ago, with the butt
   });
 });
 
-it('warns on the review if a known name comes with another account [TRF-187]', async () => {
+it('warns on the review if a known name has a different account number [TRF-187]', async () => {
   await withPage(browser, 'a known name', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -415,7 +415,7 @@ it('warns on the review if a known name comes with another account [TRF-187]', a
   });
 });
 
-it('sends a pending transfer to a new recipient again without asking for the numbers [TRF-82, TRF-136]', async () => {
+it("when a pending transfer is sent again, doesn't ask for its new recipient's numbers [TRF-82, TRF-136]", async () => {
   const { body } = await requestTransfer(bank.alice, {
     recipientName: 'Ola Nilsen',
     recipientAccount: '77001',
@@ -439,7 +439,7 @@ it('sends a pending transfer to a new recipient again without asking for the num
   });
 });
 
-it('changes the category of a payment, and of all payments to its recipient, in its details [TRF-87]', async () => {
+it("changes the category of a payment, or of all payments to its recipient, in the payment's details [TRF-87]", async () => {
   await withPage(browser, 'change a category', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history?category=business`);

@@ -44,7 +44,7 @@ async function recipientsOf(client: HttpClient): Promise<Recipient[]> {
 const namesOf = (recipients: readonly Recipient[], account: string): string[] =>
   recipients.filter((one) => one.recipientAccount === account).map((one) => one.recipientName);
 
-it('lists each recipient once, latest first, with what the customer wrote last [TRF-80]', async () => {
+it('lists each recipient once, latest first, with the name, purpose and category used last [TRF-80]', async () => {
   await pay('5550001');
   await pay('5550002', { recipientName: 'Ola Nilsen' });
   const latest = await pay('5550001', { recipientName: 'Greens & Co', purpose: 'Box 2', category: 'food' });
@@ -97,7 +97,7 @@ it('erases recipients when their customer is deleted [TRF-81, ADM-10]', async ()
   expect(await dumpDatabase(bank.database)).not.toContain('Harpsichords');
 });
 
-it('stores no name that is given while the customer is being deleted [TRF-81, ADM-10]', async () => {
+it('does not store a name given while the customer is being deleted [TRF-81, ADM-10]', async () => {
   const { client, id: userId } = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, client, 100_00);
   const id = await pay('5550041', {}, client);
@@ -121,7 +121,7 @@ it('returns how much the customer can still send today [TRF-84, TRF-8, TRF-9]', 
   expect(await left()).toBe(before);
 });
 
-it('returns how long transfers usually take once 20 are completed [TRF-85]', async () => {
+it('once 20 transfers are completed, returns how long they usually take [TRF-85]', async () => {
   const usual = async () => (await bank.alice.get('/api/transfer/usual-time')).body;
   const age = (where: string) =>
     query(

@@ -117,7 +117,7 @@ describe('the days of a statement', () => {
     expect(headers.get('content-disposition')).toContain(`moniker-statement-${opened}-to-`);
   });
 
-  it('must not all be before the account was opened or in the future [STM-7]', async () => {
+  it('are refused if all are before the account was opened or all are in the future [STM-7]', async () => {
     const tomorrow = addDays(today(), 1);
     const early = addDays(dayAgo(OPENED_DAYS_AGO), -1);
     for (const [range, message] of [
@@ -292,7 +292,7 @@ describe('the PDF', () => {
     expect(text.replaceAll(' | ', '')).toContain('ToŁucja Дмитрий');
   });
 
-  it('of a receipt and a statement shows names in other scripts, or says what it can’t show [STM-5, STM-20]', async () => {
+  it('of a receipt or a statement shows names in other scripts, or says that some letters can’t be shown [STM-5, STM-20]', async () => {
     const paid = async (recipientName: string) => {
       const { body } = await requestTransfer(alice, { amount: 10, recipientName });
       await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'approved' });
@@ -521,7 +521,7 @@ describe("an admin's balance edit", () => {
     ['raises', 600_000],
     ['lowers', 550_000],
   ])(
-    'is an adjustment in details, statement and explanation if it %s the balance [WORD-2]',
+    'that %s the balance is shown as an adjustment in the details, the statement and the explanation [WORD-2]',
     async (_, cents) => {
       await setAvailableBalance(admin, bob, cents);
       const { lines } = await statementOf(bob, YEAR());
