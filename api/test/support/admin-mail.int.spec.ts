@@ -90,7 +90,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(messages.filter(({ to }) => to[0]?.address === body.email)).toEqual([]);
   });
 
-  it('lists failed emails without their recipients and sends them after a retry [MAIL-6]', async () => {
+  it('lists failed emails without their recipients, and sends them when retried [MAIL-6]', async () => {
     const [one, two, three] = [
       await failedMailToAlice(),
       await failedMailToAlice(),

@@ -18,7 +18,7 @@ interface Conversation {
   unreadCount: number;
 }
 
-/** Runs work on its own database connection. */
+/** Runs work on a separate database connection. */
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -32,7 +32,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 const bank = useBank();
 
 describe('support chat', () => {
-  it('keeps one conversation per customer, in order, visible to that customer and admins only [CHAT-1]', async () => {
+  it('keeps one conversation per customer, in order, visible only to that customer and to admins [CHAT-1]', async () => {
     const { alice, bob, admin } = bank;
     const aliceId = await userIdOf(alice);
     await alice.post('/api/chat/send', { message: '  first  ' });
@@ -76,7 +76,7 @@ describe('the conversation list', () => {
   };
   const unread = async () => (await bank.admin.get<{ unreadCount: number }>('/api/admin/chats/unread')).body;
 
-  it('sorts newest first, counts unread messages and marks messages as read up to a given one [CHAT-8]', async () => {
+  it('is sorted newest first, counts unread messages and marks messages as read up to a given one [CHAT-8]', async () => {
     const { alice, bob, admin } = bank;
     const [aliceId, bobId] = [await userIdOf(alice), await userIdOf(bob)];
     await admin.post(`/api/admin/chats/${aliceId}/read`);
@@ -100,7 +100,7 @@ describe('the conversation list', () => {
     expect((await admin.post(`/api/admin/chats/${bobId}/read`, { upTo: 'now' })).status).toBe(400);
   });
 
-  it('keeps a message unread that is stored while earlier ones are marked as read [CHAT-9]', async () => {
+  it('keeps a message unread if it is stored while earlier ones are being marked as read [CHAT-9]', async () => {
     const { alice, admin, database } = bank;
     const aliceId = await userIdOf(alice);
     const { body: seen } = await alice.post<Message>('/api/chat/send', { message: 'seen' });

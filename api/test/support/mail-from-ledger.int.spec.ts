@@ -124,7 +124,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   });
 
   describe('mail for ledger events', () => {
-    it('is not sent for seeded events and balance edits', async () => {
+    it('is not sent for seeded events or balance edits', async () => {
       await caughtUp();
       expect((await follower()).head).toBeGreaterThan(20);
       expect(await query(database().superUrl, 'select template from outbox')).toEqual([]);
@@ -149,7 +149,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect((await mail.messages()).filter(({ text }) => text.includes(id))).toHaveLength(2);
     });
 
-    it('is sent for a declined, reopened, canceled and reversed transfer, with the fee that is charged [MAIL-2]', async () => {
+    it('is sent for declined, reopened, canceled and reversed transfers, with the fee charged [MAIL-2]', async () => {
       const { id } = await createTransfer({ amount: 3 });
       for (const [status, subject, words] of [
         ['failed', /was declined/, 'Nothing left your account'],
@@ -323,7 +323,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(new Set(messageIds).size).toBe(messageIds.length);
     });
 
-    itNightly('workers killed during and after a batch lose and duplicate nothing', async () => {
+    itNightly('workers killed during and after a batch neither lose nor duplicate mail', async () => {
       await stopWorkers();
       const { since } = await appendCredits(1000);
       await whileOutboxIsLocked(async () => {

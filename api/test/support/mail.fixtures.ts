@@ -3,13 +3,12 @@ import { expect } from '@jest/globals';
 import { htmlToText, words } from '../../src/support/mail/html-to-text.fixtures.js';
 import { query, type Mail, type TestDatabase } from '../harness/index.js';
 
-/** Checks that HTML and text have the same content and that typed markup is escaped. */
+/** Checks that HTML and text have the same content and that markup in typed texts is escaped. */
 export function expectMatchingRenderings({ html, text }: Mail): void {
   expect(words(htmlToText(html))).toEqual(words(`Moniker\n${text}`));
   expect(html).not.toMatch(/<(img|b|script)\b/);
 }
 
-/** Filters emails by recipient. */
 export const mailsTo = (mails: Mail[], email: string): Mail[] =>
   mails.filter(({ to }) => to.some(({ address }) => address === email));
 
