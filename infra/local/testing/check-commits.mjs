@@ -3,17 +3,17 @@ import { git } from '../git.mjs';
 import { ROOT } from '../paths.mjs';
 import { Problem } from '../problem.mjs';
 
-/** Hosts such as GitHub cut longer subjects. */
+/** Hosts such as GitHub truncate longer subjects. */
 const MAX_SUBJECT = 72;
 
 const MAIN = 'origin/main';
 
 /**
- * Checks that this branch contains no merges and that its commit subjects are short. The default base is `origin/main`;
- * with it, a shallow clone or one without that branch has nothing to check.
+ * Checks that this branch contains no merges and that its commit subjects are short. The default base is `origin/main`.
+ * With the default, nothing is checked in a shallow clone or in a clone without `origin/main`.
  * @param {{ base?: string | undefined, folder?: string }} [options]
  * @returns {Promise<{ checked: number, problems: string[] }>}
- * @throws Problem HEAD has no common commit with a given base
+ * @throws Problem HEAD has no common commit with the given base
  */
 export async function checkCommits({ base, folder = ROOT } = {}) {
   const start = (await git(['merge-base', base ?? MAIN, 'HEAD'], folder))?.trim();
