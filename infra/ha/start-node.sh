@@ -1,9 +1,12 @@
 #!/bin/sh
 # Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Restarts each program when it
-# exits, as systemd does. NAME and ADDRESS are the node's; MEMBERS has the names and addresses of all three
-# ("node1=10.0.0.1 node2=10.0.0.2 …"); FOLDER keeps the node's data; PASSWORDS_FILE has one line each for the
-# superuser, for replication and for the backup repository. PGBACKREST_REPO1_PATH and related variables name that
-# repository, which all machines share (infra/backup/README.md).
+# exits, as systemd does. Environment:
+#   NAME, ADDRESS        of this node
+#   MEMBERS              names and addresses of all nodes: "node1=10.0.0.1 node2=10.0.0.2 …"
+#   FOLDER               the node's data
+#   PASSWORDS_FILE       three lines: the superuser's password, the replication user's password, and the passphrase of
+#                        the backup repository
+#   PGBACKREST_REPO1_…   the backup repository, which all machines share (infra/backup/README.md)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 peers='' hosts=''
@@ -24,8 +27,8 @@ export PATRONI_REPLICATION_USERNAME=replicator PATRONI_REPLICATION_PASSWORD="$re
 export PGBACKREST_CONFIG="$here/../backup/pgbackrest.conf" PGBACKREST_STANZA=moniker
 export PGBACKREST_REPO1_CIPHER_PASS="$passphrase" PGBACKREST_PG1_PATH="$FOLDER/data" PGBACKREST_LOCK_PATH="$FOLDER/lock"
 
-# Uses version 2 of etcd's API. With version 3, a hung leader that wakes up takes the lease back without a comparison
-# (Patroni 3.0; README.md).
+# Uses version 2 of etcd's API. With version 3 and Patroni 3.0, a hung leader that wakes up takes the lease back from
+# its successor (README.md).
 while :; do
   etcd --enable-v2 --name "$NAME" --data-dir "$FOLDER/etcd" --initial-cluster "$peers" --initial-cluster-token moniker \
     --listen-peer-urls "http://$ADDRESS:2380" --initial-advertise-peer-urls "http://$ADDRESS:2380" \
@@ -33,8 +36,7 @@ while :; do
     --logger zap --log-level error || true
   sleep 1
 done &
-# While FOLDER has a file `patroni-off`, Patroni and its PostgreSQL are stopped, and only etcd runs. A restore needs
-# this.
+# While FOLDER contains a file `patroni-off`, only etcd runs. A restore needs Patroni and its PostgreSQL to be stopped.
 while :; do
   sleep 1
   [ ! -e "$FOLDER/patroni-off" ] || continue

@@ -18,7 +18,7 @@ const UNFINISHED = inRoot('.cache', `api-types-${process.pid}.ts`);
 
 /**
  * Writes the web app's API types unless they match the contract. Every script that reads these types calls this
- * function first. The file's first line records the contract and the generator that it was made from.
+ * function first. The file's first line records the contract's hash and the generator's version.
  * @param {AbortSignal} [signal]
  */
 export async function ensureApiTypes(signal, { contract = CONTRACT, types = TYPES } = {}) {
@@ -33,7 +33,7 @@ export async function ensureApiTypes(signal, { contract = CONTRACT, types = TYPE
     const { code, output } = await run(process.execPath, args, { signal });
     if (code !== 0) throw new Problem(`The types of the API could not be generated:\n${output.trim()}`);
     writeFileSync(UNFINISHED, origin + readFileSync(UNFINISHED, 'utf8'));
-    // In one step, because a compiler may be reading the file.
+    // Replaces the file in one step, because a compiler may be reading it.
     renameSync(UNFINISHED, types);
   } finally {
     rmSync(UNFINISHED, { force: true });

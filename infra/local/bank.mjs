@@ -6,7 +6,7 @@ import { Problem } from './problem.mjs';
 import { run } from './run.mjs';
 import { startService } from './service.mjs';
 
-/** The compiled programs of `npm run build`. */
+/** The folder in which `npm run build` puts the compiled programs. */
 const BUILT = inRoot('api/dist');
 
 /**

@@ -37,16 +37,19 @@ const SETTINGS = {
 };
 
 /**
- * A benchmark program. `banks` and `databases` map environment variables to database names. A bank is an additional
- * migrated database, with the URLs of the application's role (`…_URL`) and of the auditors' (`…_AUDITOR_URL`). A database
- * has the superuser's URL, and is empty unless it belongs to a bank.
+ * A benchmark program. `banks` and `databases` map environment variables to database names.
+ *
+ * Each bank is an additional migrated database. Its variable (`…_URL`) gets the URL for the application's role, and a
+ * second variable (`…_AUDITOR_URL`) gets the URL for the auditors' role.
+ *
+ * The variables in `databases` get the superuser's URL. Such a database is empty unless it is also a bank's.
  * @typedef {object} Program
  * @property {string} script
  * @property {Record<string, string>} [banks]
  * @property {Record<string, string>} [databases]
  * @property {Record<string, string>} [settings] replaces SETTINGS
  * @property {boolean} [needsKurrentDb] sets KURRENTDB_URL
- * @property {boolean} [needsCluster] runs on three machines instead of one PostgreSQL
+ * @property {boolean} [needsCluster] uses a cluster of three machines instead of one PostgreSQL server
  */
 
 /** The programs, by the first argument. @type {Record<string, Program>} */
@@ -70,7 +73,7 @@ const PROGRAMS = {
     script: 'growth/main.js',
     banks: { SMALL_BANK_URL: 'moniker_small' },
     databases: { STATEMENTS_URL: 'moniker' },
-    // Default checkpoints, because their cost may depend on the size of the tables.
+    // Uses PostgreSQL's default checkpoints, because their cost may depend on the size of the tables.
     settings: { fsync: 'on', synchronous_commit: 'on', shared_preload_libraries: 'pg_stat_statements' },
   },
 };

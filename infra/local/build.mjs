@@ -7,7 +7,10 @@ import { run } from './run.mjs';
 
 /** @typedef {'api' | 'web'} Part */
 
-/** The build of the API compiles `common` first; the web app bundles its sources. @type {Record<Part, string[]>} */
+/**
+ * The API's build compiles `common` first. The web app's build bundles the sources of `common`.
+ * @type {Record<Part, string[]>}
+ */
 const SOURCES = {
   api: [
     'common',
@@ -40,7 +43,7 @@ export function needsBuild(/** @type {Part} */ part) {
 export async function build(part, signal) {
   const hash = hashOf(SOURCES[part]);
   const stamp = stampOf(part);
-  // The compiler does not remove the output of deleted or renamed sources, which could then still be loaded.
+  // The compiler doesn't remove the output of deleted or renamed sources, so a program could still load that output.
   if (read(stamp)?.names !== hash.names)
     for (const folder of OUTPUTS[part]) rmSync(inRoot(folder), { recursive: true, force: true });
   rmSync(stamp, { force: true });

@@ -1,6 +1,5 @@
 // @ts-check
-// `npm run commits` checks the commits since origin/main; `npm run commits -- <base>` checks the commits
-// since another one.
+// `npm run commits` checks the commits since origin/main; `npm run commits -- <base>` checks those since `<base>`.
 import { explain } from './problem.mjs';
 import { checkCommits } from './testing/check-commits.mjs';
 

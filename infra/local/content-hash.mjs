@@ -10,7 +10,7 @@ const EXCLUDED = new Set(['node_modules', 'dist', 'test-results', 'coverage']);
 const GENERATED = /\.gen\.ts$/;
 
 /**
- * Hashes files and folders of the repository. `names` covers their names only, `contents` names and contents.
+ * Hashes files and folders of the repository. `names` is a hash of their paths; `contents` also covers their contents.
  * @param {string[]} roots paths relative to the repository's root
  */
 export function hashOf(roots) {

@@ -7,7 +7,7 @@ import { stopOrphanedServer } from './postgres/orphaned-server.mjs';
 import { readRelocatedDir } from './postgres/data-dir.mjs';
 import { codeOf, Problem } from './problem.mjs';
 
-/** Marks a folder as created by us, so `--fresh` may wipe it. */
+/** Marks a folder as ours, so `--fresh` may wipe it. */
 const MARKER = '.moniker-data';
 
 /** Whether a folder has been used by `npm start` before. */

@@ -41,7 +41,7 @@ function matchesLock() {
   return requiredPackages().every(([location, { version }]) => installed[location]?.version === version);
 }
 
-/** Whether every package is present. Some are missing after npm was killed or ran twice at the same time. */
+/** Whether every package is present. Some may be missing if npm was killed or ran twice at the same time. */
 const isComplete = () =>
   requiredPackages().every(([location]) => existsSync(inRoot(location, 'package.json')));
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const SETPRIV = '/usr/bin/setpriv';
-/** Paths of the server's program: EventStoreDB's, and KurrentDB's from version 25. */
+/** Possible paths of the server's program. KurrentDB was called EventStoreDB before version 25. */
 const PROGRAMS = ['EventStore.ClusterNode', 'bin/EventStore.ClusterNode', 'kurrentd', 'bin/kurrentd'];
 const READY_WITHIN_MS = 60_000;
 /** Limits a test server's memory (it then uses about 150 MB) and turns off telemetry. */

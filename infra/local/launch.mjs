@@ -34,8 +34,8 @@ export async function launch(plan) {
 }
 
 /**
- * Opens what the API and worker need: the migrated and seeded database, and the mailbox. Resolves with their
- * environment, and with a promise of a message when one of these ends unexpectedly.
+ * Opens what the API and worker need: the migrated and seeded database, and the mailbox. Resolves with the environment
+ * of the API and the worker. `died` resolves with a message when the database or the mailbox ends unexpectedly.
  * @param {Plan} plan
  */
 export async function openInstallation(plan) {

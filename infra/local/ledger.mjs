@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run ledger -- <command>` runs the auditors' command line on the configured, running or stored database.
+// `npm run ledger -- <command>` runs the auditors' command line. It uses the configured database, otherwise that of the
+// running bank, otherwise the stored one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -30,7 +31,7 @@ const FORWARDED_SIGNALS = ['SIGTERM', 'SIGHUP'];
 
 const shutdown = new Shutdown();
 const args = process.argv.slice(2);
-// The terminal sends Ctrl-C to the command as well. The command decides when to end; cleanup here follows.
+// The terminal sends Ctrl-C to the command as well. The command decides when to end; this process then cleans up.
 process.on('SIGINT', () => undefined);
 
 process.exit(
@@ -78,7 +79,7 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
     stdio: 'inherit',
     env: {
       DATA_DIR: dataFolder,
-      // Without configured URLs this is the bank of `npm start`, which may use servers without TLS.
+      // Without configured URLs, the command uses the bank of `npm start`, whose servers may lack TLS.
       ...(!configuredUrls() && { MONIKER_PROFILE: 'local' }),
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
       DATABASE_AUDITOR_URL: auditor,

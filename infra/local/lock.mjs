@@ -9,7 +9,8 @@ import { identityOf } from './processes.mjs';
 /** @typedef {{ pid: number, identity: string | undefined, what: string }} Holder */
 
 /**
- * The file that names the holder. The lock itself is the operating system's, which releases it when the process ends.
+ * The file that names the holder. The lock itself is held by the operating system, which releases it when the process
+ * ends.
  */
 export const lockFileOf = (/** @type {string} */ folder) => path.join(folder, 'lock.json');
 
@@ -27,7 +28,7 @@ export function holderOf(/** @type {string} */ folder) {
  */
 export async function lockFolder(folder, what) {
   const unlock = await (process.platform === 'linux' ? lockBySocket(folder) : lockByFile(folder));
-  // A launcher of an earlier version holds only the file, not the operating system's lock.
+  // An earlier version of the launcher writes only the file and does not take the operating system's lock.
   const holder = holderOf(folder);
   if (unlock === undefined || holder) {
     unlock?.();

@@ -7,7 +7,7 @@ export function tailOf(/** @type {string} */ file, lines = 15) {
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-/** Renames the previous run's log. A log file therefore contains one run, and the folder at most two. */
+/** Renames the previous run's log, so each log file covers one run. Older logs are not kept. */
 export function rotateLog(/** @type {string} */ file) {
   if (existsSync(file)) renameSync(file, file.replace(/\.log$/, '.previous.log'));
 }

@@ -7,8 +7,8 @@ import { requireSupportedPlatform } from './requirements.mjs';
 import { Shutdown } from './shutdown.mjs';
 
 /**
- * Installs missing packages, runs a command that starts programs, and exits with the code that it returns. Always runs
- * the cleanups that were added to `shutdown`, even after a signal or a failure.
+ * Installs missing packages, runs a command that starts programs, and exits with the code that `work` returns. Always
+ * runs the cleanups that were added to `shutdown`, even after a signal or a failure.
  * @param {(shutdown: Shutdown) => Promise<number>} work
  * @param {{ codeOfSignal?: number }} options the exit code after a signal: 0 for a command that runs until it is
  *   stopped

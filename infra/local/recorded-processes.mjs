@@ -23,14 +23,14 @@ export function leftoverProcesses(/** @type {string} */ folder) {
   return read(folder).filter(({ pid, identity }) => identity !== undefined && identityOf(pid) === identity);
 }
 
-/** Ends the processes of a killed launcher. Most end on their own, because they follow their parent. */
+/** Ends the processes of a killed launcher. Usually they have ended on their own, because they follow their parent. */
 export async function endLeftovers(/** @type {string} */ folder) {
   await Promise.all(leftoverProcesses(folder).map(({ pid }) => endProcess(pid, { graceMs: 12_000 })));
   writePrivateFile(fileOf(folder), []);
 }
 
 /**
- * The record is optional: without it, processes of a killed launcher end on their own.
+ * The recorded processes. If the record is missing or damaged, there are none.
  * @returns {RecordedProcess[]}
  */
 const read = (/** @type {string} */ folder) => readDispensableFile(fileOf(folder)) ?? [];

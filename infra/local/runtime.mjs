@@ -15,7 +15,7 @@ export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole}
 }
 
 /**
- * The URLs of the running database, or undefined if no launcher holds this folder or has published them.
+ * The URLs of the running database, or undefined if no process holds this folder or none has published the URLs.
  * @returns {PerRole | undefined}
  */
 export function readRuntime(/** @type {string} */ folder) {

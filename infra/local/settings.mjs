@@ -8,8 +8,9 @@ import { inRoot } from './paths.mjs';
  * @returns {NodeJS.ProcessEnv}
  */
 export function settingsFor({ dataFolder, port, smtpUrl, secretKey, urls }) {
-  // Only migrations and seeds use the owner's URL. `DATABASE_URL` is replaced, because the user's may name an
-  // administrator. `METRICS_PORT` is removed, because the API and the worker cannot share it on one machine.
+  // `DATABASE_OWNER_URL` is removed, because only migrations and seeds use it. `DATABASE_URL` is replaced, because
+  // the caller's value may name an administrator. `METRICS_PORT` is removed, because the API and the worker cannot
+  // share it on one machine.
   return {
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${port}`,

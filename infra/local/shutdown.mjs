@@ -20,8 +20,8 @@ export class Shutdown {
   }
 
   /**
-   * Runs work that is aborted when the shutdown begins. The shutdown waits for the work to end, so the folder is
-   * released only when nothing uses it.
+   * Runs work that is aborted when the shutdown begins. The shutdown waits for the work to end, so the data
+   * folder is released only when nothing uses it.
    * @template T
    * @param {(signal: AbortSignal) => Promise<T>} work
    */

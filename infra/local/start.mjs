@@ -32,8 +32,8 @@ async function start(/** @type {Shutdown} */ shutdown) {
 }
 
 /**
- * `--fresh` deletes only the folder, not a log in KurrentDB. A new bank cannot use a log that has events, so nothing
- * is deleted while KurrentDB has such a log.
+ * `--fresh` deletes only the folder, not a log in KurrentDB. If that log has events, nothing is deleted, because a
+ * new bank could not use it.
  */
 async function deleteData(/** @type {string} */ dataFolder) {
   if (process.env.LEDGER_LOG === 'kurrentdb') {

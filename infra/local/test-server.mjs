@@ -79,7 +79,7 @@ async function startTemporaryServer(/** @type {string} */ folder) {
     password: SUPERUSER_PASSWORD,
     settings: FAST_SETTINGS,
   });
-  // initdb hashed the superuser's password before the setting took effect, so it is set again.
+  // initdb hashed the superuser's password before `scram_iterations` took effect, so the password is set again.
   await withClient(server.url, (client) =>
     client.query(`ALTER ROLE CURRENT_USER PASSWORD '${SUPERUSER_PASSWORD}'`),
   );

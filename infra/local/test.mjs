@@ -9,8 +9,7 @@ import { seconds, step } from './output.mjs';
 import { explain } from './problem.mjs';
 import { requireSupportedPlatform } from './requirements.mjs';
 
-// An explicit exit runs the exit handlers, which end the running stage. Without it, the signal would end this process
-// without running them.
+// An explicit exit runs the exit handlers, which end the running stage. A signal alone would not run them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 whenOrphaned(() => process.exit(1));
 

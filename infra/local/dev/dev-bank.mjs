@@ -9,8 +9,8 @@ const SOURCE_MAPS = '--enable-source-maps';
 const DEBUG_PORTS = { api: 9229, worker: 9230 };
 
 /**
- * The API and the worker of `npm run dev`, which restart after changes. If one ends and this object didn't stop it, it
- * has crashed.
+ * Runs the API and the worker of `npm run dev`, and restarts both on request. Calls `onCrash` if one of them ends by
+ * itself after both were ready.
  */
 export class DevBank {
   /** @type {Service[]} */
@@ -24,7 +24,7 @@ export class DevBank {
   }
 
   /**
-   * Starts the API and the worker, or restarts them if they run. Resolves when both are ready.
+   * Starts the API and the worker, or restarts them if they are running. Resolves when both are ready.
    *
    * @throws Problem one of them ended, or did not become ready
    */
@@ -55,7 +55,7 @@ export class DevBank {
   }
 }
 
-/** Stack traces and debuggers show the TypeScript sources. */
+/** Node's arguments, which make stack traces and debuggers show the TypeScript sources. */
 function nodeArgs(/** @type {boolean} */ inspect) {
   const argsOf = (/** @type {number} */ port) =>
     inspect ? [SOURCE_MAPS, `--inspect=127.0.0.1:${port}`] : [SOURCE_MAPS];

@@ -5,7 +5,7 @@ import { inRoot } from '../paths.mjs';
 import { startService } from '../service.mjs';
 
 /**
- * Starts Vite, which serves the web app with hot reload and passes on calls to the API.
+ * Starts Vite, which serves the web app with hot reload and forwards calls to the API.
  * @param {{ host: string, port: number, apiUrl: string, dataFolder: string }} options
  */
 export function startDevWeb({ host, port, apiUrl, dataFolder }) {
@@ -25,8 +25,8 @@ export function startDevWeb({ host, port, apiUrl, dataFolder }) {
 }
 
 /**
- * Prints Vite's errors, except for calls that fail while the API restarts: the page shows those, and `npm run dev`
- * prints the restart.
+ * Prints Vite's output, except for errors about calls that could not be forwarded to the API. Those appear while the
+ * API restarts, and the page shows them.
  */
 function printer() {
   let skipping = false;

@@ -61,7 +61,7 @@ export class Transpiler {
       this.#compiled.set(file, time);
       return undefined;
     } catch (error) {
-      // The source was deleted meanwhile. The next call notices that.
+      // The source has been deleted in the meantime. The next call notices that.
       if (!existsSync(inRoot(file))) return undefined;
       return `${file}: ${describe(error)}`;
     }
@@ -73,7 +73,7 @@ export class Transpiler {
   }
 }
 
-/** The files that `npm run build` compiles, relative to the root, with their times. */
+/** The files that `npm run build` compiles, relative to the root, with their modification times. */
 function readSources() {
   const files = SOURCES.flatMap((folder) =>
     readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
@@ -91,7 +91,7 @@ function outputOf(/** @type {string} */ file) {
   return path.join(part === 'common' ? path.join(COMMON, 'dist') : PROGRAMS, ...rest);
 }
 
-/** The error message with the source lines that it is about, without SWC's own stack. */
+/** The error message, which includes the affected source lines, without SWC's own stack. */
 function describe(/** @type {unknown} */ error) {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/\n+Caused by:[^]*/, '').trim();

@@ -19,7 +19,7 @@ export function startTypeChecker(part, dataFolder) {
   const { resolve } = createRequire(inRoot(part, 'package.json'));
   return startService({
     name: `types-${part}`,
-    // `npm test` uses the native compiler, but that one would keep running after this process ends.
+    // Not the native compiler that `npm test` uses: it would keep running after this process ends.
     script: resolve('typescript/bin/tsc'),
     args: [
       ...[
@@ -41,7 +41,7 @@ export function startTypeChecker(part, dataFolder) {
   });
 }
 
-/** Prints diagnostics unchanged, then the number of errors, or that the last errors are gone. */
+/** Prints diagnostics unchanged. After a check, prints the number of errors, or that they are gone. */
 function printer(/** @type {string} */ part) {
   let errors = 0;
   return (/** @type {string} */ line) => {

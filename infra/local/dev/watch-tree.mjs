@@ -7,8 +7,8 @@ const QUIET_MS = 100;
 
 /**
  * Calls `onChange` after each burst of changes below these folders, and again if something changed while it ran. Each
- * folder is watched separately, because Node's recursive watch loses files that editors replace. Returns a function
- * that stops watching.
+ * folder is watched separately, because Node's recursive watch loses track of files that editors replace. Returns a
+ * function that stops watching.
  * @param {string[]} roots
  * @param {() => Promise<void>} onChange
  */

@@ -48,7 +48,7 @@ export async function jest(clone, { project, files, title, env, signal }) {
   return { suites, output: stripVTControlCharacters(output) };
 }
 
-/** The tests of a spec file that ran; skipped ones are left out. */
+/** The tests of a spec file, except skipped ones. */
 export function testsOf(/** @type {Result} */ { suites }, /** @type {string} */ file) {
   const suite = suites.find(({ name }) => name.endsWith(`/${file}`));
   return (suite?.assertionResults ?? []).filter(({ status }) => status === 'passed' || status === 'failed');

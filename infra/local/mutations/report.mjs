@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 
 const MARKS = { killed: '✓', survived: '✗', broken: '!' };
 
-/** One line per mutation. For a mutation that survived, a second line says what that means; for a broken run, why. */
+/** One line for a mutation. If it survived or is broken, a second line explains that. */
 export function lineOf(/** @type {MutationResult} */ { area, id, outcome, detail, because, seconds }) {
   const line = `${MARKS[outcome]}  ${outcome.padEnd(8)} ${area}/${id} (${seconds.toFixed(1)} s)`;
   if (outcome === 'killed') return line;

@@ -101,7 +101,7 @@ export class Workbench {
   /**
    * Runs the named tests without mutations. Returns, by id, why a mutation cannot be tested: its test does not exist or
    * fails without the mutation.
-   * @param {PlannedMutation[]} planned all of one project
+   * @param {PlannedMutation[]} planned all from one project
    * @returns {Promise<Map<string, string>>}
    */
   async baseline(planned) {

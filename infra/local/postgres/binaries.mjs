@@ -23,7 +23,7 @@ export async function installedPostgres() {
   return path.dirname(path.dirname(programs.postgres));
 }
 
-/** The path of a program in such a folder. */
+/** The path of a program in a PostgreSQL folder. */
 export const program = (/** @type {string} */ folder, /** @type {string} */ name) =>
   path.join(folder, 'bin', name);
 

@@ -53,7 +53,7 @@ export async function ensureCluster(dataDir, { programs, account, password, sign
   renameSync(unfinished, data);
 }
 
-/** Deletes unfinished clusters. Skips a folder that a running initdb still fills; the next start deletes it. */
+/** Deletes unfinished clusters. Skips a folder that a running initdb is still filling; a later start deletes it. */
 function removeUnfinished(/** @type {string} */ dataDir) {
   for (const name of readdirSync(dataDir).filter((each) => each.startsWith(UNFINISHED))) {
     try {
@@ -86,7 +86,7 @@ async function initdb(data, { programs, account, secret, signal }) {
   if (code !== 0) throw new Problem(`PostgreSQL's initdb failed: ${output.trim()}`);
 }
 
-// In a recreated container, the account may have an id other than the one that owns the files.
+// In a recreated container, the account may have a new id, while the files still belong to the old one.
 function ensureOwnedBy(/** @type {string} */ data, /** @type {Account | undefined} */ account) {
   const owner = statSync(data).uid;
   if (owner === (account?.uid ?? process.getuid?.())) return;

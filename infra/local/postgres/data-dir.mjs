@@ -22,8 +22,8 @@ import { program } from './binaries.mjs';
 const SHARED_ROOT = '/var/lib/moniker';
 
 /**
- * The folder for the server's files: `preferred`, or one below /var/lib if the account cannot access it. A relocation is
- * recorded in `preferred`, so the data is found even if permissions change later.
+ * The folder for the server's files: `preferred`, or a folder below /var/lib if the account cannot access `preferred`.
+ * A relocation is recorded in `preferred`, so the data is found even if permissions change later.
  * @param {string} preferred
  * @param {Account | undefined} account
  */

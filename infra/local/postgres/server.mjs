@@ -14,7 +14,7 @@ import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
 
 /**
  * @typedef {object} PostgresOptions
- * @property {string} folder preferred folder of its files
+ * @property {string} folder preferred folder for the server's files
  * @property {string} logFile
  * @property {string} password of the superuser
  * @property {number} [port] preferred port
@@ -25,14 +25,15 @@ import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
  * @typedef {object} PostgresServer
  * @property {number} port
  * @property {number} pid
- * @property {string | undefined} relocatedTo folder of its files, if it is not the preferred one
+ * @property {string | undefined} relocatedTo folder of the server's files, if it is not the preferred one
  * @property {string} url the superuser's URL
  * @property {Promise<void>} ended resolves when the server has stopped for any reason
  * @property {() => Promise<void>} stop
  */
 
-// A supervising shell that stops the server when its stdin closes, which also happens when the launcher is killed. The
-// server does not receive the terminal's Ctrl-C, so the API can finish its work before the database stops.
+// A shell that supervises the server and stops it when the shell's stdin closes. That also happens when the launcher
+// is killed. The server does not receive the terminal's Ctrl-C, so the API can finish its work before the database
+// stops.
 const SUPERVISOR = `
 exec 3<&0
 "$@" 3<&- &
@@ -86,7 +87,7 @@ export async function startPostgres(options) {
 function spawnSupervisor({ program, data, port, settings = {}, account, logFile }) {
   const all = {
     ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) },
-    // Needed when KurrentDB keeps the log. Set always, because a server with prepared transactions refuses to start
+    // Needed when KurrentDB keeps the log. Always set, because a server with prepared transactions refuses to start
     // with a lower limit than before.
     max_prepared_transactions: '50',
     ...settings,

@@ -6,9 +6,9 @@ import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
 /**
- * The tests for each area of the bank, such as `payments`: HTTP and browser tests for an area of the API (`api/src/*`),
- * browser tests for an area of the web app (`web/src/features/*`). An entry is a folder below `api/test`, or such a
- * folder and the beginning of file names in it.
+ * The tests for each area of the bank, such as `payments`: HTTP and browser tests for an area of the API
+ * (`api/src/*`), browser tests for an area of the web app (`web/src/features/*`). An entry is a folder below
+ * `api/test`, or a folder and a prefix of file names in it, such as `web/polling`.
  * @type {{ api: Record<string, string[]>, web: Record<string, string[]> }}
  */
 export const TESTS_BY_AREA = {
@@ -80,10 +80,7 @@ function selectForTest(/** @type {string} */ file, /** @type {string} */ folder)
 
 const isUnitTest = (/** @type {string} */ file) => /\.(spec|given|fixtures)\.ts$/.test(file);
 
-/**
- * The test files for an entry of TESTS_BY_AREA: a folder below `api/test`, or the files in it whose names begin as
- * given.
- */
+/** The test files for an entry of TESTS_BY_AREA. */
 export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
   const [folder = '', beginning = ''] = tests.split('/');
   return readdirSync(inRoot('api/test', folder))

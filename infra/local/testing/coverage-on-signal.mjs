@@ -1,5 +1,5 @@
 // @ts-check
-// In coverage runs, loaded into processes that tests may kill. `saveCoverage` requests the coverage with SIGUSR2.
+// Coverage runs load this into processes that tests may kill. `saveCoverage` requests the coverage with SIGUSR2.
 import v8 from 'node:v8';
 
 process.on('SIGUSR2', () => {

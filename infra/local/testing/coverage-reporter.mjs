@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { COVERAGE_FOLDER } from './process-coverage.mjs';
 
 /**
- * A Jest reporter that writes the V8 coverage of the sources that tests import, in the format of NODE_V8_COVERAGE
- * and together with the code that ran.
+ * A Jest reporter that writes the V8 coverage of the sources that tests import. Uses the format of NODE_V8_COVERAGE,
+ * and adds the code that ran.
  */
 export default class CoverageReporter {
   #files = 0;

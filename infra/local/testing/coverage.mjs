@@ -79,7 +79,7 @@ const pathOf = (
   /** @type {{ url?: string, distFile?: string }} */ { url = '', distFile },
 ) => (distFile && url.startsWith('..') ? path.join(path.dirname(distFile), url) : file);
 
-/** Compiles a source that no test has loaded, so its branches count. */
+/** Compiles a source that no test has loaded, so its branches count as not covered. */
 async function compile(/** @type {{ url: string, source: string, sourceMap?: object }} */ entry) {
   const { code, map } = transform.process(entry.source, fileURLToPath(entry.url));
   Object.assign(entry, { source: code, sourceMap: map });

@@ -36,7 +36,7 @@ export async function jest(args) {
 const JEST = inRoot('node_modules/jest/bin/jest.js');
 
 const NODE_FLAGS = [
-  // Jest loads ES modules through an interface of Node that is still marked as experimental.
+  // Jest loads ES modules through a Node API that is still experimental.
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   // Every test file loads its modules again. A larger space for new objects reduces garbage collection.
