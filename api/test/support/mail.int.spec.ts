@@ -38,7 +38,7 @@ import { itNightly } from '../harness/nightly.js';
 const LONG = 60_000;
 /** Enough emails that queuing them takes much longer than starting a worker. */
 const BACKLOG = 3_000;
-/** Maximum number of jobs in the queue, and number of emails that are queued in one batch. */
+/** The relay fills the queue up to about `MAX_QUEUED` jobs, in batches of `BATCH` emails. */
 const [MAX_QUEUED, BATCH] = [10_000, 100];
 /** Longer than the interval at which the relay polls for mail. */
 const LONGER_THAN_POLL_MS = 6_000;
@@ -157,7 +157,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(row).toMatchObject({ secret_ciphertext: null, failed_at: null, failure: null });
     });
 
-    it('leaves neither recipient nor code in the queue [MAIL-7]', async () => {
+    it('leaves neither its recipient nor its code in the queue [MAIL-7]', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       await startTestWorker(database, smtpPort);
@@ -187,7 +187,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   });
 
   describe('with faults', () => {
-    it('a worker with a long backlog of mail is ready before it has queued all of it [MAIL-4]', async () => {
+    it('a worker is ready before it has queued a long backlog of mail [MAIL-4]', async () => {
       const database = await startDatabaseWithMail(BACKLOG);
       const unqueued = () => query(database.superUrl, 'select from outbox where enqueued_at is null');
 
@@ -200,7 +200,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
     });
 
     itNightly(
-      'a worker leaves mail in the outbox while the queue is full, and the queue is filled again [MAIL-4]',
+      'a worker leaves mail in the outbox while the queue is full, and refills the queue when there is room [MAIL-4]',
       async () => {
         const database = await startDatabaseWithMail(MAX_QUEUED + 10 * BATCH);
         const queued = async () => {
@@ -294,7 +294,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       for (const { email } of people) expect(mailsTo(await mail.messages(), email)).toHaveLength(1);
     });
 
-    it('a job that is faster than the relay waits for its row instead of failing', async () => {
+    it('a job that starts before the relay has updated the outbox row waits instead of failing', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       const mail = await startMail(smtpPort);
@@ -317,7 +317,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect((await outbox(database))[0]).toMatchObject({ failure: null, tries: 1 });
     });
 
-    it('the outbox restores jobs that the queue has lost [MAIL-4]', async () => {
+    it('a worker restores lost jobs from the outbox [MAIL-4]', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       const worker = await startTestWorker(database, smtpPort);

@@ -51,7 +51,7 @@ describe('notifications', () => {
     expect(positions).toEqual([...positions].sort((a, b) => b - a));
   });
 
-  it('are read up to a mark that never moves back [NTF-3]', async () => {
+  it('can be marked as read up to one of them, and the mark never moves back [NTF-3]', async () => {
     const { items } = await list(alice);
     const third = items[2]?.id ?? 0;
     expect((await read(alice, third)).unreadCount).toBe(2);
@@ -65,7 +65,7 @@ describe('notifications', () => {
     expect((await list(bob)).unreadCount).toBe(6);
   });
 
-  it('stay unread if they arrive after a read mark beyond the end of the log [NTF-3]', async () => {
+  it('that arrive later are unread, even after a read request beyond the end of the log [NTF-3]', async () => {
     const head = await headOf(database);
     expect((await read(alice, Number.MAX_SAFE_INTEGER)).unreadCount).toBe(0);
     const marks = await query<{ up_to: string }>(
@@ -78,7 +78,7 @@ describe('notifications', () => {
     expect((await list(alice)).unreadCount).toBe(1);
   });
 
-  it('contain open requests for money, with links to the form that pays them [NTF-4]', async () => {
+  it('include open requests for money, each with a link to the form that pays it [NTF-4]', async () => {
     await read(alice, Number.MAX_SAFE_INTEGER);
     const found = await bob.post<{ proof: string }>('/api/transfer/find-recipient', {
       recipientMoniker: 'alice',

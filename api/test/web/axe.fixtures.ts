@@ -12,7 +12,7 @@ interface Viewport {
 }
 
 /**
- * Phone, desktop at a zoom of 200%, tablet and desktop. Narrow to wide, so no page is measured after a wider layout.
+ * Phone, desktop at a zoom of 200%, tablet and desktop. Sorted by width, so a wider layout can't affect a narrower one.
  */
 export const VIEWPORTS: readonly Viewport[] = [
   { width: 320, colorScheme: 'light' },
@@ -26,7 +26,6 @@ export const VIEWPORTS: readonly Viewport[] = [
 
 /** The phone, the zoomed desktop and the desktop, without the tablet. */
 export const EXTREME_VIEWPORTS = VIEWPORTS.filter(({ width }) => width !== 768);
-/** The phone's viewports. */
 export const PHONE_VIEWPORTS = VIEWPORTS.filter(({ width }) => width === 320);
 
 /**
@@ -40,7 +39,7 @@ export const INITIAL_CONTEXT_OPTIONS = {
   timezoneId: 'Europe/Berlin',
 } as const;
 
-/** The axe violations and the horizontal overflow of a page in each viewport, one message each. */
+/** Returns a message for each axe violation and each horizontal overflow of a page, in each viewport. */
 export async function accessibilityViolations(page: Page, viewports: readonly Viewport[]): Promise<string[]> {
   const hasAxe = await page.evaluate(() => 'axe' in window);
   if (!hasAxe) await page.evaluate(AXE_SOURCE);

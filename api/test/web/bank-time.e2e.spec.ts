@@ -26,7 +26,7 @@ async function newestIncoming(): Promise<string> {
 }
 
 describe('an admin in another time zone', () => {
-  it('sees the time at the bank, and the local one in a tooltip [UI-29]', async () => {
+  it("sees times in the bank's time zone, with the local times in tooltips [UI-29]", async () => {
     const created = await newestIncoming();
     const scenario = async (page: Page): Promise<void> => {
       await openSignedIn(page, bank.api.baseUrl, ADA, '/admin?tab=incoming');

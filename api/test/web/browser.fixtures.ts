@@ -228,7 +228,7 @@ export async function waitForVisible(page: Page, locator: Locator): Promise<void
 const RENDER_MARGIN_MS = 200;
 
 /**
- * Checks that the page, whose clock is paused, redirects to `path` after the delay and not earlier. Resumes the clock.
+ * Checks that the page redirects to `path` after the delay and not earlier. The clock must be paused; this resumes it.
  */
 export async function waitForRedirectAfter(page: Page, delayMs: number, path: string): Promise<void> {
   const before = pathOf(page);

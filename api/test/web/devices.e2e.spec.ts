@@ -22,7 +22,7 @@ const pressComposingEnter = (field: Locator): Promise<void> =>
   });
 
 describe('a phone', () => {
-  it('sends no message while text is being composed or a line is added, in both writing directions [UI-56, UI-61, UI-62]', async () => {
+  it('sends no message while text is being composed or a line is added, and shows text in its own direction [UI-56, UI-61, UI-62]', async () => {
     await withPage(
       browser,
       'message on a phone',
@@ -377,7 +377,7 @@ it('shows the labels of the bottom menu in full when text is 40% larger, or enla
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     const labels = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await labels.first().waitFor();
-    /** The labels that overflow their tab, so they touch the next one or end outside the screen. */
+    /** The labels that overflow their tab or the screen. */
     const cut = (): Promise<string[]> =>
       labels.evaluateAll((tabs) =>
         tabs.flatMap((tab) => {

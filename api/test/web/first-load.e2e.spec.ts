@@ -40,7 +40,7 @@ async function signInContext(context: BrowserContext, who: Visitor): Promise<voi
   if (who !== 'visitor') await shareSession(context, bank[who]);
 }
 
-/** Records the gzipped size of each script by its path, including scripts that are still loading but not the charts. */
+/** Records the gzipped size of each script except the charts, by path. Includes scripts that are still loading. */
 function recordScripts(page: Page): Map<string, Promise<number>> {
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {
@@ -67,7 +67,7 @@ const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { shift: number }).shift);
 
 describe('the first load', () => {
-  it.each(BUDGETS)('of %s for %s fits its budget and shifts nothing [UI-21, UI-38]', (route, who, text, kB) =>
+  it.each(BUDGETS)('of %s for %s fits its size and shift limits [UI-21, UI-38]', (route, who, text, kB) =>
     withPage(
       browser,
       `first load of ${route}`,
@@ -95,7 +95,7 @@ describe('the first load', () => {
     ['a phone', PHONE],
     ['a desktop', { viewport: { width: 1280, height: 1000 } }],
   ])(
-    'of the dashboard with a scheduled transfer shifts nothing on %s [UI-38, TRF-132]',
+    'of the dashboard with a scheduled transfer stays within the layout-shift limit on %s [UI-38, TRF-132]',
     async (_, device) => {
       const firstDay = addDays(bankDayOf(new Date(), 'America/New_York'), 1);
       const plan = { ...TRANSFER, schedule: 'weekly', firstDay };

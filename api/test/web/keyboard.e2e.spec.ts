@@ -145,7 +145,7 @@ async function enterTransfer(page: Page): Promise<void> {
   await waitForFocus(page, heading(page, 'Review your transfer'));
 }
 
-/** Returns to the form, which keeps its values and focuses its first field, and corrects the amount. */
+/** Returns to the form and corrects the amount. The form must keep its values and focus the amount. */
 async function correctAmount(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Edit'));
   await page.keyboard.press('Enter');
@@ -189,7 +189,7 @@ it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
 it('signs in and writes to support by keyboard alone [AUTH-1, CHAT-1, UI-17]', async () => {
   await withMotion(browser, 'sign-in by keyboard', async (page) => {
     await page.goto(`${bank.api.baseUrl}/contact`);
-    // The redirect to the sign-in moves the focus.
+    // The redirect to the sign-in page moves the focus.
     await waitForFocus(page, page.getByRole('main'));
     await tabTo(page, field(page, 'Email'));
     await page.keyboard.type('bob@moniker.example');

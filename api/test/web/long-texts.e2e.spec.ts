@@ -28,7 +28,7 @@ beforeAll(async () => {
     await query(superUrl, statement, [LONG]);
 });
 
-/** The buttons of tables and lists whose right end is outside the viewport. */
+/** In tables and lists, the buttons whose right edge is outside the viewport. */
 const outside = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate((main) =>
     Array.from(main.querySelectorAll('tr button, li button'))
@@ -59,7 +59,7 @@ const SCREENS = {
 };
 
 it.each(['alice', 'admin'] as const)(
-  'texts of 120 letters without a space widen no screen of %s [UI-39, ADM-71]',
+  "texts of 120 letters without a space don't widen any screen of %s [UI-39, ADM-71]",
   async (who) => {
     const context = await screens.contextOf(who);
     const page = await context.newPage();

@@ -73,7 +73,7 @@ function recordTransfers(page: Page): Request[] {
 const keysOf = (requests: readonly Request[]): (string | undefined)[] =>
   requests.map((request) => request.headers()['idempotency-key']);
 
-it('offers no payment while offline and never sends it later [UI-24, TRF-155]', () =>
+it("doesn't let a payment be confirmed while offline, and sends nothing once back online [UI-24, TRF-155]", () =>
   atReview('offline payment', async (page, customer, context) => {
     const requests = recordTransfers(page);
     const banner = offlineBanner(page);
@@ -108,7 +108,7 @@ async function untilToastsAreLoaded(page: Page, useForm: () => Promise<void>): P
   await page.evaluate((url) => import(url).then(() => undefined), (await response).url());
 }
 
-it('sends no message while offline and keeps its text [UI-24]', async () => {
+it('keeps the text of a message instead of sending it while offline [UI-24]', async () => {
   await withPage(browser, 'offline message', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/contact`);

@@ -88,7 +88,7 @@ describe('pages', () => {
   });
 
   it.each(['/', '/dashboard', '/robots.txt', '/no-such-page', SCRIPT])(
-    'are answered for HEAD as for GET, without a body: %s [UI-37]',
+    'are answered the same for HEAD as for GET, but without a body: %s [UI-37]',
     async (urlPath) => {
       const [get, head] = [await request(urlPath), await request(urlPath, { method: 'HEAD' })];
       expect(head.status).toBe(get.status);

@@ -105,8 +105,8 @@ async function openAdminAccount(): Promise<void> {
 }
 
 /**
- * Lets a minute pass, then fires the events of returning to the tab and going online. Returns the paths requested in
- * the meantime.
+ * Lets a minute pass, then fires the events of returning to the tab and going online. Returns the paths requested
+ * during the minute and after the events.
  */
 async function callsWhileAway(page: Page, calls: CallTracker): Promise<string[]> {
   await calls.waitForIdle();
@@ -147,7 +147,7 @@ async function sendMoney(page: Page, calls: CallTracker): Promise<string[]> {
   return requested;
 }
 
-it('refetches unpolled data only after a mutation, except the account summary [UI-12]', async () => {
+it('refetches unpolled data, other than the account summary, only after a mutation [UI-12]', async () => {
   await openAdminAccount();
   await withPage(browser, 'freshness', async (page, context) => {
     await shareSession(context, bank.admin);

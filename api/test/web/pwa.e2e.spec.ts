@@ -33,7 +33,7 @@ async function pngSize(url: string): Promise<string> {
 const hrefOf = async (page: Page, rel: string): Promise<string> =>
   new URL((await page.locator(`link[rel="${rel}"]`).getAttribute('href')) ?? 'none', api.baseUrl).href;
 
-it('serves the manifest, icons and service worker that installing the app needs [UI-20]', async () => {
+it('serves the manifest, icons and service worker needed to install the app [UI-20]', async () => {
   await withPage(browser, 'manifest', async (page) => {
     await page.goto(api.baseUrl);
     const response = await fetch(await hrefOf(page, 'manifest'));

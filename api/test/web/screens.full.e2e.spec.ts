@@ -12,7 +12,7 @@ const CHECKS_TIMEOUT_MS = 300_000;
 
 const screens = useScreenBank();
 
-/** A check of one page. Its problems are reported under its name. */
+/** A check of one page. Problems are reported under the check's name. */
 interface Check {
   readonly name: string;
   /** Opens the page and returns its problems. */
@@ -94,7 +94,7 @@ describe('screens in light and dark', () => {
       const checks = routesOf(who).map((route): Check => ({
         name: route[0],
         run: async (page) => {
-          // Without an answer, the screen loads until the page is closed.
+          // Without an answer, the screen keeps loading until the page is closed.
           await answerCalls(page, () => undefined);
           await page.goto(screens.bank.api.baseUrl + route[0]);
           await page.getByRole('heading', { level: 1 }).waitFor();

@@ -39,7 +39,7 @@ async function waitForStepEntry(page: Page): Promise<void> {
 }
 
 describe('the browser’s Back in a transfer', () => {
-  it('leads from the review to the form, which hints at a wrong routing number, and never sends the transfer [UI-27, TRF-25]', async () => {
+  it('leads from the review to the form and never sends the transfer; the form hints at a wrong routing number [UI-27, TRF-25]', async () => {
     await withPage(browser, 'steps of a transfer', async (page) => {
       await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/statements');
       await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
@@ -78,7 +78,7 @@ describe('the browser’s Back in a transfer', () => {
     });
   });
 
-  it('leads to an empty form after a transfer whose review and confirmation say what the recipient gets [TRF-33, TRF-60]', async () => {
+  it('leads to an empty form once the transfer is sent; its review and confirmation say what the recipient gets [TRF-33, TRF-60]', async () => {
     await withPage(browser, 'back from a sent transfer', async (page) => {
       await page.clock.install();
       await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/send-money');
@@ -168,7 +168,7 @@ describe('the browser’s Back in a registration', () => {
 });
 
 describe('the browser’s Back in a password reset', () => {
-  it('leads from the code to the address, from which Forward leads only to the code for that address [UI-27]', async () => {
+  it('leads from the code to the address; Forward returns to the code only if the address is unchanged [UI-27]', async () => {
     await withPage(browser, 'steps of a reset', async (page) => {
       await page.goto(`${bank.api.baseUrl}/forgot-password`);
       await field(page, 'Email').fill('nobody@newcomer.example');

@@ -574,7 +574,7 @@ describe('customers', () => {
       expect(performance.now() - sentAt).toBeGreaterThan(1500);
       expect(performance.now() - sentAt).toBeLessThan(5000);
 
-      // Sends another cent on the same day.
+      // Not even another cent can be sent on the same day.
       await open(page, '/send-money');
       await fillInputs(page, {
         'Recipient name': 'Corner Greens',
@@ -682,7 +682,7 @@ describe('customers', () => {
     });
   });
 
-  it('see what a person wrote as text, never as markup [SEC-8]', async () => {
+  it('see user input as text, never as markup [SEC-8]', async () => {
     const client = await customerWith(100);
     const markup = '<img src=x onerror="window.wasHere=1">';
     const response = await client.post('/api/transfer/request', {
