@@ -4,12 +4,12 @@ import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
 
 /**
- * Emmett's event store for PostgreSQL, used as documented: `appendToStream` with the stream's expected version, on the
- * tables of its own migration.
+ * Emmett's event store for PostgreSQL, used as documented: `appendToStream` with the stream's expected version, on
+ * tables that Emmett's own migration creates.
  * @type {import('./rival.js').OpenRival}
  */
 export async function open(url, poolSize) {
-  // Connections stay open between windows, so no window includes opening them.
+  // Connections stay open between measurements, so none includes the time to open them.
   const pool = new pg.Pool({ connectionString: url, max: poolSize, idleTimeoutMillis: 0 });
   const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
   await store.schema.migrate();

@@ -5,7 +5,7 @@ export interface RivalEvent {
   readonly data: Record<string, unknown>;
 }
 
-/** An event store to compare with, on its own database and used as its documentation describes. */
+/** An event store to compare the ledger with. It has its own database and is used as its documentation describes. */
 export interface Rival {
   /**
    * Appends one event to a stream that has `version` events. The event is durable when the promise resolves. Rejects if

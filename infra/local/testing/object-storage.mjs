@@ -4,7 +4,7 @@ import { run } from '../run.mjs';
 
 const SWIFT = '/usr/lib/python3/dist-packages/swift/proxy/server.py';
 
-/** Installs Debian's OpenStack Swift, the tests' S3 server, where that is possible. Elsewhere the tests skip S3. */
+/** Installs Debian's OpenStack Swift, the tests' S3 server, where possible. Elsewhere, tests that need S3 are skipped. */
 export async function ensureObjectStorage() {
   if (existsSync(SWIFT) || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

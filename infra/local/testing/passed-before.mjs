@@ -5,7 +5,7 @@ import { hashOf } from '../content-hash.mjs';
 
 /**
  * Runs a check unless it has passed with the same inputs before.
- * @param {string} file where to keep the hash of the inputs of the last run that passed
+ * @param {string} file keeps the hash of the inputs with which the check last passed
  * @param {string[]} inputs files and folders, relative to the repository's root
  * @param {() => Promise<{ code: number, output: string }>} check
  */

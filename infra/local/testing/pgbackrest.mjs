@@ -13,5 +13,5 @@ export const hasPgBackRest = () =>
 export async function ensurePgBackRest() {
   if (hasPgBackRest()) return;
   if (canInstall()) return install('pgBackRest', ['pgbackrest', 'postgresql-15']);
-  say('No pgBackRest with PostgreSQL 15 here: the tests of production backups are skipped.');
+  say('No pgBackRest with PostgreSQL 15 here: tests of production backups are skipped.');
 }

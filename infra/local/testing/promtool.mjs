@@ -10,5 +10,5 @@ import { canInstall, install } from './apt.mjs';
 export async function ensurePromtool() {
   if (existsSync('/usr/bin/promtool')) return;
   if (canInstall()) await install('promtool', ['prometheus']);
-  else say('No promtool here: the tests of the alerts are skipped.');
+  else say('No promtool here: alert tests are skipped.');
 }

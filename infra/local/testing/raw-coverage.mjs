@@ -39,7 +39,7 @@ function readScripts(/** @type {string} */ file) {
 }
 
 /**
- * Returns no scripts for an incomplete file, which a process leaves if it is killed while writing.
+ * Returns no scripts if the file is incomplete because its process was killed while writing.
  * @returns {{ result: Script[] }}
  */
 function parse(/** @type {string} */ text) {

@@ -22,7 +22,7 @@ import { outcomeOf } from './run-stages.mjs';
 /** The folder in which checks remember which inputs have passed. */
 const CACHE = inRoot('.cache');
 
-/** A check that is one script of a package. @returns {Stage} */
+/** A check that runs one script of an npm package. @returns {Stage} */
 const script = (/** @type {string} */ name, /** @type {string} */ file, /** @type {string[]} */ args) => ({
   name,
   lane: 'checks',
@@ -86,7 +86,7 @@ const CHECKS = [
 /** @type {Stage} */
 const BUILD = { name: 'build', needs: [API_TYPES.name], run: () => asStage(ensureBuilt(['api', 'web'])) };
 
-/** The generated files and the sources that they are generated from. */
+/** The generated files and their sources. */
 const CONTRACT_INPUTS = [
   'api/src',
   'common',
@@ -145,8 +145,8 @@ const DAILY = ['e2e', 'integration', 'unit', 'web'];
 const ALL = [...DAILY, ...LONG];
 
 /**
- * The suites that also run with the log in KurrentDB: they reach the ledger through the API and the command line.
- * Suites that write to the ledger directly, or change it in PostgreSQL, have counterparts in
+ * The suites that also run with the log in KurrentDB, because they use the ledger only through the API and the command
+ * line. Suites that write to the ledger directly, or change it in PostgreSQL, have counterparts in
  * `api/test/ledger/remote-*`.
  */
 const KURRENTDB_SUITES = [
@@ -158,10 +158,10 @@ const KURRENTDB_SUITES = [
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/harness/rule-reporter.mjs')}`];
 
 /**
- * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites and a chaos run too;
- * `changed` for the tests that uncommitted or unpushed changes affect; a kind of test (`unit`, `integration`, `e2e`,
- * `full`); `kurrentdb`, alone or with path patterns, for suites with the log in KurrentDB; or path patterns. Other
- * arguments that begin with a dash go to Jest.
+ * The stages of a run. `args`: nothing for the daily suite; `--full` to add the long suites and a chaos run; `changed`
+ * for the tests that uncommitted or unpushed changes affect; a kind of test (`unit`, `integration`, `e2e`, `full`),
+ * alone or with path patterns; `kurrentdb`, alone or with path patterns, to keep the log in KurrentDB; or path patterns
+ * and Jest's options.
  * @param {string[]} args
  * @returns {Promise<Stage[]>}
  */
