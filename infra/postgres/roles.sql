@@ -1,7 +1,7 @@
 -- The three roles of Moniker. Roles belong to the whole server. Safe to run again.
 -- Passwords are set separately, with ALTER ROLE … PASSWORD.
 --
--- moniker_owner    owns the schema and runs migrations; no request is served with it
+-- moniker_owner    owns the schema and runs migrations; never serves requests
 -- moniker_app      API and worker; has no UPDATE, DELETE or TRUNCATE on the event log
 -- moniker_auditor  the auditors' command line; read-only
 
