@@ -145,8 +145,8 @@ const DAILY = ['e2e', 'integration', 'unit', 'web'];
 const ALL = [...DAILY, ...LONG];
 
 /**
- * The suites that also run with the log in KurrentDB, because they use the ledger only through the API and the command
- * line. Suites that write to the ledger directly, or change it in PostgreSQL, have counterparts in
+ * The suites that also run with the log in KurrentDB. Most of them reach the ledger only through the API and the
+ * command line. Suites that write to the ledger directly, or change it in PostgreSQL, have counterparts in
  * `api/test/ledger/remote-*`.
  */
 const KURRENTDB_SUITES = [
