@@ -18,7 +18,7 @@ async function openWithErrorToast(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(`${bank.api.baseUrl}/auth`);
   const button = page.getByRole('button', { name: 'Sign In' });
-  // Shows a first toast before the clock stops, because it loads the code for toasts.
+  // The first toast loads the code for toasts, so it must appear before the clock stops.
   await button.press('Enter');
   await toasts(page).waitFor();
   await stopClock(page);
@@ -87,7 +87,7 @@ it.each([
   },
 );
 
-it('a toast on a phone covers no bar, no keyboard, no message box and no button of a review [UI-68]', async () => {
+it('on a phone, a toast does not cover a bar, the keyboard, the message box or the button of a review [UI-68]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
@@ -229,7 +229,7 @@ it('focuses the toasts on F8 [UI-10]', async () => {
     const outline = await focused(page).evaluate((list) => getComputedStyle(list).outlineStyle);
     expect(outline).toBe('solid');
 
-    // A toast that has the focus does not time out.
+    // Toasts do not time out while their list has the focus.
     await page.clock.runFor(10 * SHOWN_MS);
     await expectSoon(() => toasts(page).count()).toBe(1);
     await page.keyboard.press('Tab');

@@ -7,7 +7,7 @@ const bank = useBank();
 const browser = useBrowser();
 
 describe('a person with one name', () => {
-  it('fills in both names at once [REG-45]', async () => {
+  it('types it once for both name fields [REG-45]', async () => {
     await withPage(browser, 'one name', async (page) => {
       await page.goto(`${bank.api.baseUrl}/auth?tab=register`);
       await page.getByRole('tab', { name: 'Get Started' }).click();
@@ -22,7 +22,7 @@ describe('a person with one name', () => {
   });
 });
 
-describe('a text field', () => {
+describe('a form', () => {
   it('refuses an amount with a decimal comma in an admin’s dialog [CON-2]', async () => {
     await withPage(browser, 'amount with a comma', async (page, context) => {
       await shareSession(context, bank.admin);
@@ -40,7 +40,7 @@ describe('a text field', () => {
     });
   });
 
-  it('turns a state into its code, names an unknown state in its error, and never truncates a routing number [KYC-5, TRF-51]', async () => {
+  it('converts a state to its code, rejects an unknown state, and keeps every digit of a routing number [KYC-5, TRF-51]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     await withPage(browser, 'state and routing number', async (page, context) => {
       await shareSession(context, customer);
