@@ -39,27 +39,27 @@ const aim = (results: Results, text: string) => evaluateAims(results).find((one)
 
 const LEDGER = { ledger: [500, 4_000, 10_000], baseline: [400, 900, 800] } as const;
 
-describe('aims', () => {
-  it('compare the best result of each contender', () => {
+describe('evaluateAims', () => {
+  it('compares the best result of each contender', () => {
     const results = resultsOf({ ...LEDGER, emmett: [900, 2_000, 1_000] });
     expect(aim(results, 'Emmett')).toMatchObject({ measured: { median: 5 }, met: false });
   });
 
-  it('compute each ratio within its round', () => {
+  it('computes each ratio within its round', () => {
     const busy = { ...LEDGER, ledger: [50, 400, 1_000], emmett: [10, 100, 100] } as const;
     const results = resultsOf({ ...LEDGER, emmett: [100, 1_000, 1_000] }, busy);
     expect(aim(results, 'Emmett')).toMatchObject({ measured: { min: 10, max: 10 }, met: true });
   });
 
-  it('leave out a contender that could not be installed', () => {
+  it('leaves out a contender that could not be installed', () => {
     expect(aim(resultsOf(LEDGER), 'Emmett')).toBeUndefined();
   });
 
-  it('compare the ceiling with the window whose rows it copied', () => {
+  it('compares the ledger under peak load with the ceiling', () => {
     expect(aim(resultsOf(LEDGER), 'ceiling')).toMatchObject({ measured: { median: 50 }, met: true });
   });
 
-  it("compare the p99 under steady load with the lone caller's p50", () => {
+  it("compares the p99 under steady load with the lone caller's p50", () => {
     expect(aim(resultsOf(LEDGER), 'steady load')).toMatchObject({
       measured: { median: 12 },
       met: false,

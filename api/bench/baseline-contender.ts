@@ -30,9 +30,9 @@ export async function openBaselineDatabase(url: string, accountIds: readonly str
 }
 
 /**
- * A transfer as an ordinary TypeORM service would write it: one transaction per transfer, with the account's row locked
- * from the check to the commit. It uses as few statements as possible: `insert` and `update` instead of `save`, which
- * selects first; the recipient in the transfer's row; the primary key to detect a repeated idempotency key.
+ * Writes transfers as an ordinary TypeORM service would: one transaction per transfer, with the account's row locked
+ * from the check to the commit. To use few statements, it calls `insert` and `update` instead of `save`, which
+ * selects first. The recipient is in the transfer's row, and the primary key detects a repeated idempotency key.
  */
 export function writeThroughBaseline(dataSource: DataSource): WriteTransfer {
   return (request) => dataSource.transaction((manager) => insertTransfer(manager, request));

@@ -3,11 +3,11 @@ import type { Connection } from './connection.js';
 
 /*
  * The ceiling: how fast PostgreSQL itself inserts the rows of a ledger window into tables with the same columns and
- * indexes. It involves no decisions, hashes or client: one server-side statement per table, one commit. The rows are
- * those that the ledger wrote, copied to staging tables first.
+ * indexes. Nothing is decided or hashed, and no row passes through a client: there is one statement per table, and one
+ * commit. The ledger's rows are first copied to staging tables.
  */
 
-/** Selects the rows of each table that were written after a log position. */
+/** For each table, the condition for rows that were written after a log position. */
 const ROW_FILTERS: Record<string, string> = {
   ledger_event: 'position > $1 order by position',
   ledger_entry: 'position > $1 order by position',
@@ -53,7 +53,7 @@ export async function stageRows(connection: Connection, position: number): Promi
     where account_id in (select account_id from staging.ledger_entry)`);
 }
 
-/** Inserts the staged rows, updates the accounts, and measures the duration. */
+/** Inserts the staged rows and updates the accounts. Returns the duration. */
 export async function insertStagedRows(connection: Connection): Promise<{ seconds: number }> {
   const started = performance.now();
   await connection.run('begin');

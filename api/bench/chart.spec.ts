@@ -51,7 +51,7 @@ describe('chartSvg', () => {
     expect(svg).not.toContain('<b>');
   });
 
-  it('wraps long notes and grows with them', () => {
+  it('wraps long notes and makes the chart taller', () => {
     const heightOf = (svg: string): number => Number(/ height="([\d.]+)" role/.exec(svg)?.[1]);
     const short = chartSvg(chart([bar('a', 1)], ['one line']));
     const long = chartSvg(chart([bar('a', 1)], [Array(60).fill('word').join(' ')]));

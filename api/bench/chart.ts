@@ -6,7 +6,7 @@ export interface Bar {
   readonly max: number;
   /** Printed at the end of the bar. */
   readonly text: string;
-  /** Whether it shows the ledger, which is highlighted. */
+  /** Whether the bar belongs to the ledger and is highlighted. */
   readonly isOurs: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Section {
 export interface Chart {
   readonly title: string;
   readonly sections: readonly Section[];
-  /** What readers need to know: the machine, limits of the comparison. */
+  /** What readers need to know, such as the machine and the limits of the comparison. */
   readonly notes: readonly string[];
 }
 

@@ -2,13 +2,13 @@ import { postgresEventLog } from '../src/ledger/log/postgres-event-log.js';
 import { eventHash } from '../src/ledger/log/hash-chain.js';
 import type { Connection } from './connection.js';
 
-/** The totals that a contender has written: transfers, and the cents that they hold. */
+/** The number of transfers that a contender has written, and the cents on hold for them. */
 export interface WrittenTotals {
   readonly transfers: number;
   readonly heldCents: number;
 }
 
-/** Number of events at the end of the log whose hashes are recomputed. */
+/** Number of the log's last events whose hashes are recomputed. */
 const CHAIN_SAMPLE = 2_000;
 
 /** A contender wrote something wrong. The benchmark fails. */
@@ -27,7 +27,7 @@ export async function readBaselineTotals(connection: Connection): Promise<Writte
 }
 
 /**
- * Asserts that a window wrote exactly the acknowledged transfers and holds one cent for each.
+ * Asserts that a window wrote exactly the acknowledged transfers, and that each put one cent on hold.
  *
  * @throws CorrectnessError it wrote more or less
  */
@@ -42,8 +42,8 @@ export function assertWindowTotals(
 }
 
 /**
- * Asserts that the log has no gaps, that it has an entry, transaction, text and idempotency key for each transfer, that
- * each account holds what its last entry says, and that the hashes at the end of the chain match.
+ * Asserts that the log has no gaps, and that the hashes of its last events match. Each transfer must have an entry, a
+ * transaction, a text and an idempotency key. Each account must hold what its last entry says.
  *
  * @throws CorrectnessError something differs
  */

@@ -18,12 +18,13 @@ export const LONE_CALLER = 1;
 /** One caller per connection of a pool. */
 export const POOL_CALLERS = 32;
 /**
- * More callers than connections. They fill the ledger's batches; for the other contenders, they only wait in a queue.
+ * More callers than connections. They fill the ledger's batches; with the other contenders, they only wait in a
+ * queue.
  */
 export const PEAK_CALLERS = 256;
 
 /**
- * Numbers of concurrent callers. The hot account has no lone caller, which would measure the same as a lone caller on
+ * Numbers of concurrent callers. A lone caller is not measured on the hot account: the result would be the same as on
  * many accounts.
  */
 export const CALLERS: Record<Scenario, readonly number[]> = {

@@ -46,7 +46,7 @@ export function waitUntilReady(baseUrl: string, what = 'the API'): Promise<void>
   return waitUntil(async () => (await fetch(`${baseUrl}/readyz`)).ok, READY_TIMEOUT_MS, what);
 }
 
-/** Sends SIGTERM to a process and waits for its end. */
+/** Sends SIGTERM to a process and waits until it has exited. */
 export async function stopProcess(program: ChildProcess): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return;
   const ended = once(program, 'exit');

@@ -57,9 +57,7 @@ async function nextMessage<Key extends 'ready' | 'window'>(
   try {
     const [message] = (await Promise.race([
       once(child, 'message', { signal }),
-      once(child, 'exit', { signal }).then(() => [
-        { error: 'The process of the rival ended', isWrong: false },
-      ]),
+      once(child, 'exit', { signal }).then(() => [{ error: "The rival's process ended", isWrong: false }]),
     ])) as [RivalMessage];
     if (key in message) return message as MessageWith<Key>;
     if (!('error' in message)) throw new Error(`The rival sent a message without ${key}`);

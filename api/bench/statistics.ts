@@ -27,8 +27,8 @@ export interface Estimate {
 }
 
 /**
- * The 95 % confidence interval of the median of `n` values extends to each side by this many ranks times the square
- * root of `n`.
+ * Half the width of the median's 95 % confidence interval, in ranks, divided by the square root of the number of
+ * values.
  */
 const RANKS_OF_95_PERCENT = 0.98;
 

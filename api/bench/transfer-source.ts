@@ -16,7 +16,10 @@ export interface TransferRequest {
 
 /** One cent, so neither the balance nor the daily limit (TRF-8) stops a measurement. */
 export const AMOUNT_CENTS = 1;
-/** Transfers of one cent per bank day: well below the daily limit, even if one account makes all of them. */
+/**
+ * Number of one-cent transfers per bank day. They stay well below the daily limit, even if one account makes all of
+ * them.
+ */
 const TRANSFERS_PER_DAY = 100_000;
 const FIRST_DAY = Date.UTC(2030, 0, 1);
 const DAY_MS = 86_400_000;

@@ -8,13 +8,13 @@ import { readAll, timed } from './replay-speed.js';
 
 /** How fast the engines are without a ledger. */
 export interface EngineFigures {
-  /** A commit of one row in PostgreSQL, an append of one event and another commit, one after the other; median. */
+  /** Median duration of a sequence: a commit of one row in PostgreSQL, an append of one event, and another commit. */
   readonly appendAndCommitsMs: number;
-  /** An append of one event right after another append, median. */
+  /** Median duration of an append of one event, in a series of appends. */
   readonly loneAppendMs: number;
-  /** A commit of one row in PostgreSQL right after another commit, median. */
+  /** Median duration of a commit of one row in PostgreSQL, in a series of commits. */
   readonly commitMs: number;
-  /** Events per second in appends of 256, one at a time. */
+  /** Events per second if each append has 256 events and waits for the previous append. */
   readonly appendedPerSecond: number;
   readonly readPerSecond: number;
 }

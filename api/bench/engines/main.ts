@@ -33,7 +33,7 @@ const LOADS = [
   { title: 'lone caller', scenario: 'uniform', callers: LONE_CALLER },
 ] as const;
 
-/** Minimum transfers per second of the bank on KurrentDB with 256 callers, as a share of PostgreSQL's. */
+/** With 256 callers, the bank on KurrentDB must reach at least this share of the rate of the bank on PostgreSQL. */
 const MIN_RATE = 0.6;
 /** A lone transfer should take at most this many times as long as an append and two commits. */
 const MAX_LONE = 1.5;

@@ -30,7 +30,7 @@ export interface Growth {
 
 const PAIRS_PER_MARK = 24;
 const WINDOW_TRANSFERS = 2_000;
-/** Transfers in each ledger before the pairs, so neither has just been idle. */
+/** Transfers written to each ledger before the pairs of windows, so that neither starts idle. */
 const WARM_UP_TRANSFERS = 1_000;
 const STRETCHES_PER_MARK = 10;
 
@@ -109,7 +109,7 @@ export function totalCost({ statements }: Mark): { microseconds: number; blocks:
   };
 }
 
-/** The highest ratio of all marks. It must stay close to 1. */
+/** The highest median ratio of all marks. It must stay close to 1. */
 export function worstRatio({ marks }: Growth): number {
   return Math.max(...marks.map(({ ratio }) => ratio.median));
 }

@@ -15,7 +15,10 @@ export async function resetStatementStatistics(connection: Connection): Promise<
   await connection.run('select pg_stat_statements_reset()');
 }
 
-/** The cost of each statement since the reset, per transfer, most expensive first. Excludes this connection's statements. */
+/**
+ * The cost of each statement since the reset, per transfer, most expensive first. Excludes statements of this
+ * connection's role.
+ */
 export async function statementCosts(connection: Connection, transfers: number): Promise<StatementCost[]> {
   const rows = await connection.rows<{ query: string; blocks: string; ms: number; wal: string }>(
     `select query, sum(shared_blks_hit + shared_blks_read) as blocks, sum(total_exec_time) as ms,

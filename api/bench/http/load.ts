@@ -14,7 +14,7 @@ export interface HttpLoad {
   readonly keyed?: boolean;
   /** Whether requests send the last `ETag` as `If-None-Match`. */
   readonly conditional?: boolean;
-  /** The expected status. With `conditional`, the first response must be a 200. */
+  /** The expected status. With `conditional`, the first response on each connection must be a 200. */
   readonly status: number;
   readonly connections: number;
   readonly milliseconds: number;

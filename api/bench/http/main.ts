@@ -13,7 +13,7 @@ const CUSTOMERS = 500;
 const CONNECTIONS = 64;
 const AIM_PERCENT = 50;
 
-/** A request to measure, and the empty request of the same round that it is compared with. */
+/** A request to measure, and the empty request to compare it with in each round. */
 interface RequestCase {
   readonly name: string;
   readonly request: Pick<HttpLoad, 'method' | 'address' | 'body' | 'keyed' | 'conditional' | 'status'>;

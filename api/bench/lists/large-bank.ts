@@ -44,8 +44,8 @@ const STATUSES: readonly TransactionStatus[] = [
 ];
 
 /**
- * Seeds an empty database with many customers and, through the real writer, a long log. The first user is the admin
- * `admin@large.example`. Returns the ids of the users.
+ * Seeds an empty database with many customers, and with a long log through the real writer. The first user is the
+ * admin `admin@large.example`. Returns the ids of the users.
  */
 export async function seedLargeBank(
   connection: Connection,
@@ -114,7 +114,7 @@ async function insertUsers(
   );
 }
 
-/** Yields commands: opens and funds each account, then random transfers, incoming payments and reviews. */
+/** Yields commands that open and fund each account, followed by random transfers, incoming payments and reviews. */
 function* generateHistory(ids: readonly string[], events: number): Generator<Submission> {
   const [admin = ''] = ids;
   let count = 0;

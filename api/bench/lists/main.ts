@@ -18,9 +18,9 @@ const SAMPLES = 40;
 const AIM_MS = 300;
 
 /**
- * Measures how fast the admin panel's lists respond for a large bank, seeded through the real ledger writer with `--users`
- * and `--events` (default 100,000 and 1,000,000). One admin requests each URL repeatedly. Exits with 1 if a list is slower
- * than the aim or reads a large table without an index.
+ * Measures how fast the admin panel's lists respond for a large bank. `--users` and `--events` set its size (default
+ * 100,000 and 1,000,000). One admin requests each URL repeatedly. Exits with 1 if a list is slower than the aim or
+ * reads a large table without an index.
  */
 async function main(args: readonly string[]): Promise<void> {
   const size = {
@@ -59,7 +59,7 @@ async function seedBank(connection: Connection, size: { users: number; events: n
   console.log(`${size.users} users and ${count} events seeded in ${seconds()} s\n`);
 }
 
-/** The URLs to measure: the lists' first pages, with filters and searches, and some single figures. */
+/** The URLs to measure: the lists' first pages with various filters and searches, and some that return only figures. */
 async function listUrls(connection: Connection): Promise<string[]> {
   const some = await connection.row<{ user: string; transaction: string; amount: string }>(
     `select account_id as user, transaction_id as transaction, amount_cents / 100.0 as amount

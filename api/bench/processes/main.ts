@@ -22,8 +22,8 @@ const EVENTS = 4_000;
 const WARM_UP_MS = 1_000;
 const WINDOW_MS = 5_000;
 /**
- * Number of rounds over all process counts. Only the best is reported, because other programs can only slow a round
- * down.
+ * Number of measurements per process count. Only the fastest is reported, because other programs can only slow a
+ * measurement down.
  */
 const ROUNDS = 2;
 const PROCESSES = [1, 2, 4];

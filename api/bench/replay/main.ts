@@ -51,7 +51,7 @@ const HEADING = [
 ].join('');
 
 /**
- * Measures one size, in rounds in which the three programs alternate, and prints a line of the table: median speeds
+ * Measures the log at its current size, in rounds in which each program runs once. Prints a row with the median speeds
  * and the highest peak memory. Returns whether the aims are met.
  */
 async function measure(connection: Connection): Promise<boolean> {

@@ -14,11 +14,11 @@ import { estimate, median } from '../statistics.js';
 
 const ROUNDS = 12;
 const WINDOW_MS = 2_000;
-/** Maximum number of reads to wait for a reloaded setting. A server reloads its settings within milliseconds. */
+/** Maximum number of reads of a changed setting before giving up. A server reloads its settings within milliseconds. */
 const MAX_LOOKS = 100_000;
 /**
  * How many of the two standbys a commit waits for, and the setting that makes PostgreSQL wait. Both standbys always
- * follow.
+ * replicate.
  */
 const STANDBYS = { 0: '', 1: 'ANY 1 (*)', 2: 'ANY 2 (*)' } as const;
 type Standbys = keyof typeof STANDBYS;
@@ -28,9 +28,8 @@ const MIN_SHARE = 0.8;
 type Round = Readonly<Record<Standbys, WindowResult>>;
 
 /**
- * Measures the cost of synchronous standbys: the same writer commits on a leader that waits for none, one or both of
- * its two standbys, by turns. All three always share the cores of this machine, so the only difference is the
- * waiting.
+ * Measures the cost of synchronous standbys: the same writer commits on a leader that waits, by turns, for none, one
+ * or both of its two standbys. All three servers always run on this machine, so the only difference is the waiting.
  */
 async function main(): Promise<void> {
   const server = await Connection.open(requireEnv('SERVER_URL'));
