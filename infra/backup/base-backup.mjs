@@ -89,8 +89,8 @@ async function startBackup(/** @type {Client} */ client) {
 }
 
 /**
- * Ends the backup and writes the label file that recovery needs. The returned `wal` tells, for the name of a WAL
- * file, whether recovery needs that file.
+ * Ends the backup and writes the label file that recovery needs. The returned `wal` says whether recovery needs the
+ * WAL file with a given name.
  */
 async function stopBackup(
   /** @type {Client} */ client,

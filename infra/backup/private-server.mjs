@@ -145,7 +145,8 @@ export class PrivateServer {
   }
 
   /**
-   * Replaces the production server's configuration, which may be in another folder or need more than this machine has.
+   * Replaces the production server's configuration, which may be in another folder or need more memory than this
+   * machine has.
    */
   #flags() {
     const settings = {
@@ -179,7 +180,7 @@ export class PrivateServer {
     );
   }
 
-  /** A program of the version that wrote the folder. */
+  /** The path of a PostgreSQL program, of the version that wrote the data folder. */
   #program(/** @type {string} */ name) {
     const version = readFileSync(path.join(this.#data, 'PG_VERSION'), 'utf8').trim();
     const bin = process.env.POSTGRES_BIN || `/usr/lib/postgresql/${version}/bin`;
