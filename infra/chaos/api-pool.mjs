@@ -15,8 +15,8 @@ const AVOID_MS = 500;
 const LEAVING_MS = 4_000;
 
 /**
- * Sends requests to several APIs like a load balancer: each to the one with the fewest open requests, so a hung API
- * delays only its share of the callers. Keeps connections open.
+ * A load balancer for several APIs. Sends each request to the API with the fewest open requests, so a hung API delays
+ * only its share of the callers. Keeps connections open.
  */
 export class ApiPool {
   /** @type {Api[]} */
@@ -30,7 +30,7 @@ export class ApiPool {
     }));
   }
 
-  /** Number of requests to an API whose connection broke before the response arrived. */
+  /** Number of requests to an API that lost their connection before the response arrived. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis[api]?.broken ?? 0;
   }
@@ -54,7 +54,7 @@ export class ApiPool {
     for (const { agent } of this.#apis) agent.destroy();
   }
 
-  /** Starts the search at a different API each time, so APIs with equally many requests take turns. @returns {Api} */
+  /** Starts the search at a different API each time, so APIs that are equally busy take turns. @returns {Api} */
   #next() {
     this.#turn += 1;
     const now = Date.now();

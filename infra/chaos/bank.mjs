@@ -38,17 +38,17 @@ const NO_QUOTAS = [
   ...['REQUESTS_PER_SECOND', 'SIGN_INS_PER_MINUTE', 'TRANSFERS_PER_MINUTE'],
   ...['CHAT_MESSAGES_PER_MINUTE', 'SSN_READS_PER_MINUTE', 'FILES_PER_MINUTE'],
 ];
-/** Indexes of the API that reaches PostgreSQL through a proxy, and of the API that callers reach through a proxy. */
+/** Index of the API that reaches PostgreSQL through a proxy. */
 const DATABASE_PROXY_OF = 1;
+/** Index of the API that callers reach through a proxy. */
 const HTTP_PROXY_OF = 2;
 
 /** Number of rows of a long result to read at a time. */
 const PAGE_ROWS = 10_000;
 
 /**
- * A bank of real processes in a temporary folder: PostgreSQL or a cluster, KurrentDB if it keeps the log, Redis if it
- * is installed, several APIs and a worker. One API reaches PostgreSQL through a proxy, and the callers reach another
- * one through a proxy.
+ * A bank of real processes in a temporary folder: one PostgreSQL or a cluster, KurrentDB if it keeps the log, Redis
+ * if it is installed, several APIs and a worker.
  */
 export class Bank {
   /** @type {Service[]} */
@@ -81,7 +81,7 @@ export class Bank {
   /**
    * @param {string} folder
    * @param {Database | Cluster} store
-   * @param {{ log?: 'postgres' | 'kurrentdb', bug?: string | null }} options `bug`: a module of `bugs/` that is loaded into the
+   * @param {{ log?: 'postgres' | 'kurrentdb', bug?: string | null }} options `bug`: URL of a module in `bugs/` to load into the
    *   APIs
    */
   constructor(folder, store, { log = 'postgres', bug = null } = {}) {
@@ -122,7 +122,7 @@ export class Bank {
   #proxiedDatabase = '';
   #httpProxyPort = 0;
 
-  /** The addresses of the APIs for callers. */
+  /** The URLs at which callers reach the APIs. */
   get urls() {
     return this.#ports.map((port, index) => localUrl(index === HTTP_PROXY_OF ? this.#httpProxyPort : port));
   }
@@ -140,7 +140,7 @@ export class Bank {
     return started(this.#httpProxy);
   }
 
-  /** Runs the migrations. After the first time, none is pending. */
+  /** Runs the migrations. Only the first run has any to apply. */
   async migrate() {
     await this.#script('migrate');
   }
@@ -201,7 +201,7 @@ export class Bank {
     signal(this.#worker?.pid ?? 0, name);
   }
 
-  /** Kills an API as a power failure does, and waits until it has exited. */
+  /** Kills an API, as a power failure would, and waits until it has exited. */
   async killApi(/** @type {number} */ index) {
     this.signalApi(index, 'SIGKILL');
     await this.#apis[index]?.stop();
@@ -235,7 +235,7 @@ export class Bank {
   }
 
   /**
-   * Empties the newest checkpoint's file, as a power failure may. Returns a function that tells whether the file has
+   * Empties the newest checkpoint's file, as a power failure can. Returns a function that tells whether the file has
    * content again.
    */
   emptyNewestCheckpoint() {
@@ -310,7 +310,7 @@ export class Bank {
     this.smallDisk.unmount();
   }
 
-  /** The environment variables that an operator sets to run `npm run ledger` and `npm run backup` on this bank. */
+  /** The environment variables that an operator sets to run `npm run ledger` and `npm run backup` for this bank. */
   operatorEnv() {
     const { MONIKER_PROFILE, DATABASE_AUDITOR_URL, SECRET_KEY, DATA_DIR } = this.#env();
     return {

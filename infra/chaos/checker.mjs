@@ -1,30 +1,30 @@
 // @ts-check
 
 /**
- * Differences between what callers were told and what is in the log. Each list has the keys of operations.
+ * Differences between what callers were told and what is in the log. Each list contains operation keys.
  * @typedef {object} Discrepancies
  * @property {string[]} lost acknowledged, but not in the log
- * @property {string[]} duplicated in the log several times
- * @property {string[]} wrong in the log with another result
+ * @property {string[]} duplicated in the log more than once
+ * @property {string[]} wrong in the log with a different result
  * @property {string[]} phantom in the log, but never sent
  */
 
 /**
  * What is known about an operation. `sentAt` is when it was first sent, 0 if never. `round` is the round in which it
- * was acknowledged. `result` is the result that the caller got, such as a transaction's id, or null. `stored` is how
- * often the operation is in the log, and `isRight` whether it is there with that result.
+ * was acknowledged. `result` is the result that the caller got, such as a transaction's id, or null. `stored` counts
+ * how often the operation is in the log. `isRight` is whether the log has it with that result.
  * @typedef {{ sentAt: number, acknowledgedAt: number, round: string | null, result: string | null, stored: number,
  *   isRight: boolean }} State
  */
 
 /**
- * Compares acknowledged operations with the log, whose operations are passed to `store` one by one. An operation that
- * was sent and never acknowledged may be in the log once or not at all.
+ * Compares acknowledged operations with the log. Pass each operation in the log to `store`. An operation that was
+ * sent but never acknowledged may be in the log once or not at all.
  */
 export class OperationChecker {
   /** @type {Map<string, State>} */
   #states = new Map();
-  /** Number of acknowledged operations of each round. @type {Map<string, number>} */
+  /** Number of acknowledged operations by round. @type {Map<string, number>} */
   #rounds = new Map();
   #acknowledged = 0;
 
@@ -38,7 +38,7 @@ export class OperationChecker {
     return this.#rounds.get(round) ?? 0;
   }
 
-  /** The round in which an operation was acknowledged. */
+  /** The round in which an operation was acknowledged, or null. */
   roundOf(/** @type {string} */ key) {
     return this.#states.get(key)?.round ?? null;
   }
@@ -59,7 +59,7 @@ export class OperationChecker {
     this.#rounds.set(round, this.acknowledgedIn(round) + 1);
   }
 
-  /** Records an operation that is in the log. Pass all acknowledgments first. */
+  /** Records that an operation is in the log. Call `acknowledge` first for all acknowledged operations. */
   store(/** @type {string} */ key, /** @type {string | null} */ result) {
     const state = this.#stateOf(key);
     state.stored += 1;
@@ -68,8 +68,8 @@ export class OperationChecker {
 
   /**
    * Judges the log right after a restore to a point in time: it must contain each operation acknowledged by
-   * then exactly once, and none sent later. Removes the later acknowledgments that the restore has lost.
-   * @param {number} at
+   * then exactly once, and none sent later. Removes the acknowledgments of operations that the restore has lost.
+   * @param {number} at the restored time
    * @param {ReadonlyMap<string, readonly (string | null)[]>} stored the results in the log by operation
    * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: the results that callers got for the
    *   lost operations, by key

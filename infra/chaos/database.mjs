@@ -49,13 +49,13 @@ export class Database {
     await this.#server?.stop();
   }
 
-  /** Kills PostgreSQL with all its processes, as a power failure does. */
+  /** Kills all of PostgreSQL's processes, as a power failure would. */
   async kill() {
     this.signal('SIGKILL');
     await this.#running.ended;
   }
 
-  /** Kills one process of PostgreSQL. The server then ends all others and recovers. */
+  /** Kills one of PostgreSQL's processes. PostgreSQL then ends all others and recovers; waits until it has. */
   async killBackend(/** @type {number} */ pid) {
     if (this.#processes().includes(pid)) signal(pid, 'SIGKILL');
     await pause(RECOVERY_MS);

@@ -28,8 +28,8 @@ const { [DISK_FAULT]: fillDisk, ...otherDatabaseFaults } = DATABASE_FAULTS;
 const DATABASE = { ...otherDatabaseFaults, ...(fillDisk && canMount() ? { [DISK_FAULT]: fillDisk } : {}) };
 
 /**
- * The faults by name, and how long each may stop the bank. Without the database, no process can work, so its faults
- * have no limit.
+ * The faults by name, and how long each may stop the bank. Without the database, no process can work, so database
+ * faults have no limit.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const FAULTS = { ...limited(CONTAINED, MAX_GAP_MS), ...limited(DATABASE, Infinity) };

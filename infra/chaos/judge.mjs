@@ -9,15 +9,15 @@
  * @typedef {{ fault: string, maxGapMs: number, longestGapMs: number, problem: string | null }} Round
  */
 
-/** Refusals that a fault may cause, and a pattern that their message must match. The caller tries again. */
+/** Refusals that a fault may cause, with the pattern that each one's message must match. The caller tries again. */
 const TEMPORARY_REFUSALS = new Map([
   ['ACCOUNT_QUARANTINED', /./],
   ['TEXTS_CHANGED', /recipient/],
 ]);
 
 /**
- * Such refusals of one item in a decision on several transactions. An item has no code, so its message alone shows
- * which refusal it is.
+ * The same refusals, for one item of a decision on several transactions. An item has no code, so its refusal is
+ * recognized by the message.
  */
 const REFUSED_ITEMS = new Map([
   ['ACCOUNT_QUARANTINED', /checking this account/],
@@ -26,7 +26,7 @@ const REFUSED_ITEMS = new Map([
 
 /**
  * Returns null for a response that a caller may get: an acceptance, a refusal that a fault may cause, or a 429 or 503
- * with a code and the time to retry. Otherwise returns what is wrong.
+ * with a code and a Retry-After header. Otherwise returns what is wrong.
  * @param {Answer} answer
  * @param {number} accepted the status of an acceptance
  * @returns {string | null}
@@ -44,7 +44,7 @@ export function judgeAnswer({ status, retryAfter, body }, accepted) {
 
 /**
  * Judges the results of a decision on several transactions. An item may be refused because of a fault; the caller
- * then repeats it.
+ * then repeats the decision.
  */
 function judgeItems(/** @type {{ result: string, message: string | null }[]} */ items) {
   const wrong = items.find(
@@ -60,7 +60,7 @@ function codeOfItem(/** @type {string | null} */ message) {
 }
 
 /**
- * Returns the codes of the refusals in a response, which may be several for a decision on several transactions.
+ * Returns the codes of the refusals in a response. A decision on several transactions may have several.
  * @param {Answer} answer
  * @param {number} accepted
  * @returns {string[]}

@@ -1,7 +1,7 @@
 // @ts-check
 import { SMTPServer } from 'smtp-server';
 
-/** The first bytes of a mail, which contain the header with its id. */
+/** How many bytes at the start of a mail are searched for its id. */
 const HEADER_BYTES = 4_096;
 const MESSAGE_ID = /^message-id: <([^@>]+)@/im;
 /** How long a stopping server waits for its clients. */
@@ -20,7 +20,7 @@ export class MailSink {
   #server;
   /** @type {'accept' | 'refuse' | 'hang'} */
   #mode = 'accept';
-  /** Each sends a reply that a client still waits for while the server hangs. @type {(() => void)[]} */
+  /** Functions that send the replies that clients are waiting for while the server hangs. @type {(() => void)[]} */
   #hanging = [];
 
   /** How the server replies to the next mails. */
@@ -28,13 +28,13 @@ export class MailSink {
     return this.#mode;
   }
 
-  /** Also replies to the clients that still wait. */
+  /** Also replies to the clients that are still waiting. */
   set mode(mode) {
     this.#mode = mode;
     for (const answer of this.#hanging.splice(0)) answer();
   }
 
-  /** How often a mail was accepted that had been accepted before. */
+  /** How often a mail was accepted again. */
   get copies() {
     return this.#copies;
   }
@@ -43,7 +43,7 @@ export class MailSink {
     return this.#ids.has(id);
   }
 
-  /** Starts listening, on the same port as before. Returns the port. */
+  /** Starts listening, and returns the port. A restart uses the same port. */
   async listen() {
     const server = new SMTPServer({
       ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },

@@ -223,10 +223,9 @@ async function readLog(/** @type {Bank} */ bank, /** @type {Workload['checker']}
 }
 
 /**
- * Waits a minute at most for the worker to send waiting mail (after a long run, sending all of it would take too long),
- * then compares the outbox with the mail server. Returns how many mails are lost: the worker gave up, or recorded as
- * sent what the mail server never accepted. If mail still waits and none was sent in that minute, all of it counts as
- * lost.
+ * Waits up to a minute for the worker to send the remaining mail, then compares the outbox with the mail server.
+ * Returns how many mails are lost. A mail is lost if the worker gave up on it, or recorded it as sent although the
+ * mail server never accepted it. If no mail was sent in that minute, all waiting mail counts as lost.
  */
 async function compareMail(/** @type {Bank} */ bank) {
   const before = await countMail(bank);
@@ -234,7 +233,7 @@ async function compareMail(/** @type {Bank} */ bank) {
     timeoutMs: MAIL_MS,
     everyMs: MAIL_POLL_MS,
   });
-  // Stopping lets the worker send its last mail and record that.
+  // While stopping, the worker finishes its last mail and records it as sent.
   await bank.stopWorker();
   const { waiting, sent, failed } = await countMail(bank);
   let missing = 0;

@@ -7,10 +7,11 @@ export const BUGS = ['acknowledge-early', 'forget-keys', 'older-copy'];
 
 /**
  * @typedef {object} Options
- * @property {number} minutes at most
- * @property {number} operations number of acknowledged operations after which the run ends early
+ * @property {number} minutes after which the run ends, once every fault has been injected
+ * @property {number} operations number of acknowledgments after which the run ends earlier, once every fault has been
+ *   injected
  * @property {number} callers
- * @property {1 | 3} machines of PostgreSQL
+ * @property {1 | 3} machines number of machines that run PostgreSQL
  * @property {'postgres' | 'kurrentdb'} log
  * @property {number} seed
  * @property {string[]} faults

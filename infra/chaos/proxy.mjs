@@ -9,31 +9,32 @@ import net from 'node:net';
  */
 export const COMMIT_FAULTS = /** @type {const} */ (['commit lost', 'reply lost', 'terminated after reply']);
 /**
- * `standstill`: the client hangs before its commit; nothing more reaches the server, but the connection stays open.
+ * `standstill`: the client seems to hang. Neither its commit nor anything later reaches the server, but the connection
+ * stays open.
  * @typedef {(typeof COMMIT_FAULTS)[number] | 'standstill'} CommitFault
  */
 
 /** With `cutAfterCommit` or `cutAnswers`, the proxy cuts a connection at every n-th opportunity. */
 const CUT_EVERY = 3;
-/** The part of a PostgreSQL message that prepares a commit. The client then sends the commit by its name. */
+/** Matches a PostgreSQL message that prepares `commit`, and captures the name by which the client then executes it. */
 const PREPARED_COMMIT = /([a-z0-9]+)\0commit\0/;
 /** The server's reply to a successful commit. */
 const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
-/** The server's error before it terminates a connection on an administrator's request. */
+/** The error that the server sends before it terminates a connection at an administrator's request. */
 const TERMINATED = errorMessage({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'terminating connection' });
 
 /**
- * A TCP proxy, in front of PostgreSQL or of an API, whose network can fail: hang with its connections open, be slow,
- * refuse connections, lose responses, or fail at a commit.
+ * A TCP proxy in front of PostgreSQL or an API. It can imitate a network that hangs with open connections, is slow,
+ * refuses connections, loses responses, or fails at a commit.
  */
 export class FaultyProxy {
   /** Delay of all forwarded data. */
   delayMs = 0;
-  /** Faults of the next commits, one each. Empty when all have been injected. @type {CommitFault[]} */
+  /** Faults still to be injected, one per commit. @type {CommitFault[]} */
   faults = [];
-  /** Whether replies to commits are lost, so nobody learns whether the commits succeeded. */
+  /** Whether to cut connections instead of passing on the reply to a commit. */
   cutAfterCommit = false;
-  /** Whether connections are cut instead of passing on a response. */
+  /** Whether to cut connections instead of passing on a response. */
   cutAnswers = false;
   #server = net.createServer((client) => this.#connect(client));
   /** @type {Set<net.Socket>} */
@@ -49,12 +50,12 @@ export class FaultyProxy {
     this.#target = target;
   }
 
-  /** Connections that were cut by `cutAfterCommit` or `cutAnswers`. */
+  /** Number of connections cut by `cutAfterCommit` or `cutAnswers`. */
   get cuts() {
     return this.#cuts;
   }
 
-  /** Starts listening; after `close`, on the same port as before. Returns the port. */
+  /** Starts listening, and returns the port. A restart after `close` uses the same port. */
   async listen() {
     await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
       this.#server.once('error', reject);
@@ -126,7 +127,7 @@ export class FaultyProxy {
   /**
    * @param {net.Socket} from
    * @param {net.Socket} to
-   * @param {(chunk: Buffer) => boolean} cut handles a chunk that is not forwarded
+   * @param {(chunk: Buffer) => boolean} cut returns whether to drop a chunk, and may end the connection
    */
   #forward(from, to, cut) {
     this.#sockets.add(from);

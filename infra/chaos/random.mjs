@@ -1,6 +1,6 @@
 // @ts-check
 
-/** A source of random numbers that depends only on a seed (mulberry32). */
+/** A random number generator (mulberry32) whose numbers depend only on the seed. */
 export class Random {
   #state;
 

@@ -12,7 +12,7 @@ import { poll } from '../local/wait.mjs';
 const SETPRIV = '/usr/bin/setpriv';
 const READY_MS = 30_000;
 
-/** A Redis with production settings. It ends with this process. */
+/** A Redis with production settings. On Linux, it ends with this process. */
 export class Redis {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child;
@@ -28,7 +28,7 @@ export class Redis {
     return `redis://:${this.#password}@127.0.0.1:${this.#port}/0`;
   }
 
-  /** Starts Redis, on the same port as before and with the data in its file. */
+  /** Starts Redis. A restart uses the same port and loads the saved data. */
   async start() {
     const passwordFile = path.join(this.#folder, 'password');
     if (this.#port === 0) {
@@ -54,7 +54,7 @@ export class Redis {
     if (!(await this.#answers(text, '+OK'))) throw new Error(`Redis refused ${text}`);
   }
 
-  /** Whether Redis replies to a command with this text. */
+  /** Whether Redis replies to a command with `expected`. */
   async #answers(/** @type {string} */ text, /** @type {string} */ expected) {
     const socket = net.connect(this.#port, '127.0.0.1');
     let answer = '';

@@ -16,13 +16,13 @@ const TITLES = [
   ...['lost', 'duplicated', 'wrong'],
 ];
 
-/** The smallest value that at least this share of the values does not exceed. */
+/** The smallest value for which at least this share of all values is no larger. */
 function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
 }
 
-/** Formats the table of `docs/reliability.md`. */
+/** Formats the table for `docs/reliability.md`. */
 export function tableOf(/** @type {readonly Row[]} */ rows) {
   const cells = rows.map((row) => [
     row.fault,

@@ -7,13 +7,13 @@ import { postgresAccount } from '../local/postgres/account.mjs';
 /** Enough space for an empty index. */
 const SIZE_BYTES = 128 * 1024;
 
-/** Whether this process may mount a file system: root on Linux, in most containers not even root. */
+/** Whether this process may mount a file system. Only root on Linux may; in most containers, not even root. */
 export function canMount() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   return spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 }
 
-/** A small in-memory file system for a tablespace of PostgreSQL. */
+/** A small in-memory file system for a PostgreSQL tablespace. */
 export class SmallDisk {
   #folder;
   #isMounted = false;

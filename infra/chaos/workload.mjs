@@ -9,28 +9,27 @@ import { Random } from './random.mjs';
 /** @typedef {'credit' | 'transfer' | 'decision' | 'decisions'} Kind */
 
 /**
- * A request. `items` are the ids if it decides on several transactions; each of these decisions is a separate
- * operation.
+ * A request. If it decides on several transactions, `items` has their ids, and each decision is a separate operation.
  * @typedef {{ method: string, path: string, body: object, who: string, accepted: number, items?: string[] }} Request
  */
 
-/** The demo's users. */
+/** The password of the demo's users. */
 const PASSWORD = 'moniker-demo';
 const CUSTOMERS = ['alice', 'bob'];
 /** Fraction of operations that are sent as three concurrent copies. */
 const COPIED = 0.06;
-/** Fraction of responses that a caller ignores. It then repeats the request with the same key. */
+/** Fraction of acceptances that a caller ignores. The caller then repeats the request with the same key. */
 const IGNORED = 0.02;
 const RETRY_MS = 50;
 /** Maximum number of undecided transfers per caller. At this number, one request decides all of them. */
 const MAX_OPEN = 10;
-/** Shares of credits and transfers. The others are decisions on one transfer. */
+/** Shares of credits and transfers. The remaining operations are decisions on one transfer. */
 const [CREDITS, TRANSFERS] = [0.2, 0.7];
-/** Share of transfers that are approved. At a cent each, a million operations stay below the customers' daily limit. */
+/** Share of transfers that are approved. Low enough that a million operations stay below the customers' daily limit. */
 const APPROVED = 0.2;
 /**
- * One in this many callers of each customer pays the other customer (TRF-61). The others keep working while that
- * customer's account is in quarantine.
+ * One in this many callers of each customer pays the other customer (TRF-61). The other callers keep working while
+ * the recipient's account is in quarantine.
  */
 const PAYERS = 4;
 const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };
@@ -45,7 +44,7 @@ const MAX_UNEXPECTED = 100;
 const KEY = /^(?:credit|transfer|decision|(decisions))-\d+-\d+$/;
 
 /**
- * Returns the operation that wrote this key and transaction id to the log, or null if it is not one of the workload's.
+ * Returns the operation that wrote this key and transaction id to the log, or null if the key isn't the workload's.
  * @param {unknown} key
  * @param {string} id
  * @returns {string | null}
@@ -70,7 +69,7 @@ export class Workload {
   round = '';
   /** Number of responses with status 500. */
   serverErrors = 0;
-  /** Number of refusals with each code. @type {Map<string, number>} */
+  /** Number of refusals by code. @type {Map<string, number>} */
   #refusals = new Map();
   #isAborted = false;
   #urls;
@@ -130,7 +129,7 @@ export class Workload {
   }
 
   /**
-   * Judges the log after a restore to a point in time. No API may run meanwhile. Returns what is wrong.
+   * Judges the log after a restore to a point in time, and returns the problems. No API may be running.
    * @param {number} at
    * @param {ReadonlyMap<string, readonly string[]>} stored
    */
@@ -163,7 +162,7 @@ export class Workload {
     return items.some((id) => this.#lostIds.has(id));
   }
 
-  /** Number of requests to an API whose connection broke before the response arrived. */
+  /** Number of requests to an API that lost their connection before the response arrived. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis.brokenConnectionsOf(api);
   }
@@ -263,7 +262,8 @@ export class Workload {
   }
 
   /**
-   * Repeats a request until it is acknowledged. Returns the id of the transaction, or null if it was refused.
+   * Repeats a request until it is acknowledged. Returns the transaction's id, or null if the request was refused or the
+   * run is over.
    * @param {string} key
    * @param {Request} request
    * @param {Random} random
@@ -275,13 +275,13 @@ export class Workload {
     while (!this.#isAborted) {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
       const accepted = answers.filter((answer) => answer !== null && isAccepted(answer, request));
-      // The restore lost the transaction, or some of the transactions, that this request decides on.
+      // A restore has lost at least one transaction that this request decides on.
       if (this.#concernsLost(request) && answers.some((answer) => answer !== null && answer.status < 500))
         return null;
       // The bank has refused the operation and would refuse it again.
       if (answers.some((answer) => answer !== null && this.#isFinal(key, answer, request))) return null;
       const ids = new Set(accepted.map((answer) => String(answer?.body.id)));
-      if (ids.size > 1) this.#report(`${key}: has several results`);
+      if (ids.size > 1) this.#report(`${key}: several results`);
       if (accepted.length > 0 && random.next() >= IGNORED)
         return this.#acknowledge(key, request, [...ids][0]);
       if (accepted.length === 0) await pause(RETRY_MS);

@@ -1,12 +1,12 @@
 // @ts-check
-// Preloaded into an API to prove that the checker works: tells the ledger writer that its commit has succeeded before
-// the commit is sent.
+// Preloaded into an API to prove that the checker works: reports each commit to the ledger writer as successful
+// before sending it.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 const DELAY_MS = 250;
 const { query } = pg.Client.prototype;
-/** The delayed commit of each connection, which later statements wait for. @type {WeakMap<object, Promise<unknown>>} */
+/** Each connection's delayed commit. Later statements wait for it. @type {WeakMap<object, Promise<unknown>>} */
 const delayed = new WeakMap();
 
 pg.Client.prototype.query = function (/** @type {any[]} */ ...args) {

@@ -14,21 +14,21 @@ const SECOND_MS = 1_000;
 const FAILOVER_MS = 60 * SECOND_MS;
 const PAUSE_MS = 30 * SECOND_MS;
 const ETCD_OUTAGE_MS = 15 * SECOND_MS;
-/** Longer than an API may take to respond that the bank is unavailable. */
+/** Longer than an API may take to report that the bank is unavailable. */
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
 /**
- * Longer than a caller waits for the responses to all copies of a request, because the bank may have accepted one
- * copy before the standbys went down.
+ * Longer than a caller waits for the responses to all copies of a request. Until then, the caller may still count an
+ * acknowledgment from before the standbys went down.
  */
 const LAST_ANSWERS_MS = 3 * SECOND_MS;
 const SLOW_DISK_MS = 15 * SECOND_MS;
-/** Writes per second of a slow disk. */
+/** Maximum number of writes per second to a slow disk. */
 const SLOW_WRITES = 10;
 
 /**
- * Faults of the machines that PostgreSQL runs on, and how long each may stop the bank: ten seconds for a crash, ten
- * more than the leader's lease if that has to end first, and longer for the loss of both standbys and for a restore.
- * A switchover takes three seconds, because Patroni 3.0 lets the other standby sleep for two.
+ * Faults of the machines that PostgreSQL runs on, and how long each may stop the bank: usually ten seconds, or ten more
+ * than the leader's lease if the lease may have to end first. A switchover takes three seconds, because Patroni 3.0
+ * lets the other standby sleep for two.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const CLUSTER_FAULTS = {
@@ -120,7 +120,7 @@ function limited(seconds, inject) {
   return { inject, maxGapMs: seconds * SECOND_MS };
 }
 
-/** Waits until the cluster is healthy, passes its leader to `act`, and waits until the cluster is healthy again. */
+/** Waits until the cluster is healthy, calls `act` with its leader, and waits until the cluster is healthy again. */
 async function whileLeading(
   /** @type {Bank} */ { cluster },
   /** @type {(leader: Machine) => Promise<void>} */ act,
@@ -140,7 +140,7 @@ async function newLeader(
   expect(found !== undefined, 'no other machine leads');
 }
 
-/** Takes both standbys down. Meanwhile the bank must acknowledge nothing and respond that it is unavailable. */
+/** Takes both standbys down for a while. Without them, the bank must acknowledge nothing. */
 async function loseStandbys(/** @type {import('./fault.mjs').Scene} */ { bank, workload }) {
   await whileLeading(bank, async (leader) => {
     const standbys = bank.cluster.machines.filter((machine) => machine !== leader);

@@ -23,7 +23,7 @@ const LOCK_HEAD = 'select from ledger_head for update';
 const REPEAT_MS = 100;
 const REPETITIONS = OUTAGE_MS / REPEAT_MS;
 const LOCK_MS = 4_000;
-/** The index covers events from this many positions after the head, so it is empty at first. */
+/** The index starts this many positions after the head, so it is empty at first. */
 const FIRST_FAILING = 100;
 /** Long enough for the log to grow into the index. */
 const FILL_MS = 5_000;
@@ -76,7 +76,8 @@ export const DATABASE_FAULTS = {
 };
 
 /**
- * Cuts all connections of the API and the worker, and accepts no new ones for a while. Superusers can still connect.
+ * Cuts all connections of the APIs and the worker, and lets PostgreSQL refuse new ones for a while. Superusers can
+ * still connect.
  */
 async function exhaustConnections(/** @type {Scene} */ { bank }) {
   await bank.query('alter database moniker connection limit 0');
@@ -112,7 +113,8 @@ async function holdLock(/** @type {Scene} */ { bank }, /** @type {string} */ loc
 }
 
 /**
- * Adds an index of new events to the log, on a disk without space: no event can be stored until the index is gone.
+ * Creates an index that covers only new events, and fills its disk. Once the log reaches the index, no event can be
+ * stored until the index is dropped.
  */
 async function fillDisk(/** @type {Scene} */ { bank }) {
   const readPosition = async () =>

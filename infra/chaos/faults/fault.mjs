@@ -23,7 +23,7 @@ export const OUTAGE_MS = 3 * SECOND_MS;
 /** Chooses an API at random. */
 export const anyApi = (/** @type {Scene} */ { bank, random }) => random.below(bank.apiCount);
 
-/** Throws unless the fault had its required effect, and no forbidden one. */
+/** Throws an error with the text `problem` if the condition is false. */
 export function expect(/** @type {boolean} */ condition, /** @type {string} */ problem) {
   if (!condition) throw new Error(problem);
 }

@@ -8,8 +8,8 @@ import { expect, OUTAGE_MS } from './fault.mjs';
 
 const CUSTOMER_ID = `(select id from app_user where email = 'bob@moniker.example')`;
 /**
- * Locks the head first, as every writer does. Otherwise a writer could read the row before the change and overwrite it
- * afterwards.
+ * Locks the head first, as every writer does. Otherwise a writer could read the row before the change and then
+ * overwrite the change.
  */
 const ADD_CENT = `begin; select from ledger_head for update; update ledger_account set posted_cents = posted_cents + 1
   where account_id = ${CUSTOMER_ID}; commit`;
@@ -20,13 +20,13 @@ const RESTORE_RECIPIENTS = `update ledger_transaction_text set recipient_account
   where transaction_id = any($1::uuid[])`;
 const COUNT_PAID = `select count(*)::int as count from ledger_transaction
   where transaction_id = any($1::uuid[]) and status = 'completed'`;
-/** How long decisions that read the texts before the change may take to commit. */
+/** How long a decision may take to commit if it read the texts before they were changed. */
 const SETTLE_MS = 2_000;
 const MIGRATIONS = 3;
 const MAX_CHANGES = 20;
 /** Long enough for some caller to use the account. */
 const NOTICE_MS = 1_000;
-/** The worker takes a checkpoint every ten seconds and then replaces a file that is torn. */
+/** Longer than the ten seconds between two checkpoints. At each checkpoint, the worker replaces a torn file. */
 const CHECKPOINT_MS = 15_000;
 
 /**
@@ -53,7 +53,8 @@ export const LEDGER_FAULTS = {
 
 /**
  * Adds a cent to a customer's account row as an administrator. The bank must refuse commands on the account until a
- * rebuild releases it. Repeats the change if a batch that was decided earlier overwrites it.
+ * rebuild releases it. Repeats the change if the account isn't quarantined, because a batch that was decided earlier
+ * may have overwritten the change.
  */
 async function changeRow(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('ACCOUNT_QUARANTINED');
@@ -69,8 +70,8 @@ async function changeRow(/** @type {Scene} */ { bank, workload }) {
 }
 
 /**
- * Changes the recipients of a customer's pending transfers as an administrator, and later restores them. Meanwhile,
- * none of these transfers may be paid, except those decided before the change.
+ * Changes the recipients of a customer's pending transfers as an administrator, and later restores them. Until then,
+ * none of these transfers may be paid unless it was decided before the change.
  */
 async function changeTexts(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('TEXTS_CHANGED');

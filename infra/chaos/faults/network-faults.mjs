@@ -21,7 +21,10 @@ const FLOOD_REQUEST = [
   '',
   FLOOD_BODY,
 ].join('\r\n');
-/** On Linux, an address other than the callers'. Other systems would need configuration for a second one. */
+/**
+ * On Linux, an address other than the callers'. Other systems have no second loopback address unless one is
+ * configured.
+ */
 const FLOOD_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
 /** Faults between the processes, and clients that misbehave. @type {Record<string, Fault>} */
@@ -54,7 +57,7 @@ export const NETWORK_FAULTS = {
   'flood of sign-ins': flood,
 };
 
-/** Opens many connections to one API and sends a byte of a request on each from time to time. */
+/** Opens many connections to one API and sends one byte of a request per second on each. */
 async function sendSlowly(/** @type {Scene} */ scene) {
   const url = new URL(scene.bank.urls[anyApi(scene)] ?? '');
   const sockets = Array.from({ length: SLOW_CLIENTS }, () => openSocket(url));

@@ -61,7 +61,7 @@ export async function replaceProcesses(/** @type {Scene} */ { bank, workload }) 
     expect(end === 'ended with code 0', `an API ${end} after SIGTERM`);
     await bank.startApi(api);
     const broken = workload.brokenConnectionsOf(api) - before;
-    // The proxy in front of this API accepts connections even while the API is down.
+    // Not checked behind the proxy, which accepts connections even while its API is down.
     if (bank.isReachedDirectly(api)) expect(broken === 0, `${broken} requests lost their connection`);
   }
 }

@@ -10,7 +10,7 @@ import { expect } from './fault.mjs';
 /** @typedef {import('../bank.mjs').Bank} Bank */
 /** @typedef {import('../../ha/machine.mjs').Machine} Machine */
 
-/** How long callers work before the time to restore to, and after it: long enough for a checkpoint. */
+/** How long callers work before the time to restore to, and again after it. Long enough for a checkpoint. */
 const WORK_MS = 15_000;
 const START_MS = 60_000;
 /** Maximum number of problems that are reported. */
@@ -18,9 +18,9 @@ const MAX_TOLD = 5;
 const COUNT_LATER = `select count(*)::int as later from ledger_event where recorded_at > $1`;
 
 /**
- * Destroys all machines of the database with their disks while callers work, and restores a backup on new machines to a
- * chosen second, as docs/runbooks/restore.md says. The log must then have everything acknowledged by that second and
- * nothing later. Callers then repeat what was lost.
+ * Destroys the database's machines and their disks while callers work. Then restores a backup on new machines to a
+ * chosen second, as docs/runbooks/restore.md says. The log must have everything acknowledged by that second, and
+ * nothing sent later. Callers then repeat what was lost.
  */
 export async function restoreOnNewMachines(/** @type {Scene} */ { bank, workload }) {
   const { cluster } = bank;
@@ -70,8 +70,8 @@ async function archive(/** @type {Bank} */ bank) {
 }
 
 /**
- * Restores to one new machine, then lets the others copy it. If the others ran PostgreSQL earlier, one of them would
- * create an empty cluster.
+ * Restores the database on one new machine, then lets the other machines copy it. If they started PostgreSQL earlier,
+ * one of them would create an empty cluster.
  */
 async function startRestored(/** @type {Bank} */ bank, /** @type {Date} */ to) {
   const { machines } = bank.cluster;
@@ -108,7 +108,7 @@ async function headOf(/** @type {Bank} */ bank) {
 
 /**
  * After the restore, the log ends before the last checkpoint, so the worker signs no checkpoint until someone accepts
- * that.
+ * the restored log.
  */
 async function resumeCheckpoints(/** @type {Bank} */ bank, /** @type {string} */ head) {
   const args = ['--accept', head, '--by', 'Ada Okafor', '--reason', 'restored'];
