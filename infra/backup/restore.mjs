@@ -13,7 +13,8 @@ import { PrivateServer } from './private-server.mjs';
 const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-](?:0\d|1[0-5]))(?::?(\d\d))?)$/;
 
 /**
- * Restores the database into an empty folder, to a time or to the end of the archived WAL, and verifies the ledger.
+ * Restores the database into an empty folder and verifies the ledger. Without `to`, restores up to the end of the
+ * archived WAL.
  * @param {{ to?: string | undefined, timeline?: string | undefined, folder: string | undefined, verifyArgs: string[] }} options
  * @param {import('../local/shutdown.mjs').Shutdown} shutdown
  * @returns {Promise<number>} the exit code, 0
@@ -41,27 +42,27 @@ export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
     );
   if (gap !== null)
     throw new Problem(
-      `The ledger is restored in ${data}, but not up to its end: ${gap} docs/runbooks/restore.md says what to do.`,
+      `The ledger is restored in ${data}, but not up to the end of the archived WAL: ${gap} docs/runbooks/restore.md says what to do.`,
     );
   say(`Restored and verified: ${data}. Start the server, then take a full backup`);
   return code;
 }
 
 /**
- * The arguments with which pgBackRest restores to a time. @throws Problem `to` is not a time, or is before the end
- * of the oldest backup
+ * pgBackRest's arguments for a restore to a time.
+ * @throws Problem `to` is not a time, or not later than the oldest backup
  */
 async function targetArgs(/** @type {string} */ to) {
   const [, date, time, hours = '+00', minutes = '00'] = TIME.exec(to) ?? [];
   const at = Date.parse(`${date}T${time}${hours}:${minutes}`);
-  // Otherwise a day such as February 31 would become a day in March.
+  // `Date.parse` takes a day such as February 31 for a day in March.
   const isDay = date !== undefined && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
   if (Number.isNaN(at) || !isDay)
     throw new Problem(`--to must be a time with its zone, such as '2026-11-26 12:00:00+00'; got "${to}".`);
   const oldest = (await finishedBackups())[0];
   if (oldest && at / 1_000 <= oldest.timestamp.stop)
     throw new Problem(
-      `--to must be later than ${new Date(oldest.timestamp.stop * 1_000).toISOString()}, when the oldest backup was complete.`,
+      `--to must be later than ${new Date(oldest.timestamp.stop * 1_000).toISOString()}, when the oldest backup was completed.`,
     );
   return ['--type=time', `--target=${date} ${time}${hours}:${minutes}`, '--target-action=promote'];
 }
@@ -74,7 +75,7 @@ async function findGap(/** @type {string} */ last) {
   const newest = await newestWal();
   // WAL files of different timelines can't be compared.
   if (newest?.slice(0, 8) !== last.slice(0, 8) || newest <= last) return null;
-  return `the archived WAL has a gap after ${last}, and goes on to ${newest}.`;
+  return `it has a gap after ${last}, and goes on to ${newest}.`;
 }
 
 function prepareFolder(/** @type {string} */ data) {

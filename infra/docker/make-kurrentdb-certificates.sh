@@ -1,6 +1,6 @@
 #!/bin/sh
-# Generates the certificates of docker-compose.kurrentdb.yml: its own CA, and a certificate for each node. Keeps files
-# that exist, so it is safe to run again. To renew a node's certificate, remove its two files and run this again.
+# Generates the certificates for docker-compose.kurrentdb.yml: a CA, and a certificate for each node. Keeps existing
+# files, so it is safe to run again. To renew a node's certificate, remove the node's two files and run this again.
 # usage: make-kurrentdb-certificates.sh FOLDER
 set -eu
 umask 077
@@ -51,7 +51,7 @@ EXTENSIONS
 
 # All nodes share one common name, by which they recognize each other. Health checks use localhost.
 create_node() {
-  [ -e "$folder/kurrentdb_ca_key" ] || fail "$folder/kurrentdb_ca_key is missing: it signs the certificate of $1."
+  [ -e "$folder/kurrentdb_ca_key" ] || fail "$folder/kurrentdb_ca_key is missing. It must sign the certificate of $1."
   cat >"$temporary/node.cnf" <<EXTENSIONS
 basicConstraints = critical, CA:false
 keyUsage = critical, digitalSignature, keyEncipherment

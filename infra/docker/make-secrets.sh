@@ -1,11 +1,12 @@
 #!/bin/sh
-# Generates the secret files of docker-compose.yml. Keeps files that exist, so it is safe to run again.
+# Generates the secret files for docker-compose.yml. Keeps existing files, so it is safe to run again.
 # usage: make-secrets.sh [--trial] [--backup] [--machines] [--kurrentdb] [FOLDER]
-#   --trial      send mail to the mail catcher of the `trial` profile, with SMTP_TLS=off. Without it, write the URL of your mail server,
-#                smtps://user:password@host, to FOLDER/smtp_url.
-#   --backup     also generate the file of docker-compose.backup.yml.
-#   --machines   also generate the file of docker-compose.machine.yml, the same for all three machines.
-#   --kurrentdb  also generate the files of docker-compose.kurrentdb.yml, with certificates.
+#   --trial      send mail to the mail catcher of the `trial` profile, which needs SMTP_TLS=off. Without this option,
+#                write the URL of your mail server, smtps://user:password@host, to FOLDER/smtp_url.
+#   --backup     also generate the file for docker-compose.backup.yml.
+#   --machines   also generate both files for docker-compose.machine.yml. All three machines need the same
+#                machine_passwords.
+#   --kurrentdb  also generate the files for docker-compose.kurrentdb.yml, with certificates.
 set -eu
 umask 077
 trial='' backup='' machines='' kurrentdb=''
@@ -20,7 +21,7 @@ while :; do
   shift
 done
 folder=${1:-secrets}
-# Only its owner can enter the folder. The files in it are readable by all, because each container has its own user and
+# Only the folder's owner can enter it. The files in it are readable by all, because each container has its own user and
 # Compose mounts files with unchanged permissions.
 mkdir -p "$folder"
 chmod 700 "$folder"

@@ -173,8 +173,8 @@ export class Cluster {
   }
 
   /**
-   * The leader among these machines. Asks each machine about itself, because what it knows about another machine may
-   * be out of date.
+   * The leader among these machines, or undefined. Asks each machine about itself, because what machines know about
+   * each other may be out of date.
    */
   async leaderAmong(/** @type {readonly Machine[]} */ machines) {
     const answers = await Promise.all(

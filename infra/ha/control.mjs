@@ -52,7 +52,7 @@ async function machineOf(/** @type {Cluster} */ cluster, /** @type {string} */ t
   return machine ?? cluster.knownLeader();
 }
 
-/** Returns a line for each machine, and one if no machine leads or the leader has no etcd. */
+/** Returns one line per machine, and another line if no machine leads or the leader has no etcd. */
 export async function describe(/** @type {Cluster} */ cluster) {
   const [leader, members] = await Promise.all([cluster.leader(), cluster.members()]);
   const lines = cluster.machines.map((machine) => {
@@ -67,7 +67,7 @@ export async function describe(/** @type {Cluster} */ cluster) {
 
 /**
  * Sends a command to the process that runs the cluster, and prints its reply.
- * @throws Problem there is no such command, no cluster runs, or the command failed
+ * @throws Problem there is no such command, no cluster is running, or the command failed
  */
 export async function sendCommand(/** @type {string} */ command) {
   const [, action, target] = /^(\w+)(?: (leader|node[123]))?$/.exec(command) ?? [];
@@ -86,7 +86,7 @@ function post(/** @type {string} */ url) {
       response.on('data', (chunk) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode, text }));
     });
-    request.on('error', () => reject(new Problem('No cluster runs. Start it: npm run ha')));
+    request.on('error', () => reject(new Problem('No cluster is running. Start one: npm run ha')));
     request.end();
   });
 }

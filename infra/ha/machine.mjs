@@ -32,7 +32,7 @@ export class Machine {
    * @param {string} options.folder
    * @param {string} options.members names and addresses of all machines
    * @param {string} options.passwordFile
-   * @param {string} options.repository of backups
+   * @param {string} options.repository folder of the backup repository
    */
   constructor(options) {
     this.#options = options;
@@ -129,7 +129,7 @@ export class Machine {
   }
 
   /**
-   * Limits the machine's processes to this many writes a second. Returns a function that lifts the limit.
+   * Limits the machine's processes to `perSecond` writes a second. Returns a function that lifts the limit.
    * @returns {() => void}
    */
   limitWrites(/** @type {number} */ perSecond) {

@@ -36,7 +36,7 @@ export async function runCluster(shutdown) {
   await announceLeaders(cluster, shutdown.signal);
 }
 
-/** Writes settings to a file that a shell can source, and returns the file. */
+/** Writes settings to a file that a shell can source, and returns the file's path. */
 function writeSettings(/** @type {string} */ file, /** @type {Record<string, string>} */ settings) {
   const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`);
   writeFileSync(file, lines.join(''), { mode: 0o600 });

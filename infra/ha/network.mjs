@@ -26,7 +26,7 @@ export class Network {
     const number = Array.from({ length: NETWORKS }, (_, each) => each).find(
       (each) => !taken.includes(` ${PREFIX}.${each}.`),
     );
-    if (number === undefined) throw new Problem(`All networks from ${PREFIX}.0.0 are taken.`);
+    if (number === undefined) throw new Problem(`All networks in ${PREFIX}.0.0/16 are taken.`);
     this.#subnet = `${PREFIX}.${number}`;
     ip(['address', 'add', `${this.#subnet}.254/${PREFIX_BITS}`, 'dev', this.#bridge]);
   }
@@ -69,15 +69,15 @@ export class Network {
     return pidsIn(this.#space(name));
   }
 
-  /** Removes the network, and kills the processes that still run in it. */
+  /** Removes the network, and kills the processes that are still running in it. */
   stop() {
     for (const space of ip(['netns', 'list'])
       .split('\n')
       .map((line) => line.split(' ')[0] ?? '')) {
       if (!space.startsWith(`${this.#id}-`)) continue;
       for (const pid of pidsIn(space)) signal(pid, 'SIGKILL');
-      // The kernel would remove this link only some time after its namespace, and the next network couldn't reuse the
-      // name.
+      // The kernel removes this link only some time after its namespace. Until then, the next network couldn't reuse
+      // the link's name.
       spawnSync('ip', ['link', 'delete', this.#cable(space)]);
       ip(['netns', 'delete', space]);
     }
@@ -92,7 +92,7 @@ export class Network {
     return `${this.#id}-${name}`;
   }
 
-  /** The names of network devices have fifteen characters at most. */
+  /** Short, because the name of a network device has at most fifteen characters. */
   #cable(/** @type {string} */ name) {
     return `${this.#id}-${name.slice(-1)}`;
   }

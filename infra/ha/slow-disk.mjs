@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { Problem } from '../local/problem.mjs';
 
-/** Control groups, versions 1 and 2: their root, the file that sets the limit, and its format. */
+/** The root of control groups, the file that sets the limit, and the limit's format, for versions 1 and 2. */
 const VERSIONS = [
   {
     root: '/sys/fs/cgroup/blkio',
@@ -26,8 +26,8 @@ const VERSIONS = [
 ];
 
 /**
- * Limits processes and their children to this many writes a second to the disk that has this folder. Returns a
- * function that lifts the limit.
+ * Limits processes and their children to `perSecond` writes a second on the folder's disk. Returns a function that
+ * lifts the limit.
  * @param {readonly number[]} pids
  * @param {string} folder
  * @param {number} perSecond
@@ -43,7 +43,7 @@ export function limitWritesOf(pids, folder, perSecond) {
   writeFileSync(path.join(group, file), `${diskOf(folder)} ${limit(perSecond)}`);
   moveAll(pids, group);
   return () => {
-    // Repeats, because a process may start another one meanwhile.
+    // A process may start another one while they are being moved.
     for (let left = pidsIn(group); left.length > 0; left = pidsIn(group)) moveAll(left, root);
     rmdirSync(group);
   };
@@ -69,7 +69,7 @@ function moveAll(/** @type {readonly number[]} */ pids, /** @type {string} */ gr
   }
 }
 
-/** The device numbers of the disk that a folder is on, not of its partition. */
+/** The device numbers of a folder's disk, even if the folder is on a partition. */
 function diskOf(/** @type {string} */ folder) {
   const { dev } = statSync(folder);
   const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)];
