@@ -185,7 +185,7 @@ it('shows an application’s documents next to its data, and keeps the decision 
     await page.getByRole('group', { name: 'Decision' }).waitFor();
     await page.keyboard.press('a');
     const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
-    await approval.getByText("You haven't opened any of this application's documents").waitFor();
+    await approval.getByText("You haven't opened any of this application's documents.").waitFor();
     await page.keyboard.press('Escape');
     await approval.waitFor({ state: 'hidden' });
     await page.keyboard.press('r');

@@ -6,6 +6,7 @@ import {
   lastDigitsOf,
   picture,
   uploadFile,
+  newAdmin,
   newApplicant,
 } from './kyc.fixtures.js';
 import { type ApiErrorBody, KYC } from '../payments/money.fixtures.js';
@@ -16,6 +17,7 @@ type Kyc = AdminKyc & { revision: number; reviewedBy: string | null };
 interface Read {
   what: string;
   by: string | null;
+  isOwn: boolean;
   at: string;
 }
 
@@ -55,10 +57,14 @@ it('an admin sees who viewed the SSN and the documents, and when [KYC-25]', asyn
   expect((await admin.post(`/api/admin/kyc/${id}/ssn`)).status).toBe(200);
   const me = (await admin.get<{ firstName: string; lastName: string }>('/api/auth/user')).body;
   const by = `${me.firstName} ${me.lastName}`;
-  expect(await readsOf(id)).toMatchObject([
+  const reads = [
     { what: 'ssn', by },
     { what: 'drivingLicenseFront', by },
-  ]);
+  ];
+  expect(await readsOf(id)).toMatchObject(reads.map((read) => ({ ...read, isOwn: true })));
+  const other = await newAdmin(bank.api.baseUrl, bank.database);
+  const { body } = await other.get<Read[]>(`/api/admin/kyc/${id}/reads`);
+  expect(body).toMatchObject(reads.map((read) => ({ ...read, isOwn: false })));
   expect((await client.get(`/api/admin/kyc/${id}/reads`)).status).toBe(403);
   expect((await admin.get('/api/admin/kyc/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11/reads')).status).toBe(404);
 });

@@ -131,8 +131,11 @@ export class AdminKycController {
   @Get('kyc/:id/reads')
   @RecordsAccess('kyc-reads', (_reads: KycReadDto[]) => [])
   @ApiOkResponse({ type: [KycReadDto] })
-  listKycReads(@Param('id', IdPipe) id: string): Promise<KycReadDto[]> {
-    return this.reads.of(id);
+  listKycReads(
+    @Param('id', IdPipe) id: string,
+    @CommandContextParam() { actor }: CommandContext,
+  ): Promise<KycReadDto[]> {
+    return this.reads.of(id, actor);
   }
 
   private async reviewed(

@@ -18,6 +18,9 @@ export class KycReadDto {
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin' })
   by: string | null;
 
+  @ApiProperty({ description: 'Whether you viewed it' })
+  isOwn: boolean;
+
   @ApiProperty()
   at: Date;
 }

@@ -25,7 +25,8 @@ const SELECT_READS = `
     union all select 'document:' || object_id, kind from kyc_document where application_id = $1
     union all select 'document:' || id, 'replacedDocument' from (${SELECT_REPLACED}) as replaced
   )
-  select e.position, own.what, e.recorded_at as at, u.first_name || ' ' || u.last_name as by
+  select e.position, own.what, e.recorded_at as at, u.first_name || ' ' || u.last_name as by,
+    e.actor = $3 as "isOwn"
   from own
     cross join lateral (
       select position, recorded_at, actor from ledger_event
@@ -42,13 +43,13 @@ export class KycAccessLog {
 
   /**
    * Returns the newest accesses to an application's SSN and documents, including documents that have since been
-   * replaced (KYC-69), newest first.
+   * replaced (KYC-69), newest first. `actor` is the admin who asks.
    *
    * @throws NOT_FOUND the application does not exist
    */
-  async of(kycId: string): Promise<KycReadDto[]> {
+  async of(kycId: string, actor: string): Promise<KycReadDto[]> {
     const exists = await this.dataSource.manager.existsBy(KycApplicationEntity, { id: kycId });
     if (!exists) throw new AppError('NOT_FOUND');
-    return this.dataSource.query<KycReadDto[]>(SELECT_READS, [kycId, MAX_LISTED]);
+    return this.dataSource.query<KycReadDto[]>(SELECT_READS, [kycId, MAX_LISTED, actor]);
   }
 }

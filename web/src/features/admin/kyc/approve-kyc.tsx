@@ -13,7 +13,8 @@ const validateNothing = () => ({});
 
 type ApproveKycProps = {
   kyc: AdminKyc;
-  look: DocumentLook;
+  /** Null until the access log has loaded, which says what the admin opened earlier. */
+  look: DocumentLook | null;
   isBusy: boolean;
   onCancel: () => void;
   onApprove: (notes: string) => void;
@@ -30,7 +31,7 @@ export function ApproveKyc({ kyc, look, isBusy, onCancel, onApprove }: ApproveKy
       description={`This marks ${personName(kyc.user)} as verified.`}
     >
       <form noValidate onSubmit={form.submit(({ notes }) => onApprove(notes.trim()))} className="space-y-5">
-        {look.unopened.length > 0 ? <Alert tone="warning" title={unopenedText(look)} /> : null}
+        {look && look.unopened.length > 0 ? <Alert tone="warning" title={unopenedText(kyc, look)} /> : null}
         <Field
           label="Notes"
           isOptional
@@ -46,7 +47,7 @@ export function ApproveKyc({ kyc, look, isBusy, onCancel, onApprove }: ApproveKy
   );
 }
 
-function unopenedText({ opened, unopened }: DocumentLook): string {
-  if (opened.length === 0) return "You haven't opened any of this application's documents";
+function unopenedText({ documents }: AdminKyc, { unopened }: DocumentLook): string {
+  if (unopened.length === documents.length) return "You haven't opened any of this application's documents.";
   return `You haven't opened: ${unopened.map(({ kind }) => DOCUMENTS[kind].name).join('; ')}`;
 }

@@ -12,6 +12,7 @@ import { DecisionBar } from './decision-bar';
 import { KycDetails } from './kyc-details';
 import { KycDocuments } from './kyc-documents';
 import { KycReadList } from './kyc-read-list';
+import { useKycReads } from './queries/use-kyc-reads';
 import { useReviewKyc, type KycReview as Review } from './queries/use-review-kyc';
 import { RejectKyc } from './reject-kyc';
 import { useDocumentLook } from './use-document-look';
@@ -33,7 +34,12 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
   const review = useReviewKyc();
   const fail = useAdminFailure();
   const { filters, set } = useUrlFilters(['decide']);
-  const look = useDocumentLook(kyc.documents);
+  const reads = useKycReads(kyc.id);
+  const own = reads.data?.filter(({ isOwn }) => isOwn) ?? [];
+  const look = useDocumentLook(
+    kyc.documents,
+    own.map(({ what }) => what),
+  );
   const isPending = kyc.status === 'pending' && !kyc.isReplaced;
   const decide = (decision: 'approve' | 'reject' | '') => set({ decide: decision });
   const closeDialog = () => decide('');
@@ -89,7 +95,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
       {isPending && filters.decide === 'approve' ? (
         <ApproveKyc
           kyc={kyc}
-          look={look}
+          look={reads.isPending ? null : look}
           isBusy={review.isPending}
           onCancel={closeDialog}
           onApprove={(notes) => send({ action: 'approve', notes })}

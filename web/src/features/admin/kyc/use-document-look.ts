@@ -24,12 +24,16 @@ export type DocumentLook = {
   previous: DocumentPage | undefined;
   /** The URLs of the opened pages. */
   opened: readonly string[];
-  /** Documents without an opened page. */
+  /** Documents of which the admin has opened no page, neither in this visit nor earlier. */
   unopened: readonly AdminDocument[];
   show: (page: DocumentPage | undefined) => void;
 };
 
-export function useDocumentLook(documents: readonly AdminDocument[]): DocumentLook {
+/** `openedEarlier` are the kinds of documents that the admin opened before this visit. */
+export function useDocumentLook(
+  documents: readonly AdminDocument[],
+  openedEarlier: readonly string[],
+): DocumentLook {
   const [shown, setShown] = useState<DocumentPage>();
   const [opened, setOpened] = useState<readonly string[]>([]);
   const pages = documents.flatMap(documentPages);
@@ -43,7 +47,9 @@ export function useDocumentLook(documents: readonly AdminDocument[]): DocumentLo
     previous: pages[index - 1],
     opened,
     unopened: documents.filter(
-      (document) => !documentPages(document).some(({ url }) => opened.includes(url)),
+      (document) =>
+        !openedEarlier.includes(document.kind) &&
+        !documentPages(document).some(({ url }) => opened.includes(url)),
     ),
     show: (page) => {
       if (page === undefined) return;
