@@ -3,7 +3,7 @@ import { adminsOnly, type TextsByType } from './event-texts.js';
 import { humanize } from './words.js';
 
 export const ACCOUNTS = {
-  AccountOpened: adminsOnly((_, customer) => `Opened ${customer}'s account`),
+  AccountOpened: adminsOnly((_, customer) => `${customer} signed up`),
   AccountFrozen: adminsOnly(
     ({ reason, signIn }, customer) => `Froze ${customer}'s account, sign-in ${signIn}: ${humanize(reason)}`,
   ),
@@ -12,6 +12,6 @@ export const ACCOUNTS = {
     const swept = sweptCents === 0 ? '' : ` and moved ${formatUsd(sweptCents)} to unclaimed money`;
     return `Closed ${customer}'s account${swept}`;
   }),
-  BatchAbandoned: adminsOnly(() => 'Abandoned a batch; nothing changed'),
+  BatchAbandoned: adminsOnly(() => "Didn't write a batch of events; nothing changed"),
   UserDeleted: adminsOnly((_, customer) => `Deleted ${customer} and erased their personal data`),
 } satisfies Partial<TextsByType>;

@@ -7,6 +7,10 @@ export const ADMIN_ROLES = {
     (payload, customer) => `Granted ${customer} the ${payload.role} role${recordedLater(payload)}`,
   ),
   AdminRoleRevoked: adminsOnly(({ role }, customer) => `Revoked ${customer}'s ${role} role`),
-  AdminDisabled: adminsOnly(({ role }, customer) => `Disabled ${customer}'s panel access (${role})`),
-  AdminEnabled: adminsOnly(({ role }, customer) => `Enabled ${customer}'s panel access (${role})`),
+  AdminDisabled: adminsOnly(
+    ({ role }, customer) => `Disabled ${customer}'s access to the panel (role: ${role})`,
+  ),
+  AdminEnabled: adminsOnly(
+    ({ role }, customer) => `Restored ${customer}'s access to the panel (role: ${role})`,
+  ),
 } satisfies Partial<TextsByType>;

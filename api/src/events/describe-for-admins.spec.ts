@@ -62,7 +62,7 @@ const change = (kind: string, from: string, to: string) =>
 
 describe('describeForAdmins', () => {
   it.each([
-    ['AccountOpened', { accountId: 'a' }, "Opened Alice Moreno's account"],
+    ['AccountOpened', { accountId: 'a' }, 'Alice Moreno signed up'],
     [
       'TransferRequested',
       {
@@ -132,26 +132,33 @@ describe('describeForAdmins', () => {
       'Assigned an account number to Alice Moreno (recorded afterward)',
     ],
     ['AdminRoleGranted', ROLE, 'Granted Alice Moreno the reviewer role'],
-    ['AdminDisabled', ROLE, "Disabled Alice Moreno's panel access (reviewer)"],
+    ['AdminDisabled', ROLE, "Disabled Alice Moreno's access to the panel (role: reviewer)"],
   ])('describes %s [HIST-2]', (type, payload, sentence) => {
     expect(describeEvent(type, payload)).toBe(sentence);
   });
 
   it('says that an abandoned batch changed nothing [LED-33]', () => {
-    expect(describeEvent('BatchAbandoned', { batchHash: '00ff' })).toBe('Abandoned a batch; nothing changed');
+    expect(describeEvent('BatchAbandoned', { batchHash: '00ff' })).toBe(
+      "Didn't write a batch of events; nothing changed",
+    );
   });
 
   it.each([
     ['transfer', 'pending', 'completed', 'hold released, money left the account'],
     ['transfer', 'pending', 'in_review', 'still on hold'],
-    ['transfer', 'completed', 'failed', 'money came back'],
-    ['transfer', 'completed', 'pending', 'money came back, put on hold'],
+    ['transfer', 'completed', 'failed', 'payment reversed'],
+    ['transfer', 'completed', 'pending', 'payment reversed, amount put on hold'],
     ['transfer', 'failed', 'completed', 'money left the account'],
     ['incoming_payment', 'pending', 'completed', 'money added'],
     ['credit', 'completed', 'cancelled', 'money taken back'],
+    ['transfer', 'failed', 'pending', 'amount put on hold'],
     ['credit', 'pending', 'failed', 'no money moved'],
   ])('describes a %s that goes from %s to %s: %s', (kind, from, to, effect) => {
     expect(change(kind, from, to)).toMatch(new RegExp(`from .+ to .+: ${effect}$`));
+  });
+
+  it('spells “canceled” in the US way', () => {
+    expect(change('transfer', 'pending', 'cancelled')).toContain('from pending to canceled:');
   });
 
   it('says so if an event cannot be read', () => {

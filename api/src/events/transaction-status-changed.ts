@@ -19,7 +19,7 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
   forAdmins(change, customer) {
     const { kind, from, to, amountCents, transferId } = change;
     const subject = `Moved ${customer}'s ${formatUsd(amountCents)} ${NOUNS[kind]}`;
-    return `${subject} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}${transferId === undefined ? '' : WITH_TRANSFER}`;
+    return `${subject} from ${statusWord(from)} to ${statusWord(to)}: ${describeEffect(change)}${transferId === undefined ? '' : WITH_TRANSFER}`;
   },
   forCustomer: {
     by: 'bank',
@@ -47,6 +47,10 @@ const NOUNS: Readonly<Record<TransactionKind, string>> = {
   adjustment: 'balance adjustment',
 };
 
+function statusWord(status: TransactionStatus): string {
+  return status === 'cancelled' ? 'canceled' : humanize(status);
+}
+
 /** Describes what a status change does to the customer's money: what is released, reversed, posted or held (TRF-14). */
 function describeEffect({ kind, from, to }: StatusChange): string {
   const before = balanceEffectOf(kind, from);
@@ -54,9 +58,9 @@ function describeEffect({ kind, from, to }: StatusChange): string {
   if (before === after) return after === 'holds' ? 'still on hold' : 'no money moved';
   const isOut = kind === 'transfer';
   const released = before === 'holds' ? 'hold released' : null;
-  const reversed = before === 'posts' ? (isOut ? 'money came back' : 'money taken back') : null;
+  const reversed = before === 'posts' ? (isOut ? 'payment reversed' : 'money taken back') : null;
   const posted = after === 'posts' ? (isOut ? 'money left the account' : 'money added') : null;
-  const held = after === 'holds' ? 'put on hold' : null;
+  const held = after === 'holds' ? 'amount put on hold' : null;
   return [released, reversed, posted, held].filter((part) => part !== null).join(', ');
 }
 

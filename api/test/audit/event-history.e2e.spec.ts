@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import pg from 'pg';
 import { accessibilityViolations, EXTREME_VIEWPORTS } from '../web/axe.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { type Chain, PATH } from './event-history.fixtures.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
@@ -29,7 +30,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
       "Moved Alice Moreno's $123.45 transfer from pending to completed: hold released, money left the account";
     await page.getByRole('link', { name: completed }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Recalculated just now: it matches').waitFor();
+    await dialog.getByText('We just recalculated it, and it matches.').waitFor();
     await dialog.getByText('−$123.45, $123.45 released').waitFor();
     await dialog.getByText('Ada Okafor, as admin').waitFor();
     expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
@@ -80,7 +81,7 @@ it('event history shows the progress and result of a requested verification [HIS
   await waitFor(async () => (await chain()).lastResult, { what: 'the scheduled verification' });
   await withPage(browser, 'verify now', async (page) => {
     await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/admin?tab=history');
-    await page.getByText('on schedule').waitFor();
+    await page.getByText('started automatically').waitFor();
 
     // The verification waits for the lock on this table.
     const blocker = new pg.Client({ connectionString: database.superUrl });
@@ -96,6 +97,12 @@ it('event history shows the progress and result of a requested verification [HIS
     await page.getByText(/up to position \d+, .*, requested by Ada Okafor/).waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     await page.getByText('Sound', { exact: true }).waitFor();
+
+    const takeCheckpoint = page.getByRole('button', { name: 'Take Checkpoint Now' });
+    await takeCheckpoint.click();
+    await waitForToast(page, 'at position');
+    await takeCheckpoint.click();
+    await waitForToast(page, "There's already a checkpoint at position");
   });
   await worker.stop();
 });

@@ -52,7 +52,7 @@ it('identifies people to an auditor by id only, and finds them only by a whole i
   const { body } = await auditor.get<{ items: { text: string }[] }>(
     `/api/admin/event-history/events?customer=${id}&type=AccountOpened`,
   );
-  expect(body.items.map(({ text }) => text)).toEqual([`Opened Customer ${id.slice(-6)}'s account`]);
+  expect(body.items.map(({ text }) => text)).toEqual([`Customer ${id.slice(-6)} signed up`]);
 });
 
 it('shows names to admins who may read customers [HIST-2]', async () => {

@@ -726,7 +726,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     route: HISTORY,
     reach: async (page) => {
       await page.getByRole('row').getByRole('link').first().click();
-      await waitInDialog(page, 'Recalculated just now: it matches');
+      await waitInDialog(page, 'We just recalculated it, and it matches.');
     },
   },
 ];

@@ -72,7 +72,7 @@ export function BalanceResult({ result, isPast, isBusy, onMove }: BalanceResultP
         ) : null}
         {isPast ? (
           <Button variant="secondary" size="sm" className="ml-auto" onClick={() => onMove(null)}>
-            Go to now
+            Show Current Balance
           </Button>
         ) : null}
       </div>

@@ -90,7 +90,9 @@ function Status({ status }: { status: ChainStatus }) {
 
 function Result({ verification }: { verification: Verification }) {
   const { status, position, finishedAt } = verification;
-  const by = verification.requestedBy ? `requested by ${verification.requestedBy.name}` : 'on schedule';
+  const by = verification.requestedBy
+    ? `requested by ${verification.requestedBy.name}`
+    : 'started automatically';
   return (
     <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
       <Badge tone={status === 'sound' ? 'positive' : 'danger'}>
@@ -107,7 +109,7 @@ function signedText({ signed }: Verification): string {
   if (!signed) return "Not checked: we found no writer's public key";
   const { from, to, batches } = signed;
   if (from > to) return 'None yet';
-  return `${formatCount(batches)} ${batches === 1 ? 'batch' : 'batches'} from position ${formatCount(from)} on`;
+  return `${formatCount(batches)} signed ${batches === 1 ? 'batch' : 'batches'} of events, from position ${formatCount(from)}`;
 }
 
 function lagText(lag: number): string {

@@ -8,7 +8,7 @@ export function ChainProgress({ verification }: { verification: Verification }) 
   const percent = total === 0 ? 0 : Math.min(100, Math.floor((100 * position) / total));
   const text =
     status === 'waiting'
-      ? 'Waiting for the worker to start…'
+      ? 'Waiting for the check to start…'
       : position >= total && total > 0
         ? 'Comparing every balance with the log…'
         : `Verified ${formatCount(position)} of ${formatCount(total)} events`;

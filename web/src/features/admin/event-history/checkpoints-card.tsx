@@ -25,7 +25,15 @@ export function CheckpointsCard() {
   const fail = useAdminFailure();
   const takeNow = () =>
     take.mutate(undefined, {
-      onSuccess: ({ position }) => toast({ title: `Checkpoint taken at position ${formatCount(position)}` }),
+      onSuccess: ({ position }) => {
+        // If the log hasn't grown, no checkpoint is added and the last one is the result.
+        const isListed = data?.items.some((checkpoint) => checkpoint.position === position) ?? false;
+        toast({
+          title: isListed
+            ? `There's already a checkpoint at position ${formatCount(position)}`
+            : `Checkpoint taken at position ${formatCount(position)}`,
+        });
+      },
       onError: (error) => {
         fail(error, "We couldn't take the checkpoint");
         void refetch();
@@ -85,7 +93,8 @@ function CheckpointList({ checkpoints }: { checkpoints: readonly Checkpoint[] })
             <span className="tnum block font-[550]">Position {formatCount(position)}</span>
             <Exact className="block truncate font-mono text-xs text-ink-3">{hash}</Exact>
             <span className="block text-xs text-ink-3">
-              <BankTime value={takenAt} />, {takenBy === 'admin' ? 'by an admin' : 'on schedule'}
+              <BankTime value={takenAt} />,{' '}
+              {takenBy === 'admin' ? 'taken by an admin' : 'taken automatically'}
             </span>
           </span>
           <a

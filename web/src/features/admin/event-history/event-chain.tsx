@@ -19,7 +19,9 @@ export function EventChain({ event }: { event: LedgerEventDetail }) {
           ) : (
             <X aria-hidden="true" className="size-3" strokeWidth={2.5} />
           )}
-          {isHashRight ? 'Recalculated just now: it matches' : "Recalculated just now: it doesn't match"}
+          {isHashRight
+            ? 'We just recalculated it, and it matches.'
+            : "We just recalculated it, and it doesn't match."}
         </Badge>
       </div>
       <p className="mt-1 text-sm text-ink-3">hash = SHA-256(previous ‖ fields ‖ payload)</p>

@@ -30,7 +30,7 @@ export function EventDialog({ position, onClose }: EventDialogProps) {
       {...(data && !error && { description: eventTypeLabel(data.type) })}
     >
       {isPending ? <Skeleton className="h-96" /> : null}
-      {isMissing ? <EmptyState title="The log has no event at this position" /> : null}
+      {isMissing ? <EmptyState title="The log has no event at this position." /> : null}
       {error && !isMissing ? (
         <ErrorState title="We couldn't load this event." onRetry={() => void refetch()} />
       ) : null}

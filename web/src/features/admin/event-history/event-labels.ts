@@ -3,10 +3,25 @@ import type { LedgerEvent } from '@/lib/api/types';
 /** The bank's internal accounts. */
 export const BANK_ACCOUNTS = ['settlement', 'fees', 'adjustments', 'unclaimed'] as const;
 
+/** Labels of the types whose name doesn't say what happened. */
+const LABELS: Record<string, string> = {
+  AccountOpened: 'Signed up',
+  AdminDisabled: 'Admin access disabled',
+  AdminEnabled: 'Admin access restored',
+  BatchAbandoned: 'Batch of events not written',
+  FactorAdded: 'Two-factor method added',
+  FactorRemoved: 'Two-factor method removed',
+  FactorsReset: 'Two-factor methods reset',
+  TransferPlanned: 'Transfer scheduled',
+  TransferPlanChanged: 'Scheduled transfer changed',
+};
+
 const WORDS: Record<string, string> = { Kyc: 'KYC', Ssn: 'SSN', Texts: 'text' };
 
 /** `TransferRequested` → `Transfer requested`. */
 export function eventTypeLabel(type: string): string {
+  const label = LABELS[type];
+  if (label !== undefined) return label;
   const [first = '', ...rest] = type.split(/(?=[A-Z])/);
   return [WORDS[first] ?? first, ...rest.map((word) => WORDS[word] ?? word.toLowerCase())].join(' ');
 }

@@ -54,7 +54,7 @@ export function EventMetadata({ event }: { event: LedgerEventDetail }) {
         )}
       </Detail>
       <Detail term="Caused by">
-        {causationId ? <Exact className="break-all">{causationId}</Exact> : 'The request itself'}
+        {causationId ? <Exact className="break-all">{causationId}</Exact> : 'This request'}
       </Detail>
     </DetailList>
   );

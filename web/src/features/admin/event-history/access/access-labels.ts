@@ -35,7 +35,7 @@ const LABELS: Record<AccessAction, string> = {
   'event-export': 'Event export',
   balance: 'Balance at a point in time',
   'people-search': 'People search',
-  'chain-status': 'Quarantined accounts',
+  'chain-status': 'Chain status with accounts in quarantine',
   'access-list': 'Access log',
   'change-answer': 'Data shown after a change',
   'refused-change': 'Refused change',
