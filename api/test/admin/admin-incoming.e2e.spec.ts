@@ -31,7 +31,7 @@ it('completes an incoming payment, shows the new balance in a toast, and explain
     await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
     await dialog.getByLabel('Status').selectOption({ label: 'Pending' });
     const reason = 'This reversal exceeds the available balance by $51.50';
-    await dialog.getByText('This would be refused.').waitFor();
+    await dialog.getByText("You can't make this change.").waitFor();
     await dialog.getByRole('button', { name: 'Update Payment' }).click();
     await dialog.getByRole('alert').getByText(reason).waitFor();
   });

@@ -260,7 +260,7 @@ describe('dialogs', () => {
       await page.getByRole('button', { name: 'Reject' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reject KYC Application' });
       await press(dialog, 'Reject Application');
-      await see(dialog, 'Please give a reason for the rejection');
+      await see(dialog, 'Add a reason');
       expect(bodiesOf('PUT /api/admin/kyc/{id}/reject')).toEqual([]);
       await dialog.getByLabel('Reason').fill(' The photo is blurred ');
       await pressWhile(page, dialog.getByRole('button', { name: 'Reject Application' }), 500, {});

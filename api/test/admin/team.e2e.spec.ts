@@ -30,11 +30,11 @@ it('adds, disables and removes a member with reasons [ADM-50]', async () => {
 
     for (const [action, state] of [
       ['Disable', 'Disabled'],
-      ['Enable', 'Active'],
+      ['Restore', 'Active'],
     ] as const) {
-      await member.getByRole('button', { name: `${action} Bob Lindqvist` }).click();
+      await member.getByRole('button', { name: `${action} Bob Lindqvist's access` }).click();
       await dialog.getByRole('textbox', { name: 'Reason' }).fill('On leave');
-      await dialog.getByRole('button', { name: action, exact: true }).click();
+      await dialog.getByRole('button', { name: `${action} Access`, exact: true }).click();
       await member.getByText(state).waitFor();
     }
     await member.getByRole('button', { name: 'Remove Bob Lindqvist' }).click();

@@ -58,7 +58,7 @@ it('an admin approves, rejects and resets applications with their documents in v
     await page.getByRole('button', { name: 'Reject' }).click();
     const rejection = page.getByRole('dialog', { name: 'Reject KYC Application' });
     await rejection.getByRole('button', { name: 'Reject Application' }).click();
-    await rejection.getByText('Please give a reason for the rejection').waitFor();
+    await rejection.getByText('Add a reason').waitFor();
     await rejection.getByLabel('Reason').fill('The photo is blurred');
     await rejection.getByLabel("Driver's license, back").check();
     await rejection.getByRole('button', { name: 'Reject Application' }).click();

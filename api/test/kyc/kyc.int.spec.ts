@@ -434,7 +434,7 @@ describe('a decision on an application', () => {
     for (const notes of [undefined, '', '   ', null, 5]) {
       expect(await admin.put(`/api/admin/kyc/${id}/reject`, { notes })).toMatchObject({
         status: 400,
-        body: { message: 'Please give a reason for the rejection', fields: ['notes'] },
+        body: { message: 'Add a reason', fields: ['notes'] },
       });
     }
     const fullWidth = ssn.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));

@@ -546,7 +546,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
       await openPendingKyc(page);
       await clickButton(page, 'Reject');
       await clickButton(page, 'Reject Application');
-      await page.getByText('Please give a reason for the rejection').waitFor();
+      await page.getByText('Add a reason').waitFor();
     },
   },
   {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCount, getInitials, initialsOfName } from './format';
+import { formatCount, getInitials, initialsOfName, withPeriod } from './format';
+
+it.each([
+  ["It's closed", "It's closed."],
+  ['Closed. Try later.', 'Closed. Try later.'],
+  ['Is it closed?', 'Is it closed?'],
+])('withPeriod ends “%s” as “%s”', (sentence, text) => {
+  expect(withPeriod(sentence)).toBe(text);
+});
 
 describe('formatCount', () => {
   it.each([

@@ -11,6 +11,11 @@ export function humanize(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Ends a sentence with a period, unless it has an end already. */
+export function withPeriod(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
 const KIB = 1024;
 
 /** `340 KB`, `2.4 MB`. */

@@ -8,7 +8,7 @@ const CHANGE_KINDS = ['granted', 'revoked', 'disabled', 'enabled'] as const;
 
 /** The reason for a team change. */
 export class RoleReasonBody {
-  @ShortText(MAX_TEAM_REASON_LENGTH, { message: 'Please give a reason' })
+  @ShortText(MAX_TEAM_REASON_LENGTH, { message: 'Add a reason' })
   reason: string;
 }
 

@@ -57,7 +57,7 @@ export class ApproveKycBody extends DecideKycBody {
 }
 
 export class RejectKycBody extends DecideKycBody {
-  @LongText(MAX_ADMIN_NOTES_LENGTH, { message: 'Please give a reason for the rejection' })
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { message: 'Add a reason' })
   notes: string;
 
   /** The documents the customer must send again; all if empty (KYC-64). */

@@ -39,7 +39,7 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
     if (decision.customerReason && decision.status !== 'failed') throw unusedReasonError();
     const prepared = await this.decisions.prepare(decision, context, idempotency);
     if (!decision.adminNotes && needsReason(decision, prepared)) {
-      throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
+      throw new AppError('VALIDATION_FAILED', 'Add a reason', { fields: ['adminNotes'] });
     }
     await this.keys.isRepeated(this.dataSource.manager, context, idempotency);
     const outcomes = await this.commands.submitAll(guardedItems(prepared));

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, errorFlags } from '@/lib/api/api-error';
+import { withPeriod } from '@/lib/format';
 import { PasskeyError } from '@/lib/passkeys';
 import { withBankTimes } from '@/lib/time/bank-time';
 import { toast, toastError } from '@/lib/toast';
@@ -27,7 +28,7 @@ export function useAdminFailure() {
       }
       const isExplained = error instanceof PasskeyError || (error instanceof ApiError && error.isExplained);
       const reason = isExplained ? error.message : text;
-      const description = withBankTimes(reason === text ? text : `${text}. ${reason}`);
+      const description = withBankTimes(reason === text ? text : `${text}. ${withPeriod(reason)}`);
       toastError('Error', description);
     },
     [handleSessionExpiry, navigate],

@@ -14,7 +14,7 @@ import type { KycReview } from './queries/use-review-kyc';
 type Kinds = Extract<KycReview, { action: 'reject' }>['documents'];
 
 const validate = ({ notes }: { notes: string }) => ({
-  notes: errorIfBlank(notes, 'Please give a reason for the rejection'),
+  notes: errorIfBlank(notes, 'Add a reason'),
 });
 
 type RejectKycProps = {

@@ -9,7 +9,7 @@ export function MailTab() {
       <TestEmailForm />
       <section aria-label="Mail queue" className="min-w-0">
         <h2 className="text-lg font-semibold">Mail queue</h2>
-        <p className="text-sm text-ink-3">Codes and notices waiting to reach customers.</p>
+        <p className="text-sm text-ink-3">Emails to customers and admins.</p>
         <MailCounts />
         <FailedMail />
       </section>

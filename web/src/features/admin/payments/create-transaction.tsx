@@ -30,7 +30,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="lg"
       title="Create Transaction"
-      description="Adds money to a customer's account, with no fee. Admins can't send money from it."
+      description="Adds money to a customer's account, with no fee. Admins can't send money from it. If the policy requires it, another admin has to approve this first."
     >
       <form noValidate onSubmit={form.submit(send, () => showMissingToast(form.values))}>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
@@ -83,7 +83,7 @@ function Preview({ values, customer }: PreviewProps) {
         <Detail term="User">{customer ?? '–'}</Detail>
         <Detail term="Description">{values.description.trim() || '–'}</Detail>
         <Detail term="Category">{values.category ? humanize(values.category) : 'None'}</Detail>
-        <Detail term="Status">
+        <Detail term="Status once created">
           <StatusBadge status="completed" />
         </Detail>
         <Detail term="Amount" isTotal>

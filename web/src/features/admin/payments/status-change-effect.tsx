@@ -4,6 +4,7 @@ import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { DecisionsPreview } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
+import { withPeriod } from '@/lib/format';
 import { describeStatusChange, type PaymentDirection } from './status-change';
 import { useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
 
@@ -35,8 +36,8 @@ export function StatusChangeEffect({ direction, payment, customer, to }: StatusC
       ) : null}
       {isChange && item?.effect ? <Entries effect={item.effect} customer={customer} /> : null}
       {isChange && item?.reason ? (
-        <Alert tone="warning" title="This would be refused." className="mt-3">
-          {item.reason}
+        <Alert tone="warning" title="You can't make this change." className="mt-3">
+          {withPeriod(item.reason)}
         </Alert>
       ) : null}
     </section>

@@ -20,7 +20,7 @@ type Values = { userId: string; role: string; reason: string };
 const validate = ({ userId, role, reason }: Values) => ({
   userId: userId === '' ? 'Please select a user' : undefined,
   role: role === '' ? 'Please select a role' : undefined,
-  reason: errorIfBlank(reason, 'Please give a reason'),
+  reason: errorIfBlank(reason, 'Add a reason'),
 });
 
 type ChangeRoleDialogProps = {

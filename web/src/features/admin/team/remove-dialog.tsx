@@ -16,32 +16,38 @@ export type Removal = { action: 'revoke' | 'disable' | 'enable'; member: TeamMem
 const TEXTS = {
   revoke: {
     verb: 'Remove',
+    title: (name: string) => `Remove ${name}`,
+    failure: (name: string) => `Failed to remove ${name}`,
     about: (name: string, role: string) =>
       `${name} will lose the ${role} role and be an ordinary customer again.`,
     done: 'Member removed',
   },
   disable: {
-    verb: 'Disable',
+    verb: 'Disable Access',
+    title: (name: string) => `Disable ${name}'s access`,
+    failure: (name: string) => `Failed to disable ${name}'s access`,
     about: (name: string, role: string) =>
       `${name} will keep the ${role} role, but can't use the panel until an owner restores access.`,
-    done: 'Member disabled',
+    done: 'Access disabled',
   },
   enable: {
-    verb: 'Enable',
+    verb: 'Restore Access',
+    title: (name: string) => `Restore ${name}'s access`,
+    failure: (name: string) => `Failed to restore ${name}'s access`,
     about: (name: string, role: string) =>
       `${name} will be able to use the panel again, with the ${role} role.`,
-    done: 'Member enabled',
+    done: 'Access restored',
   },
 } as const;
 
 const validate = ({ reason }: { reason: string }) => ({
-  reason: errorIfBlank(reason, 'Please give a reason'),
+  reason: errorIfBlank(reason, 'Add a reason'),
 });
 
 /** Removes, disables or enables a member, with a reason. */
 export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: () => void }) {
   const { action, member } = removal;
-  const { verb, about, done } = TEXTS[action];
+  const { verb, title, failure, about, done } = TEXTS[action];
   const change = useChangeRole();
   const fail = useAdminFailure();
   const form = useForm({ reason: '' }, validate);
@@ -54,16 +60,11 @@ export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: 
           toast({ title: done });
           onClose();
         },
-        onError: (error) => fail(error, `Failed to ${verb.toLowerCase()} ${name}`),
+        onError: (error) => fail(error, failure(name)),
       },
     );
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={`${verb} ${name}`}
-      description={about(name, roleLabel(member.role))}
-    >
+    <Dialog isOpen onClose={onClose} title={title(name)} description={about(name, roleLabel(member.role))}>
       <form noValidate onSubmit={form.submit(send)}>
         <Field label="Reason" error={form.errors.reason} hint="Owners see it here and get it by email.">
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}

@@ -2,7 +2,7 @@ import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 
 const TEXTS: Readonly<Record<AdminRole, { label: string; about: string }>> = {
   owner: { label: 'Owner', about: 'Everything, including the team and the approval policy.' },
-  reviewer: { label: 'Reviewer', about: 'Identity checks and account requests.' },
+  reviewer: { label: 'Reviewer', about: 'KYC applications and account requests.' },
   payments: { label: 'Payments', about: 'Transfers, payments, credits and balances.' },
   support: { label: 'Support', about: 'Chats and dashboard text. Can view payments.' },
   auditor: { label: 'Auditor', about: "The Event History. Can't change anything." },

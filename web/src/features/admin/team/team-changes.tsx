@@ -27,8 +27,8 @@ export function TeamChanges({ changes }: { changes: readonly TeamChange[] }) {
 const KIND_LABELS: Record<TeamChange['kind'], string> = {
   granted: 'Role granted',
   revoked: 'Removed',
-  disabled: 'Disabled',
-  enabled: 'Enabled',
+  disabled: 'Access disabled',
+  enabled: 'Access restored',
 };
 
 const COLUMNS: Column<TeamChange>[] = [

@@ -94,7 +94,11 @@ function MemberActions({ member, onOpen }: { member: TeamMember; onOpen: (open: 
   return (
     <span className="flex flex-wrap justify-end gap-2">
       {member.isDisabled ? (
-        <RowButton label="Enable" fullLabel={`Enable ${name}`} onClick={() => remove('enable')} />
+        <RowButton
+          label="Restore Access"
+          fullLabel={`Restore ${name}'s access`}
+          onClick={() => remove('enable')}
+        />
       ) : (
         <>
           <RowButton
@@ -102,7 +106,11 @@ function MemberActions({ member, onOpen }: { member: TeamMember; onOpen: (open: 
             fullLabel={`Change ${name}'s role`}
             onClick={() => onOpen({ kind: 'role', member })}
           />
-          <RowButton label="Disable" fullLabel={`Disable ${name}`} onClick={() => remove('disable')} />
+          <RowButton
+            label="Disable Access"
+            fullLabel={`Disable ${name}'s access`}
+            onClick={() => remove('disable')}
+          />
         </>
       )}
       <RowButton label="Remove" fullLabel={`Remove ${name}`} onClick={() => remove('revoke')} />

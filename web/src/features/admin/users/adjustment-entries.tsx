@@ -32,7 +32,7 @@ export function AdjustmentEntries({ user, deltaCents }: AdjustmentEntriesProps) 
         <tr>
           <th scope="row" className="py-2 pr-4 text-left font-medium">
             Adjustments
-            <span className="block text-xs font-normal text-ink-3">The bank’s account</span>
+            <span className="block text-xs font-normal text-ink-3">The bank's account</span>
           </th>
           <td className="tnum py-2 text-right align-top">
             <Money cents={-deltaCents} isSigned />

@@ -22,7 +22,7 @@ const validateFor =
     if (balance.trim() === '') return {};
     return {
       balance: balanceError(balance, user),
-      reason: reason.trim() === '' ? "Add a reason. It's saved with the entries." : undefined,
+      reason: reason.trim() === '' ? 'Add a reason' : undefined,
     };
   };
 
@@ -74,7 +74,14 @@ export function BalanceForm({ user }: { user: AdminUser }) {
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_BALANCE_REASON_LENGTH} />}
         </Field>
       </div>
-      {deltaCents === 0 ? null : <AdjustmentEntries user={user} deltaCents={deltaCents} />}
+      {deltaCents === 0 ? null : (
+        <>
+          <AdjustmentEntries user={user} deltaCents={deltaCents} />
+          <p className="text-sm text-ink-3">
+            If the policy requires it, another admin has to approve this first.
+          </p>
+        </>
+      )}
       <Button type="submit" isBusy={setBalance.isPending} className="w-full">
         Update Balance
       </Button>

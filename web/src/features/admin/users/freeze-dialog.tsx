@@ -27,7 +27,9 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
         onSuccess: () => {
           toast({
             title: 'Account frozen',
-            description: `${personName(user)} is signed out and can't send money.`,
+            description: allowsSignIn
+              ? `${personName(user)} is signed out and can't send money.`
+              : `${personName(user)} can't sign in or send money.`,
           });
           onClose();
         },
@@ -84,7 +86,7 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Unfreeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          {personName(user)} will be able to sign in and send money again. We'll email them, but won't mention
+          {personName(user)} will have full access to the account again. We'll email them, but won't mention
           the reason. If someone else knew the password, ask the customer to change it first.
         </p>
         <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />

@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { ApiError } from '@/lib/api/api-error';
 import type { AdminUser, DashboardContent } from '@/lib/api/types';
+import { withPeriod } from '@/lib/format';
 import { useLeaveQuestion } from '@/lib/leave-question';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
@@ -39,7 +40,7 @@ export function ContentForm({ content, user }: ContentFormProps) {
       },
       onError: (error) => {
         if (expire(error)) return;
-        const reason = error instanceof ApiError && error.isExplained ? `. ${error.message}` : '';
+        const reason = error instanceof ApiError && error.isExplained ? `. ${withPeriod(error.message)}` : '';
         toast({
           title: 'Error',
           description: `Failed to update dashboard content${reason}`,

@@ -32,7 +32,7 @@ export function DashboardEditPage() {
         <div className="min-w-0">
           <h1 className="display text-3xl">Edit Dashboard</h1>
           <p className="mt-1 min-h-6 text-ink-2">
-            {name ? `What ${name} sees. Blank fields go back to their defaults.` : ''}
+            {name ? `The text on ${name}'s dashboard. Blank fields go back to their defaults.` : ''}
           </p>
         </div>
         <Button variant="secondary" onClick={goBack}>

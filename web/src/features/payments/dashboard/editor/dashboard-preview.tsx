@@ -30,10 +30,13 @@ export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user:
             <Card>
               <CardHeader title="Payments History" description={texts.transactionTitle} />
               <CardBody>
-                <EmptyState title="The customer’s payments appear here" />
+                <EmptyState title="The customer's payments appear here" />
               </CardBody>
             </Card>
-            <AccountRequestCard accountRequest={summary.accountRequest} isKycRejected={false} />
+            <div>
+              <p className="mb-1.5 text-sm text-ink-3">Shown while a request is pending:</p>
+              <AccountRequestCard accountRequest={summary.accountRequest} isKycRejected={false} />
+            </div>
           </div>
         </div>
       </DashboardTextsContext>
