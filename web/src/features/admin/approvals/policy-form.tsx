@@ -66,7 +66,7 @@ export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
         ))}
         <AmountField
           label="Daily limit per admin"
-          hint="Applies to “One admin, up to the limit”. If it's blank or zero, those actions need two admins."
+          hint="Applies to “One admin, up to the limit”. If it's 0.00, those actions need two admins."
           error={form.errors.dailyLimit}
           {...form.bind('dailyLimit')}
         />
