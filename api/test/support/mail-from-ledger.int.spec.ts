@@ -152,8 +152,8 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
     it('is sent for declined, reopened, canceled and reversed transfers, with the fee charged [MAIL-2]', async () => {
       const { id } = await createTransfer({ amount: 3 });
       for (const [status, subject, words] of [
-        ['failed', /was declined/, 'Nothing left your account'],
-        ['pending', /under review again/, 'on hold in your account until we’ve reviewed it'],
+        ['failed', /was declined/, 'You keep the full amount and don’t pay a fee.'],
+        ['pending', /under review again/, 'The amount is in your account, on hold until we’ve reviewed it.'],
         ['cancelled', /was canceled/, 'you can use it again'],
       ] as const) {
         await review(id, status);

@@ -40,8 +40,8 @@ function actionOf(kind: RoleChange['kind'], role: string, name: string): string 
     case 'revoked':
       return `removed the ${role} role from ${name}`;
     case 'disabled':
-      return `disabled ${name} (${role})`;
+      return `disabled ${name}’s access (role: ${role})`;
     case 'enabled':
-      return `enabled ${name} (${role})`;
+      return `restored ${name}’s access (role: ${role})`;
   }
 }

@@ -18,7 +18,7 @@ export const LEDGER_TEMPLATES: Readonly<
   Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
 > = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `You requested a ${BRAND} transfer of ${amountOf(context)}`, {
+    transferEmail(context, `You requested a ${amountOf(context)} ${BRAND} transfer`, {
       intro: `${context.transaction?.isPlanned === true ? 'You scheduled this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed it, usually within one business day.`,
       outro: NOT_YOU,
     }),
@@ -29,21 +29,21 @@ export const LEDGER_TEMPLATES: Readonly<
     }),
   'transfer-failed': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was declined`, {
-      intro: 'We declined your transfer. Nothing left your account, and you weren’t charged a fee.',
+      intro: 'We declined your transfer. You keep the full amount and don’t pay a fee.',
       saysWhy: true,
       outro: 'The money is no longer on hold, and you can use it again.',
       isCharged: false,
     }),
   'transfer-cancelled': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was canceled`, {
-      intro: 'We canceled your transfer. Nothing left your account, and you weren’t charged a fee.',
+      intro: 'We canceled your transfer. You keep the full amount and don’t pay a fee.',
       outro: 'The money is no longer on hold, and you can use it again.',
       isCharged: false,
     }),
   'transfer-canceled-by-customer': (context: TemplateContext): EmailContent =>
     transferEmail(context, `You canceled your ${amountOf(context)} ${BRAND} transfer`, {
       intro:
-        'You canceled this transfer. Nothing left your account, and you weren’t charged a fee. You can’t resume the transfer, but you can request a new one.',
+        'You canceled this transfer. You keep the full amount and don’t pay a fee. You can’t resume the transfer, but you can request a new one.',
       outro: `The money is no longer on hold, and you can use it again. ${NOT_YOU}`,
       isCharged: false,
     }),
@@ -56,8 +56,8 @@ export const LEDGER_TEMPLATES: Readonly<
     }),
   'transfer-reopened': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer is under review again`, {
-      intro: 'We’ve resumed your transfer.',
-      outro: 'The amount is on hold in your account until we’ve reviewed it.',
+      intro: 'We’re reviewing your transfer again.',
+      outro: 'The amount is in your account, on hold until we’ve reviewed it.',
     }),
   'money-received': (context: TemplateContext): EmailContent =>
     incomingEmail(

@@ -122,6 +122,25 @@ describe('mail templates', () => {
     },
   );
 
+  it.each([
+    'transfer-failed',
+    'transfer-cancelled',
+    'transfer-canceled-by-customer',
+    'transfer-reopened',
+  ] as const)('%s is true of a transfer that was completed before', (name) => {
+    const { text } = renderTemplate(name, VALUES);
+    expect(text).not.toMatch(/left your account|weren’t charged|resumed/);
+  });
+
+  it('say what an owner without access can do about a change to the team', () => {
+    const { text } = renderTemplate('team-changed', VALUES);
+    expect(text).toContain('If you can’t open the admin panel, ask another owner or write to');
+  });
+
+  it('about the end of a freeze do not say that sign-in was blocked', () => {
+    expect(renderTemplate('account-unfrozen', VALUES).text).not.toContain('sign in');
+  });
+
   it('give a reason only if the transfer was declined or reversed [TRF-86]', () => {
     const { context } = VALUES;
     const transaction = context.transaction && { ...context.transaction, customerReason: 'Unusual payment.' };

@@ -97,7 +97,7 @@ const TEMPLATES = {
   'account-frozen': (): EmailContent =>
     freezeMail('You can’t sign in or send money until we unfreeze your account.'),
   'account-frozen-for-sending': (): EmailContent =>
-    freezeMail('You can sign in, but you can’t send money until we unfreeze your account.'),
+    freezeMail('You can sign in again, but you can’t send money until we unfreeze it.'),
   'account-locked': (): EmailContent => ({
     subject: `Your ${BRAND} account is locked`,
     intro: [
@@ -111,7 +111,7 @@ const TEMPLATES = {
   }),
   'account-unfrozen': (): EmailContent => ({
     subject: `Your ${BRAND} account is no longer frozen`,
-    intro: ['You can sign in and send money again.'],
+    intro: ['You have full access to your account again.'],
     code: null,
     outro: ['Thank you for your patience.'],
   }),
@@ -150,7 +150,8 @@ const TEMPLATES = {
     intro: ['Access to the admin panel has changed:', required(secret)],
     code: null,
     outro: [
-      'If this isn’t right, go to the Team tab, disable the admin who did it, and check the Event History tab.',
+      'If this isn’t right, go to the Team tab, disable the access of the admin who did it, and check the Event History tab.',
+      `If you can’t open the admin panel, ask another owner or write to ${SUPPORT_EMAIL}.`,
     ],
   }),
   'admin-locked': ({ secret }): EmailContent => ({
@@ -188,7 +189,7 @@ function freezeMail(effect: string): EmailContent {
     subject: `Your ${BRAND} account is frozen`,
     intro: [`We’ve frozen your account and signed you out everywhere. ${effect}`],
     code: null,
-    outro: [`Your money stays in your account. Please write to ${SUPPORT_EMAIL}.`],
+    outro: [`Your money stays in your account. If you have questions, write to ${SUPPORT_EMAIL}.`],
   };
 }
 
