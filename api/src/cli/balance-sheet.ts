@@ -18,7 +18,7 @@ Assets are the bank's money at the settlement bank. They are negative if more wa
 the customers' money, held or available, and the unclaimed money of closed accounts. Equity is fees earned plus balance
 adjustments, which are negative if admins gave customers more than they took from them.
 
-The report comes from the read tables; "ledger verify" checks them against the log. The exit code is 1 if assets do not
+The report comes from the read tables; "ledger verify" checks them against the log. The exit code is 1 if assets don't
 equal liabilities plus equity.
 ${EXIT_CODES_HELP}
 

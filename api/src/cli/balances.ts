@@ -39,7 +39,7 @@ export function balancesCommand(): Command {
     .action(async ({ at, account, json }: Options) => {
       const { at: end, balances } = await withAudit((audit) => audit.balances(at, account));
       if (account !== undefined && balances.length === 0) {
-        throw new CannotCheckError(`Account ${account} does not exist at position ${end.position}.`);
+        throw new CannotCheckError(`Account ${account} doesn't exist at position ${end.position}.`);
       }
       const isAll = account === undefined;
       if (json === true)

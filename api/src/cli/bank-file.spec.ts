@@ -30,13 +30,13 @@ describe('parseBankFile', () => {
 
   it.each([
     ['no content', '', 'the file is empty'],
-    ['no date column', 'day,reference,amount\n', 'line 1: there is no column named date'],
-    ['no amount column', 'date,reference\n', 'line 1: there is no column named amount'],
-    ['two date columns', `date,${HEADER}\n`, 'line 1: there are two columns named date'],
+    ['no date column', 'day,reference,amount\n', 'line 1: there\'s no column "date"'],
+    ['no amount column', 'date,reference\n', 'line 1: there\'s no column "amount"'],
+    ['two date columns', `date,${HEADER}\n`, 'line 1: there are two columns "date"'],
     [
       'both amount columns',
       `${HEADER},amount_cents\n`,
-      'line 1: use either the column amount or the column amount_cents, not both',
+      'line 1: use either the column "amount" or the column "amount_cents", not both',
     ],
     ['a short row', `${HEADER}\n2026-01-05,a\n`, /not CSV: .*expect 3, got 2 on line 2/],
     ['an unclosed quote', `${HEADER}\n2026-01-05,"a,1\n`, /not CSV: Quote Not Closed.*line 2/],

@@ -69,18 +69,18 @@ function findColumns(header: readonly string[]) {
   const names = header.map((name) => name.trim().toLowerCase());
   const indexOf = (name: string): number => {
     if (names.indexOf(name) !== names.lastIndexOf(name)) {
-      throw new BankFileError(`line 1: there are two columns named ${name}`);
+      throw new BankFileError(`line 1: there are two columns "${name}"`);
     }
     return names.indexOf(name);
   };
   const required = (name: string): number => {
     const index = indexOf(name);
-    if (index < 0) throw new BankFileError(`line 1: there is no column named ${name}`);
+    if (index < 0) throw new BankFileError(`line 1: there's no column "${name}"`);
     return index;
   };
   const inCents = indexOf('amount_cents');
   if (inCents >= 0 && indexOf('amount') >= 0) {
-    throw new BankFileError('line 1: use either the column amount or the column amount_cents, not both');
+    throw new BankFileError('line 1: use either the column "amount" or the column "amount_cents", not both');
   }
   return {
     date: required('date'),

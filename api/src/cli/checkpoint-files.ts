@@ -15,7 +15,7 @@ import {
   type SignedAccessHead,
 } from '../ledger/proof/checkpoints.js';
 import { errorMessage } from '../platform/logs/error-message.js';
-import { CannotCheckError } from './exit-codes.js';
+import { CannotCheckError, unreadable } from './exit-codes.js';
 
 /** A checkpoint signed by a trusted key, with its signed note. */
 export interface CheckpointFile extends CheckpointNote {
@@ -97,8 +97,7 @@ export async function readOneCheckpoint(
   }
   const kept = await readCheckpoints(requireCheckpointFolder(), keys);
   const found = kept.find(({ checkpoint }) => checkpoint.position === Number(nameOrPosition));
-  if (found === undefined)
-    throw new CannotCheckError(`There is no checkpoint at position ${nameOrPosition}.`);
+  if (found === undefined) throw new CannotCheckError(`There's no checkpoint at position ${nameOrPosition}.`);
   return found;
 }
 
@@ -207,7 +206,7 @@ async function listFiles(from: string, extension: string): Promise<string[]> {
     if (names.length > MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files`);
     return names.sort().map((name) => path.join(from, name));
   } catch (error) {
-    throw new CannotCheckError(`${from} can't be read: ${errorMessage(error)}`, { cause: error });
+    throw unreadable(from, error);
   }
 }
 
@@ -215,6 +214,6 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new CannotCheckError(`${file} can't be read: ${errorMessage(error)}`, { cause: error });
+    throw unreadable(file, error);
   }
 }

@@ -137,7 +137,7 @@ function resumeCommand(): Command {
         audit.resumeCheckpoints(signer, accept, { resumedAt, by, reason }),
       );
       if (note === null)
-        throw new CannotCheckError(`The log does not have this hash at position ${accept.position}.`);
+        throw new CannotCheckError(`The log doesn't have this hash at position ${accept.position}.`);
       const file = path.join(folder, resumptionFileName(resumedAt));
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, note, { flag: 'wx' });

@@ -38,7 +38,7 @@ export function historyCommand(): Command {
       );
       const name = systemAccountName(accountId);
       if (history.lines.length === 0 && name === null && from === undefined) {
-        throw new CannotCheckError(`Account ${accountId} does not exist.`);
+        throw new CannotCheckError(`Account ${accountId} doesn't exist.`);
       }
       if (json === true) printJson({ accountId, name, ...history });
       else printLines(historyLines(accountId, history, from));
@@ -49,7 +49,7 @@ function historyLines(accountId: string, { lines, hasMore }: AccountHistory, fro
   return [
     `History of ${accountLabel(accountId)}`,
     '',
-    ...itemLines(COLUMNS, lines),
+    ...(lines.length === 0 ? ['No events.'] : itemLines(COLUMNS, lines)),
     ...(hasMore ? ['', moreLines(lines, from)] : []),
   ];
 }

@@ -11,7 +11,7 @@ import {
   requireCheckpointFolder,
 } from './checkpoint-files.js';
 import { withAudit } from './database.js';
-import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { CannotCheckError, EXIT, EXIT_CODES_HELP, unreadable, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines } from './output.js';
 
 interface Options {
@@ -30,7 +30,7 @@ the bank's public key can check it with "ledger check-proof", without access to 
 
 With --out, the proof is a compact file: about 700 bytes in a log of a thousand events, and 1,000 bytes in a log of a
 million. With --json, or on standard output, it is readable JSON of about twice that size. "ledger check-proof" accepts
-both. Existing files are not overwritten.
+both. Existing files aren't overwritten.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -70,7 +70,7 @@ async function firstCheckpointSince(position: number, keys: string | undefined) 
   const found = kept.find(({ checkpoint }) => checkpoint.position >= position);
   if (found === undefined) {
     if ((await withAudit((audit) => audit.event(position))) === null)
-      throw new CannotCheckError(`There is no event at position ${position}.`);
+      throw new CannotCheckError(`There's no event at position ${position}.`);
     throw new CannotCheckError(
       `No checkpoint covers event ${position} yet. Create one with "ledger checkpoint create", or wait for the worker.`,
     );
@@ -79,8 +79,8 @@ async function firstCheckpointSince(position: number, keys: string | undefined) 
 }
 
 const CHECK_HELP = `
-Needs no database. The exit code is 1 if the event, its position or the checkpoint was changed, or if the checkpoint is
-not signed by a trusted key.
+Needs no database. The exit code is 1 if the event, its position or the checkpoint was changed, or if the checkpoint
+isn't signed by a trusted key.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -131,7 +131,7 @@ async function readProofFile(file: string): Promise<Buffer> {
       throw new Error(`it has more than ${MAX_PROOF_BYTES} bytes, so it is not a proof`);
     return await readFile(file);
   } catch (error) {
-    throw new CannotCheckError(`${file} can't be read: ${errorMessage(error)}`, { cause: error });
+    throw unreadable(file, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { CannotCheckError } from './exit-codes.js';
+import { unreadable } from './exit-codes.js';
 
 /** Reads the lines of a file, or of standard input for `-`, one at a time. */
 export async function* readLines(file: string): AsyncGenerator<string> {
@@ -19,5 +19,5 @@ export async function* readLines(file: string): AsyncGenerator<string> {
     failures.push(error instanceof Error ? error : new Error(String(error)));
   }
   const [cause] = failures;
-  if (cause !== undefined) throw new CannotCheckError(`${file} can't be read: ${cause.message}`, { cause });
+  if (cause !== undefined) throw unreadable(file, cause);
 }

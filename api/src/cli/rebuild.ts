@@ -6,9 +6,9 @@ import { pluralize, isoTime, printJson, printLines } from './output.js';
 import { showProgress } from './progress.js';
 
 const HELP = `
-Folds the whole log into shadow tables of accounts, entries and transactions, compares every row with the live tables,
+Replays the whole log into shadow tables of accounts, entries and transactions, compares every row with the live tables,
 and repairs the rows that differ in one final step. Payments continue; they wait only during that last step. The
-event-history index is rebuilt in the same way without blocking payments. If the log is not sound, nothing is changed
+event-history index is rebuilt in the same way without blocking payments. If the log isn't sound, nothing is changed
 and the exit code is 1. Needs DATABASE_OWNER_URL.
 
 If the log is in KurrentDB, its copy in PostgreSQL is compared with it and repaired first: the events and the recorded

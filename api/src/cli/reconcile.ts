@@ -3,12 +3,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { BankRow } from '../ledger/audit/ledger-audit.js';
 import { toCsv } from '../http/csv.js';
 import { readBankTimeZone } from '../platform/config/config.js';
-import { errorMessage } from '../platform/logs/error-message.js';
 import { parseDay } from './arguments.js';
 import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from './bank-file.js';
 import { formatOption } from './books.js';
 import { withAudit } from './database.js';
-import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { CannotCheckError, EXIT, EXIT_CODES_HELP, unreadable, type ExitCode } from './exit-codes.js';
 import { printJson, printLines } from './output.js';
 import { reconcileLines, RECONCILE_COLUMNS } from './reconcile-output.js';
 
@@ -48,7 +47,7 @@ Each movement and each row becomes one of:
   duplicate          a repeated row without a movement of its own in the ledger
 
 The period is from the first to the last day of the file, unless --from or --to is given. Days are in
-the bank's time zone (BANK_TIME_ZONE). Nothing is stored. The exit code is 1 if any item is not matched, and 2 if the
+the bank's time zone (BANK_TIME_ZONE). Nothing is stored. The exit code is 1 if any item isn't matched, and 2 if the
 file is invalid; the message names line and column.
 ${EXIT_CODES_HELP}
 
@@ -98,7 +97,8 @@ async function readBankFile(file: string): Promise<BankRow[]> {
     if (size > MAX_FILE_BYTES) throw new BankFileError(`the file has more than ${MAX_FILE_BYTES} bytes`);
     return parseBankFile(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new CannotCheckError(`${file}: ${errorMessage(error)}`, { cause: error });
+    if (!(error instanceof BankFileError)) throw unreadable(file, error);
+    throw new CannotCheckError(`${file}: ${error.message}.`, { cause: error });
   }
 }
 

@@ -24,7 +24,7 @@ import { ContradictionError } from '../ledger/proof/checkpoints.js';
 import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit/ledger-audit.js';
 
 const HELP = `
-Except for rebuild and copy, commands are read-only: they use the role of DATABASE_AUDITOR_URL, which cannot see
+Except for rebuild and copy, commands are read-only: they use the role of DATABASE_AUDITOR_URL, which can't see
 personal data. With --json, standard output is exactly one JSON document with amounts in cents; progress goes to
 standard error. For options and examples of a command, use "ledger <command> --help".
 ${EXIT_CODES_HELP}
@@ -75,7 +75,7 @@ export async function runLedger(args: readonly string[]): Promise<ExitCode> {
   const program = new Command('ledger')
     .description("Moniker's ledger, for auditors")
     .addHelpText('after', HELP)
-    .configureOutput({ outputError: (text, write) => write(plainUsageError(text)) })
+    .configureOutput({ outputError: (text, write) => write(`ledger: ${plainUsageError(text)}`) })
     .exitOverride();
   for (const command of COMMANDS) program.addCommand(inheritSettings(command(done), program));
   try {
@@ -104,16 +104,23 @@ function exitCodeFor(error: unknown): ExitCode {
   return isFinding ? EXIT.finding : EXIT.notChecked;
 }
 
-/** Removes the argument's kind and name from Commander's message, because users don't know them. */
+/** Says Commander's message in the words of our own. Users don't know an argument's kind and name. */
 function plainUsageError(text: string): string {
-  return text.replace(/command-argument value ('.*') is invalid for argument '.*?'/, "$1 isn't valid");
+  return text
+    .replace(/^error: /, '')
+    .replace(/^unknown command '(.*?)'/, 'There\'s no command "$1". See "ledger --help".')
+    .replace(
+      /^required option '(.*?)' not specified/,
+      'The option "$1" is missing. See "ledger <command> --help".',
+    )
+    .replace(/command-argument value ('.*') is invalid for argument '.*?'/, "$1 isn't valid");
 }
 
 function describeError(error: unknown): {
   readonly error: string;
   readonly findings?: readonly FindingJson[];
 } {
-  const message = plainUsageError(errorMessage(error)).replace(/^error: /, '');
+  const message = plainUsageError(errorMessage(error));
   return error instanceof BrokenLogError
     ? { error: message, findings: [toFindingJson(error.finding)] }
     : { error: message };

@@ -6,7 +6,7 @@ import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-c
 import { type ItemColumn, isoTime, itemLines, printJson, printLines, usd } from './output.js';
 
 const HELP = `
-The exit code is 1 if the event's hash does not match its fields and the previous hash.
+The exit code is 1 if the event's hash doesn't match its fields and the previous hash.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -22,7 +22,7 @@ export function showCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async (position: number, { json }: { readonly json?: true }) => {
       const detail = await withAudit((audit) => audit.event(position));
-      if (detail === null) throw new CannotCheckError(`There is no event at position ${position}.`);
+      if (detail === null) throw new CannotCheckError(`There's no event at position ${position}.`);
       if (json === true) printJson(eventJson(detail));
       else printLines(eventLines(detail));
       done(detail.isHashRight ? EXIT.ok : EXIT.finding);

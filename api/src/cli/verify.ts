@@ -90,7 +90,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--expect-head <position:hash>', 'a head kept from an earlier run', parseExpectedHead)
     .option('--checkpoints <path>', 'checkpoints that you kept: a file or folder')
     .option('--keys <path>', 'trusted public keys: a file or folder')
-    .option('--require-checkpoints', 'fail if there is no checkpoint or no --keys')
+    .option('--require-checkpoints', "fail if there's no checkpoint or no --keys")
     .option('--writer-keys <path>', "the writers' public keys: a file or folder")
     .option('--approval-keys <file>', 'the passkeys of approvers that you trust')
     .addOption(
@@ -138,7 +138,7 @@ function readRequestedAccessHeads({ checkpoints, keys, fromFile }: Options): Pro
 /** @throws CannotCheckError there is no checkpoint, or `--keys` is missing */
 function assertPinned({ keys }: Options, files: readonly CheckpointFile[]): void {
   if (files.length === 0)
-    throw new CannotCheckError('There is no checkpoint, but --require-checkpoints is set.');
+    throw new CannotCheckError("There's no checkpoint, but --require-checkpoints is set.");
   if (keys === undefined) {
     throw new CannotCheckError(
       '--require-checkpoints needs --keys. Pass the public keys that you keep elsewhere.',
@@ -216,14 +216,14 @@ function describeFirst([first]: readonly Finding[]): string {
 }
 
 function soundLines(result: VerifyResult, checkpoints: string): string[] {
-  const { checkedAfter, checkedTo, counts, signed, withTables, notCompared, warnings, unprojected } = result;
+  const { checkedAfter, checkedTo, counts, withTables, notCompared, warnings, unprojected } = result;
   const isPart = checkedAfter > 0;
   return [
     isPart ? `The ledger is sound after the checkpoint at position ${checkedAfter}.` : 'The ledger is sound.',
     '',
     ...(isPart
       ? [
-          '  before it    hash, Merkle root and trial balance match the checkpoint; earlier events were NOT read',
+          "  before it    hash, Merkle root and trial balance match the checkpoint; earlier events weren't read",
         ]
       : []),
     `  log          ${pluralize(counts.events, 'event')}, every hash and position correct`,
@@ -235,11 +235,11 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
     ...(withTables ? [`  identity     ${describeIdentity(result)}`] : []),
     ...(withTables
       ? [
-          '  other        event index, idempotency keys, proposals and earlier checks, all matching their events',
+          '  other        event index, idempotency keys, proposals, and records of checkpoints and verifications, all matching their events',
           `  schema       ${describeSchema(result)}`,
         ]
       : []),
-    `  signatures   ${describeSigned(signed, withTables)}`,
+    `  signatures   ${describeSigned(result)}`,
     ...describeApprovals(result),
     `  access log   ${describeAccessLog(result)}`,
     `  balance      all accounts sum to $0.00`,
@@ -284,11 +284,12 @@ function describeSchema({ warnings }: VerifyResult): string {
     : 'triggers, functions, privileges and constraints, all matching this release';
 }
 
-function describeSigned(signed: VerifyResult['signed'], withTables: boolean): string {
+function describeSigned({ signed, withTables, checkedAfter }: VerifyResult): string {
   if (!withTables) return 'not part of the file';
   if (signed === null) return "NOT CHECKED: no writer's public key was found; pass it with --writer-keys";
   const { from, to, batches } = signed;
   const isNone = from > to;
+  if (isNone && checkedAfter > 0) return `none to check after position ${checkedAfter}`;
   return isNone
     ? `none yet; the first signed position is ${from}`
     : `${pluralize(batches, 'batch|batches')} from position ${from} on, all by known writers`;

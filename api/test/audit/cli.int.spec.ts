@@ -142,8 +142,8 @@ describe('ledger balances', () => {
   });
 
   it('exits with 2 for an unknown account or position', async () => {
-    await expectNotChecked(['balances', '--account', UNKNOWN], 'does not exist at position 40');
-    await expectNotChecked(['balances', '--account', BOB, '--at', '1'], 'does not exist at position 1');
+    await expectNotChecked(['balances', '--account', UNKNOWN], "doesn't exist at position 40");
+    await expectNotChecked(['balances', '--account', BOB, '--at', '1'], "doesn't exist at position 1");
     await expectNotChecked(['balances', '--at', '41'], 'Position 41 is past the end of the log (40).');
   });
 });
@@ -184,7 +184,7 @@ describe('ledger history', () => {
   });
 
   it('exits with 2 for an unknown or invalid account', async () => {
-    await expectNotChecked(['history', UNKNOWN], `Account ${UNKNOWN} does not exist.`);
+    await expectNotChecked(['history', UNKNOWN], `Account ${UNKNOWN} doesn't exist.`);
     await expectNotChecked(['history', 'bob'], 'Use an account id, or settlement');
   });
 });
@@ -228,7 +228,7 @@ describe('ledger show', () => {
   });
 
   it('exits with 2 for a position without an event', async () => {
-    await expectNotChecked(['show', '41'], 'There is no event at position 41.');
+    await expectNotChecked(['show', '41'], "There's no event at position 41.");
     await expectNotChecked(['show', '0'], 'Positions start at 1');
   });
 
@@ -268,10 +268,10 @@ describe('a command that cannot run', () => {
     [['history', 'fees', '--limit', '0'], 'from 1 to'],
     [['history'], "missing required argument 'account'"],
     [['show', '-1'], '-1'],
-    [['nonsense'], "unknown command 'nonsense'"],
+    [['nonsense'], 'ledger: There\'s no command "nonsense". See "ledger --help".'],
     [[], 'Usage: ledger'],
     [['rebuild'], 'DATABASE_OWNER_URL is not set'],
-    [['copy', '--from', 'postgres'], "required option '--to <engine>' not specified"],
+    [['copy', '--from', 'postgres'], 'ledger: The option "--to <engine>" is missing.'],
     [['copy', '--from', 'redis', '--to', 'postgres'], 'Allowed choices are postgres, kurrentdb'],
   ])('exits with 2 and prints the reason: ledger %p [AUD-1]', async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

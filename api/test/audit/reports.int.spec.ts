@@ -354,7 +354,9 @@ describe('ledger reconcile', () => {
 
   it('exits with 2 for a missing file, an invalid date, too many days, or a reversed period', async () => {
     const file = await fileOf(await bankLines());
-    expect((await ledger(['reconcile', path.join(folder, 'none.csv')])).stderr).toContain('none.csv: ENOENT');
+    expect((await ledger(['reconcile', path.join(folder, 'none.csv')])).stderr).toContain(
+      "none.csv doesn't exist.",
+    );
     expect((await ledger(['reconcile', file, '--from', '2026-02-30'])).code).toBe(2);
     expect((await ledger(['reconcile', file, '--days', '32'])).code).toBe(2);
     const reversed = await ledger(['reconcile', file, '--from', '2026-02-01', '--to', '2026-01-01']);

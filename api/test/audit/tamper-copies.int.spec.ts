@@ -41,7 +41,7 @@ describe('verification of the event index and the recorded keys', () => {
     expect(await verify()).toMatchObject({ ok: true, findings: [], notCompared: [] });
     const { stdout } = await runCli(['verify'], { database: bank.database });
     expect(stdout).toContain(
-      'event index, idempotency keys, proposals and earlier checks, all matching their events',
+      'event index, idempotency keys, proposals, and records of checkpoints and verifications, all matching their events',
     );
   });
 

@@ -192,7 +192,7 @@ describe('the command line', () => {
 
     const { stdout } = await cli(...args);
 
-    expect(stdout).toContain('events were NOT read');
+    expect(stdout).toContain("events weren't read");
   });
 
   it('with --require-checkpoints, refuses to verify without a checkpoint or without --keys [AUD-24]', async () => {
@@ -202,7 +202,7 @@ describe('the command line', () => {
 
     const none = await temporaryFolder();
     const withoutCheckpoint = await required('--checkpoints', none, '--keys', path.join(folder, 'keys'));
-    expect(withoutCheckpoint.stderr).toContain('There is no checkpoint');
+    expect(withoutCheckpoint.stderr).toContain("There's no checkpoint");
     expect(withoutCheckpoint.code).toBe(2);
 
     const dataDir = await workerFolder();

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
 import { BatchSigner } from '../../src/ledger/signing/batch-signer.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import { formatWriterKey, combineWriterKeys, type WriterKey } from '../../src/ledger/signing/writer-keys.js';
 import type { Finding } from '../../src/ledger/verify/finding-list.js';
 import { verifyLedger, type VerifyResult } from '../../src/ledger/verify/verify-ledger.js';
@@ -222,6 +224,26 @@ describe('ledger verify', () => {
 
     expect(stdout).toContain('NOT sound: 1 finding, the first at position 41');
     expect(code).toBe(1);
+  });
+
+  it('says that there is nothing to check if no event follows the checkpoint', async () => {
+    const folder = await temporaryFolder();
+    const bankKey = deriveSigningKey(Buffer.alloc(32, 3));
+    const last = await withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, END));
+    const fileOf = async (name: string, text: string): Promise<string> => {
+      const file = path.join(folder, name);
+      await writeFile(file, text);
+      return file;
+    };
+    const { stdout } = await runCli(
+      [
+        ...['verify', '--writer-keys', await fileOf('writer.pub', formatWriterKey(keyOf(TEST_SIGNER)))],
+        ...['--keys', await fileOf('bank.pub', `${bankKey.publicKey}\n`)],
+        ...['--since', await fileOf('last.txt', signCheckpoint(last, bankKey))],
+      ],
+      { database },
+    );
+    expect(stdout).toContain(`signatures   none to check after position ${END}`);
   });
 
   it('without a key, says that no signature was checked [AUD-22]', async () => {
