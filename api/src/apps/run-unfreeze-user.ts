@@ -16,5 +16,5 @@ export async function runUnfreezeUser(args: readonly string[]): Promise<void> {
     if (user.frozenAt === null) throw new Error('this user is not frozen');
     await app.get(AccountFreezes).unfreeze(manager, submit, user.id, { reason: 'resolved', context });
   });
-  console.log(`${email} can sign in and send money again`);
+  console.log(`${email} is no longer frozen`);
 }

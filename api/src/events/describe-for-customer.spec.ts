@@ -92,12 +92,12 @@ describe('describeForCustomer for a transfer', () => {
     [
       'pending',
       'failed',
-      'We declined your transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
+      "We declined your transfer to Corner Greens. $200.00 is no longer on hold, and you don't pay a fee.",
     ],
     [
       'processing',
       'cancelled',
-      'We canceled your transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
+      "We canceled your transfer to Corner Greens. $200.00 is no longer on hold, and you don't pay a fee.",
     ],
     [
       'completed',

@@ -129,7 +129,7 @@ function describeTransferEnd(
     case 'holds':
       return {
         title,
-        text: `We ${verb} ${transfer}. ${amount} is no longer on hold, and nothing left your account.${reasonClause(facts)}`,
+        text: `We ${verb} ${transfer}. ${amount} is no longer on hold, and you don't pay a fee.${reasonClause(facts)}`,
       };
     case 'nothing':
       return { title, text: `We marked ${transfer} as ${verb}. No money moved.${reasonClause(facts)}` };

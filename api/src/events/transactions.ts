@@ -34,7 +34,7 @@ export const TRANSACTIONS = {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
         title: 'Transfer canceled',
-        text: `You canceled your transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and nothing left your account.`,
+        text: `You canceled your transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and you don't pay a fee.`,
       }),
       isNotified: () => false,
       mail: (payload, position) => transactionMail('transfer-canceled-by-customer', payload, position),

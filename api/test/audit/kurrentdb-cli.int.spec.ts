@@ -235,7 +235,11 @@ describeWithServer(
       expect(findings).toEqual(
         expect.arrayContaining([
           ['positions', 1, 'the events up to 12 are missing'],
-          ['stream', null, expect.stringContaining('has $tb in its metadata, a setting that removes events')],
+          [
+            'stream',
+            null,
+            expect.stringContaining('has $tb in its metadata, which lets the server remove events'),
+          ],
         ]),
       );
     });

@@ -163,7 +163,7 @@ describe('the link in the email', () => {
     await lock(token);
     const run = async () =>
       runUnfreezeUser([person.email], programEnv({ database: bank.database }, await temporaryFolder()));
-    expect((await run()).stdout).toBe(`${person.email} can sign in and send money again\n`);
+    expect((await run()).stdout).toBe(`${person.email} is no longer frozen\n`);
     expect((await run()).stderr).toBe('unfreeze-user: this user is not frozen\n');
     expect((await login(client, person)).status).toBe(200);
   });

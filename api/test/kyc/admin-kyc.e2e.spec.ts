@@ -138,7 +138,7 @@ it('the document viewer shows one page at a time, which can be enlarged and rota
     await page.getByText("You haven't opened: EIN document").waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View EIN document' }).click();
-    await page.getByText('This PDF has no preview.').waitFor();
+    await page.getByText('PDFs have no preview here.').waitFor();
     await expectSoon(() => page.getByRole('button', { name: 'Next page or document' }).isDisabled()).toBe(
       true,
     );

@@ -107,7 +107,7 @@ describe('verify with a log outside PostgreSQL', () => {
       expect.arrayContaining([
         ['positions', 1, 'the events up to 12 are missing'],
         ['copy', 1, 'the events up to 12 are in the copy of the log in PostgreSQL, but not in the log'],
-        ['stream', null, 'the stream in-memory has $tb in its metadata, a setting that removes events'],
+        ['stream', null, 'the stream in-memory has $tb in its metadata, which lets the server remove events'],
       ]),
     );
   });

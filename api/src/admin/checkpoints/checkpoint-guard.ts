@@ -141,7 +141,7 @@ export class CheckpointGuard {
     await halts.storeResumption(resumption);
     await this.rows.close(row, resumption);
     const { by, reason, position } = resumption;
-    this.logger.warn({ message: 'checkpoints are signed again', by, reason, position, abandoned });
+    this.logger.warn({ message: 'checkpoint signing resumed', by, reason, position, abandoned });
   }
 
   private pastOf(baselines: readonly Baseline[]): SignedPast {

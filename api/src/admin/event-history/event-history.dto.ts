@@ -35,7 +35,7 @@ export class EventFilterQuery {
 
   @OneOf(ACTOR_ROLES, {
     optional: true,
-    description: 'customer: the actor is the event’s customer; admin: the actor is someone else',
+    description: 'customer: the event’s customer acted; admin: another user acted; system: no user acted',
   })
   role?: ActorRole;
 

@@ -22,7 +22,7 @@ export class AdminUserDto extends UserDto {
 
   @ApiProperty({
     description:
-      'Incremented by each change of the account. Send it as `expectedRevision` with a balance or a deletion',
+      'Incremented by each change to the account. Send it as `expectedRevision` when you set the balance or delete the user',
   })
   revision: number;
 }

@@ -78,7 +78,7 @@ describe('checkRemoteLog', () => {
     const limits = ['$maxCount', '$tb'];
     await expectRefused(
       { log: logOf(EVENTS, { ...ALLOWED, limits }), projected: headOf(EVENTS, 3) },
-      `${PLACE} has $maxCount and $tb in its metadata, a setting that removes events. Remove $maxCount and $tb`,
+      `${PLACE} has $maxCount and $tb in its metadata, which lets the server remove events. Remove $maxCount and $tb`,
     );
   });
 

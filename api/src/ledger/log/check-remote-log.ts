@@ -133,7 +133,7 @@ function assertAllowed(place: string, { limits, denied }: StreamInspection): voi
   if (limits.length > 0) {
     const names = limits.join(' and ');
     throw new UnusableLogError(
-      `${place} has ${names} in its metadata, a setting that removes events. Remove ${names}`,
+      `${place} has ${names} in its metadata, which lets the server remove events. Remove ${names}`,
     );
   }
 }

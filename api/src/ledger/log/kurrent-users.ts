@@ -128,7 +128,7 @@ function parseUser(name: string, body: string): KurrentUser {
   const answer: unknown = JSON.parse(body);
   const data = isRecord(answer) ? answer['data'] : null;
   if (!isRecord(data) || !Array.isArray(data['groups'])) {
-    throw new Error(`the server describes the user ${name} in an unknown form`);
+    throw new Error(`the server's description of the user ${name} has an unexpected format`);
   }
   return { name, groups: data['groups'].map(String), isDisabled: data['disabled'] === true };
 }

@@ -37,6 +37,6 @@ export async function checkStreamSettings(remote: RemoteAuditLog): Promise<Findi
   return (await remote.limits()).map((limit) => ({
     check: 'stream',
     position: null,
-    message: `the stream ${remote.name} has ${limit} in its metadata, a setting that removes events`,
+    message: `the stream ${remote.name} has ${limit} in its metadata, which lets the server remove events`,
   }));
 }

@@ -52,7 +52,7 @@ export class IncomingPaymentPageDto extends pageDto(IncomingPaymentDto) {}
 export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
   @Usd({
     example: '$1,234.50',
-    description: "The customer's total balance; only after a completion",
+    description: "The customer's total balance, if the payment is completed",
     optional: true,
   })
   userBalanceCents?: number;

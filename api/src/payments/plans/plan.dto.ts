@@ -42,7 +42,7 @@ export class ChangePlanBody {
   @Pattern(BANK_DAY_PATTERN, CHOOSE_DATE, {
     optional: true,
     description:
-      'The `dueDay` to skip or the `skippedDay` to restore; required for both, so a repeated request changes only one day',
+      'The `dueDay` to skip or the `skippedDay` to restore. Required for `skip` and `unskip`, so that a repeated request changes only one day',
   })
   dueDay?: string;
 }
@@ -87,7 +87,7 @@ class PlanFieldsDto {
   @ApiProperty({
     ...{ type: String, nullable: true },
     description:
-      'The recipient’s moniker, if the customer used it: they then see only four digits of the account (TRF-101)',
+      'The recipient’s moniker, if the customer named them by it. The customer then sees only the last four digits of the account (TRF-101)',
   })
   recipientMoniker: string | null;
 }

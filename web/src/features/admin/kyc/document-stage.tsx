@@ -95,7 +95,7 @@ export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
         ) : null}
         {data && !isPicture ? (
           <p className="p-6 text-sm text-ink-2">
-            This PDF has no preview. Open it in a new tab to download it.
+            PDFs have no preview here. Open this one in a new tab to download it.
           </p>
         ) : null}
         {isError ? (
