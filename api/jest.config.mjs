@@ -116,7 +116,7 @@ export default {
     {
       ...shared,
       ...withDatabase,
-      // The daily suite runs it with files in a folder, and tests uploads to a bucket in `direct-uploads`.
+      // The daily suite runs this test with files in a folder. It tests uploads to a bucket in `direct-uploads`.
       displayName: 'full-bucket',
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/kyc/objects.int.spec.ts'],
