@@ -36,7 +36,7 @@ async function guessFromManyAddresses(email: string, guesses: number): Promise<n
 }
 
 describe('passwords tried from many addresses', () => {
-  it('delay unknown browsers by at most 30 seconds, and known browsers not at all [AUTH-31]', async () => {
+  it('delay sign-in from unknown browsers by at most 30 seconds, and from known browsers not at all [AUTH-31]', async () => {
     const person = await verifiedUser(bank);
     const known = browser();
     expect((await signInFrom('198.51.100.1', person, known)).status).toBe(200);
@@ -44,7 +44,7 @@ describe('passwords tried from many addresses', () => {
     const statuses = await guessFromManyAddresses(person.email, 40);
     expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
-    // A guess that is checked starts a new wait. The current wait could end before the next request.
+    // The current wait could be about to end. Waits until one more guess is checked, because that starts a full wait.
     await waitFor(async () => (await guessFromManyAddresses(person.email, 1))[0] === 401, {
       what: 'the next guess to be checked',
       everyMs: 200,
@@ -65,7 +65,7 @@ describe('passwords tried from many addresses', () => {
   });
 
   itInPostgres(
-    "do not count against their address while the account's limit refuses them [AUTH-24, AUTH-31]",
+    "do not count against the address they come from while the account's limit refuses them [AUTH-24, AUTH-31]",
     async () => {
       const person = await verifiedUser(bank);
       const api = await startApi({
@@ -88,7 +88,7 @@ describe('passwords tried from many addresses', () => {
     },
   );
 
-  it('make a browser wait if the account does not know it, even if another account does [AUTH-31]', async () => {
+  it('also delay a browser that is known only to another account [AUTH-31]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
     const client = browser();
     expect((await signInFrom('198.51.100.5', person, client)).status).toBe(200);

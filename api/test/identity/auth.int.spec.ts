@@ -575,7 +575,7 @@ describe('requests from other sites', () => {
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null' }],
     [{ 'sec-fetch-site': 'cross-site', origin: undefined }],
-  ])('are refused with the headers %j [SEC-5]', async (headers) => {
+  ])('that have the headers %j are refused [SEC-5]', async (headers) => {
     const person = await verifiedUser(bank);
     const head = await headPosition(bank);
     const client = await signedInClient(bank, person);

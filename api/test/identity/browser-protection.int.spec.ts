@@ -7,7 +7,7 @@ const PUBLIC_URL = 'https://bank.example';
 const database = useDatabase();
 const api = useApi({ database, env: { MONIKER_PROFILE: 'production', PUBLIC_URL } });
 
-/** Sends a login without credentials; an accepted origin gets as far as validation. */
+/** Sends a login without credentials. If the origin is accepted, validation refuses the request. */
 function loginWith(headers: Record<string, string>): Promise<RawResponse> {
   const json = { 'content-type': 'application/json', ...headers };
   return rawRequest(`${api.baseUrl}/api/auth/login`, { method: 'POST', headers: json, body: '{}' });

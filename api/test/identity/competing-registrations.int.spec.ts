@@ -62,7 +62,7 @@ describe('a stranger who registers an address before its owner', () => {
     expect((await verify(phone, owner.email, code)).status).toBe(200);
   });
 
-  it('cannot get text they typed into an email [MAIL-10]', async () => {
+  it('cannot put their own text into an email from the bank [MAIL-10]', async () => {
     const person = newPerson({ firstName: 'Zorro', lastName: 'Zebra' });
     await register(browser(), person);
     const mail = await bank.mail.waitForMail(person.email, ({ subject }) => VERIFY_SUBJECT.test(subject));
@@ -85,7 +85,7 @@ describe('a registration', () => {
     expect((await login(phone, person)).status).toBe(200);
   });
 
-  it('replaces an earlier one from the same browser and invalidates its code [REG-12]', async () => {
+  it('replaces an earlier one from the same browser and invalidates the earlier code [REG-12]', async () => {
     const client = browser();
     const person = newPerson();
     const code = await registerForCode(client, person);
@@ -108,7 +108,7 @@ describe('a registration', () => {
     expect(await login(phone, owner)).toMatchObject({ status: 200, body: { firstName: 'Olivia' } });
   });
 
-  it('reserves its moniker against other addresses until it expires after 24 hours [REG-13]', async () => {
+  it('expires after 24 hours, and until then no other address can take its moniker [REG-13]', async () => {
     const client = browser();
     const person = newPerson();
     const code = await registerForCode(client, person);
@@ -142,8 +142,8 @@ describe('a registration', () => {
 
 describe('an unverified user from an earlier release', () => {
   /**
-   * Creates an unverified user with another user's password, as releases did before registrations were stored
-   * separately.
+   * Turns a verified user into an unverified one with other details, but the same password. Earlier
+   * releases created such users, because they did not store registrations separately.
    */
   async function earlierUser(): Promise<{ person: Person; id: string }> {
     const other = await verifiedUser(bank);

@@ -70,7 +70,7 @@ export async function countedFailures(
   return row?.failures ?? 0;
 }
 
-/** Every counted wrong try, for known and unknown accounts. */
+/** How many wrong tries have been counted, for known and unknown accounts together. */
 export async function allFailures({ database }: Pick<Bank, 'database'>): Promise<number> {
   const [row] = await query<{ failures: number }>(
     database.superUrl,

@@ -197,7 +197,7 @@ describe('a sign-in that waits for a second factor', () => {
 });
 
 describe('a known browser', () => {
-  it('is forgotten after the tenth wrong try in an hour, which ends only its sessions [AUTH-72]', async () => {
+  it('is forgotten after the tenth wrong try in an hour, and only its own sessions end [AUTH-72]', async () => {
     const person = await verifiedUser(bank);
     const [client, elsewhere] = [await signedInAt(api, person), await signedInAt(api, person)];
     const thief = await sameBrowser(api, client);
@@ -389,7 +389,8 @@ describe('every route that checks a credential', () => {
 });
 
 /**
- * Takes a signature if approvals have to be signed. `admin/approval-signatures` tests that a wrong signature counts.
+ * A route that takes a signature if approvals have to be signed. `admin/approval-signatures` tests that wrong
+ * signatures are counted.
  */
 const APPROVAL = '/api/admin/proposals/{id}/approve';
 /** Fields that are named like a credential, but set a new one. */

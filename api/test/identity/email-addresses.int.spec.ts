@@ -54,7 +54,7 @@ describe('an address with an international domain', () => {
     for (let round = 0; round < 4; round += 1) {
       for (const email of formsOf('many').slice(0, 3)) await register(visitor(), newPerson({ email }));
     }
-    // Five emails are sent at once; all later requests share one delayed email.
+    // Five emails are sent immediately; all later requests share one delayed email.
     expect((await mails()) - before).toBe(6);
   });
 
@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('still works for every earlier account with a form of it, and cannot be registered again [REG-43]', async () => {
+  it('still works for sign-in in every form that an earlier account has, but cannot be registered again [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);

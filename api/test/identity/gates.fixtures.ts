@@ -6,8 +6,8 @@ const TABLES = ['session', 'outbox', 'money_request'] as const;
 type Table = (typeof TABLES)[number];
 
 /**
- * Counts the programs' database sessions that wait, directly or behind each other, for a lock held by the test.
- * Sessions that wait only for another program don't count, because their wait can end at any time.
+ * Counts the programs' database sessions that wait for a lock held by the test, directly or through other waiting
+ * sessions. Other waits don't count, because they can end at any time.
  */
 const WAITING = `with recursive waiting as (
     select pid, pg_blocking_pids(pid) as blockers from pg_stat_activity
@@ -53,7 +53,7 @@ export async function createGates(database: TestDatabase): Promise<Gates> {
   };
 }
 
-/** Waits until each request has its response or waits, directly or behind another, for a lock that the test holds. */
+/** Waits until each request has its response or waits, directly or indirectly, for a lock that the test holds. */
 export async function waitUntilBlocked(
   { superUrl }: TestDatabase,
   requests: readonly Promise<unknown>[],

@@ -126,7 +126,7 @@ describe('a body that is expensive to check', () => {
     });
   });
 
-  it('is accepted if it contains the largest decision or the longest texts', async () => {
+  it('is accepted if it has the most decisions or the longest texts that its route allows', async () => {
     const items = Array.from({ length: 100 }, () => ({ id: randomUUID(), expectedRevision: 1 }));
     const decisions = { status: 'failed', items, adminNotes: 'é'.repeat(2000) };
     expect((await admin.post('/api/admin/transactions/decisions', decisions)).status).toBe(200);
@@ -153,7 +153,7 @@ describe('a body that is expensive to check', () => {
 
 describe('text that is not valid Unicode', () => {
   it.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'is refused with the name of its field: %s [SEC-14]',
+    'is refused, and the error names its field: %s [SEC-14]',
     async (_name, route) => {
       for (const field of route.textFields) {
         const response = await send(admin, route, { [field]: `a${SURROGATE}` });
@@ -263,7 +263,7 @@ describe('a timestamp', () => {
   );
 });
 
-it('dashboard content is refused if its user id is null, with the name of the field [ERR-2]', async () => {
+it('dashboard content with a null user id is refused, and the error names the field [ERR-2]', async () => {
   const response = await admin.put(`/api/admin/dashboard-content/${customerId}`, { userId: null });
   expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', fields: ['userId'] } });
 });

@@ -29,7 +29,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
     'doubles the wait after each wrong password from one address, and never blocks the owner at another [AUTH-23, AUTH-24]',
     async () => {
       const person = await verifiedUser(bank);
-      // The client address comes from a header only behind our own proxy, as in production.
+      // This API trusts a proxy, as in production, so it takes the client address from a header.
       const api = await startApi({
         database: bank.database,
         env: { ...bank.store.env, MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' },

@@ -160,7 +160,7 @@ describe('passkeys', () => {
 });
 
 describe('an authenticator app', () => {
-  it('as the first factor, requires the password again if the sign-in was over five minutes ago [SET-12]', async () => {
+  it('requires the password again if it is the first second factor and the user signed in over five minutes ago [SET-12]', async () => {
     await withPage(browser, 'password again', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);

@@ -260,7 +260,7 @@ describe('a passkey', () => {
 });
 
 describe('recovery codes', () => {
-  it('come with the first factor, and each works once, even in parallel [AUTH-53]', async () => {
+  it('are created with the first second factor, and each works once, even in parallel [AUTH-53]', async () => {
     const { recoveryCodes } = await addApp(client);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await addPasskey(client)).added.body.recoveryCodes).toBeNull();

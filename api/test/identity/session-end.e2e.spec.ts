@@ -61,7 +61,7 @@ describe('a session that is not used', () => {
     });
   });
 
-  it('makes every tab ask before it ends, and continues if the user stays signed in on one of them [AUTH-81]', async () => {
+  it('makes every tab ask whether to stay signed in, and continues if the user says yes in one tab [AUTH-81]', async () => {
     await withPage(browser, 'the countdown', async (page, context) => {
       await openDashboard(context, page);
       const other = await context.newPage();

@@ -77,7 +77,7 @@ it('chat messages are limited per minute, and refused ones do not count [SEC-18]
   expect(await statusesOf(send)).toEqual({ 201: LIMIT, 429: LIMIT });
 });
 
-it('an admin can read Social Security numbers and download CSV files up to a limit per minute for each [SEC-18]', async () => {
+it("an admin's reads of Social Security numbers and downloads of CSV files each have their own limit per minute [SEC-18]", async () => {
   await forgetCounts();
   const { id } = await newApplicant({ api, database: bank.database });
   const read = (): Promise<HttpResponse> => admin.post(`/api/admin/kyc/${id}/ssn`);
