@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const url = (id: string): string => `/api/admin/dashboard-content/${id}`;
 
-it("returns the defaults until an admin changes that customer's texts [DASH-11]", async () => {
+it("returns the default texts until an admin changes the customer's texts [DASH-11]", async () => {
   expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
   const texts = { ...DEFAULTS, userId: aliceId, welcomeTitle: 'Hello <b>Alice</b>', pendingLabel: 'On hold' };
   expect(await bank.admin.put(url(aliceId), texts)).toMatchObject({ status: 200, body: texts });
@@ -60,7 +60,7 @@ it.each([
   [{ statusTitle: 'a\nb' }, 'statusTitle'],
   [{ footer: 'x' }, 'footer'],
   [{ userId: '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11' }, 'userId'],
-])('refuses %j with the name of the field and changes nothing [DASH-12]', async (body, field) => {
+])('refuses %j, names the field in the response, and changes nothing [DASH-12]', async (body, field) => {
   const response = await bank.admin.put<ApiErrorBody>(url(aliceId), body);
   expect({ status: response.status, fields: response.body.fields }).toEqual({ status: 400, fields: [field] });
   expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);

@@ -74,7 +74,7 @@ const untilClosed = (proposal: Proposal) =>
     what: 'the bank to close the proposal',
   });
 
-/** Has two owners change an admin's role. */
+/** Changes an admin's role: one owner proposes the change, and another owner approves it. */
 async function changeRole(userId: string, path: string, body: object): Promise<void> {
   const method = path === '' ? 'put' : 'post';
   expect(await bank.admin[method](`${TEAM}/${userId}${path}`, body)).toMatchObject(PROPOSED);
@@ -233,7 +233,7 @@ describe('what the approver sees', () => {
     expect((await approve(approver, proposal)).status).toBe(200);
   });
 
-  it("includes a balance edit's signed amount and both balances; approval is refused if the stored amount was changed [APR-22]", async () => {
+  it("includes a balance edit's signed amount and the balances before and after it; approval is refused if the stored amount was changed [APR-22]", async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const path = `/api/admin/users/${await userIdOf(customer)}/balance`;
     expect((await proposer.put(path, { accountBalance: 400 })).status).toBe(200);
@@ -381,7 +381,7 @@ it.each([
   expect(await headOf(bank.database)).toBe(head);
 });
 
-it("records an earlier release's policy again to mark where the new rules begin [APR-24]", async () => {
+it("re-records an earlier release's policy, so that the log shows where the newly added rules begin [APR-24]", async () => {
   const database = await createDemoDatabase();
   const { shown_date: _date, account_number_removal: _removal, ...rules } = STRICT.rules;
   const policy = JSON.stringify({ rules, dailyLimitCents: 50_000 });
@@ -406,7 +406,7 @@ it("records an earlier release's policy again to mark where the new rules begin 
   }
 });
 
-it("leaves nothing for `verify` to find about the policy or a proposer's role [APR-21, APR-24]", async () => {
+it("after these tests, `verify` finds nothing wrong with the approval policy or a proposer's role [APR-21, APR-24]", async () => {
   const { stdout } = await runCli(['verify'], { database: bank.database });
   expect(stdout).not.toContain('approval policy');
   expect(stdout).not.toContain("the proposer's role");

@@ -10,8 +10,8 @@ import { DEMO_PASSWORD, HttpClient, query, signIn, waitFor, useBank } from '../h
 import { IS_LOG_IN_KURRENTDB } from '../harness/log-in-kurrentdb.js';
 
 /**
- * Number of database sessions that wait: a transfer's and the freeze's. With the log in KurrentDB, only one waits,
- * because one transaction projects both.
+ * Number of database sessions that wait for the head of the log: a transfer's and the freeze's. With the log in
+ * KurrentDB, only one session waits, because one transaction projects both events.
  */
 const WAITING = IS_LOG_IN_KURRENTDB ? 1 : 2;
 const SUSPICION = { reason: 'suspicious_activity', allowsSignIn: false };
@@ -67,7 +67,7 @@ describe('freezing a customer', () => {
     expect((await freeze()).body.code).toBe('CONFLICT');
   });
 
-  it('stops payments by customers who may still sign in, but not money they receive [ADM-60]', async () => {
+  it('stops payments by a customer who is still allowed to sign in, but not money sent to that customer [ADM-60]', async () => {
     await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
     alice = await signIn(bank.api.baseUrl, 'alice');
     const refused = await requestTransfer(alice, { amount: 1 });
@@ -81,7 +81,7 @@ describe('freezing a customer', () => {
     expect((await unfreeze()).body.code).toBe('CONFLICT');
   });
 
-  it('leaves the answer to an earlier payment unchanged if the payment is repeated [ADM-60, LED-5]', async () => {
+  it('does not change the response to an earlier payment if the request for that payment is repeated [ADM-60, LED-5]', async () => {
     const sent = await requestTransfer(alice, { amount: 1 }, 'before-freeze');
     await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
     alice = await signIn(bank.api.baseUrl, 'alice');
@@ -91,7 +91,7 @@ describe('freezing a customer', () => {
     expect(repeated.body).toEqual(sent.body);
   });
 
-  it('is recorded with its reason and reported to the customer by email, only once if the request is repeated [ADM-61]', async () => {
+  it('is recorded with its reason and reported to the customer by email, both only once even if the request is repeated [ADM-61]', async () => {
     const [before] = await query<{ position: string }>(
       bank.database.superUrl,
       'select position from ledger_head',
@@ -116,7 +116,7 @@ describe('freezing a customer', () => {
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
   });
 
-  it('sends a different email if the customer may still sign in [ADM-61]', async () => {
+  it('sends a different email if the customer is still allowed to sign in [ADM-61]', async () => {
     await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
     const [mail] = await query<{ template: string }>(
       bank.database.superUrl,
@@ -126,7 +126,7 @@ describe('freezing a customer', () => {
     expect(mail?.template).toBe('account-frozen-for-sending');
   });
 
-  it('either follows or prevents each of 20 concurrent transfers [TRF-41]', async () => {
+  it('comes after each of 20 concurrent transfers in the log, or prevents that transfer [TRF-41]', async () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');
@@ -151,7 +151,7 @@ describe('freezing a customer', () => {
     expect(statuses.filter((status) => status !== 201 && status !== 422 && status !== 401)).toEqual([]);
   });
 
-  it('is for customers only, and needs a known reason [ADM-60]', async () => {
+  it('is refused if the user is an admin or the reason is unknown [ADM-60]', async () => {
     const adminId = await userIdOf(bank.admin);
     await query(
       bank.database.superUrl,

@@ -70,7 +70,7 @@ describe('approving or rejecting a transfer', () => {
     }
   });
 
-  it('is refused after an earlier decision, even by the same admin, and says who decided what [TRF-26]', async () => {
+  it('is refused after an earlier decision, even one by the same admin, and the message says who decided what [TRF-26]', async () => {
     const id = await pendingTransfer();
     expect((await decide(id, { status: 'approved' })).body.status).toBe('completed');
     for (const status of ['approved', 'rejected']) {
@@ -91,7 +91,7 @@ describe('approving or rejecting a transfer', () => {
     }
   });
 
-  it('does not limit the other statuses, which any admin can set in any order [TRF-17, TRF-26]', async () => {
+  it('differs from setting the other statuses, which any admin can set in any order [TRF-17, TRF-26]', async () => {
     const id = await pendingTransfer();
     const statuses = ['processing', 'completed', 'completed', 'failed', 'pending', 'cancelled'];
     for (const [index, status] of statuses.entries()) {
@@ -155,7 +155,7 @@ describe('a balance edit', () => {
   const edit = (body: Record<string, unknown>): Promise<HttpResponse<AdminUser>> =>
     admin.put(`${path}/balance`, body);
 
-  it('is refused with the current balance if the account has changed [ACC-16]', async () => {
+  it('is refused if the account has changed, and the response has the current balance [ACC-16]', async () => {
     await edit({ accountBalance: 2100 });
     const { revision } = await read();
     const credit = { userId: await userIdOf(alice), type: 'credit', amount: 500, description: 'Salary' };

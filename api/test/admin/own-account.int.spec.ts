@@ -98,7 +98,7 @@ beforeAll(async () => {
   own = await createOwnRecords();
 });
 
-/** Creates the first admin's records as a customer. The other admin makes the decisions. */
+/** Creates customer records that belong to the first admin. The other admin makes the decisions. */
 async function createOwnRecords(): Promise<OwnRecords> {
   const userId = await userIdOf(admin);
   const application = { ...KYC, ...(await uploadLicenseSides(admin)), ssn: newSsn() };

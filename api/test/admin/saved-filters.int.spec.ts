@@ -23,7 +23,7 @@ const namesOf = async (list: string, client = admin): Promise<string[]> =>
   (await client.get<SavedFilter[]>(`${SAVED}?list=${list}`)).body.map(({ name }) => name);
 
 describe('saved filters', () => {
-  it('are listed by name, replaced if one is saved under the same name, and deleted [ADM-36]', async () => {
+  it('are sorted by name; they can be deleted, or replaced by saving under the same name [ADM-36]', async () => {
     expect((await save('kyc', 'Waiting', 'status=pending')).status).toBe(201);
     const { body: first } = await save('kyc', 'All of Zoë & co', 'search=Zo%C3%AB+%26+co&sort=oldest');
     await save('outgoing', 'Open', 'status=open&from=2026-11-01');

@@ -40,7 +40,7 @@ async function isSignedIn(client: HttpClient): Promise<boolean> {
 }
 
 describe('an owner', () => {
-  it("grants a role, which ends the member's sessions and is reported to all owners by email [SEC-42]", async () => {
+  it("can grant a role; granting it ends the member's sessions and is reported to all owners by email [SEC-42]", async () => {
     const before = (await mailsAboutTeam()).length;
     const { client, id } = await newMember('reviewer');
 
@@ -123,7 +123,7 @@ describe('an owner', () => {
 });
 
 describe("two owners who revoke each other's roles concurrently", () => {
-  it('leave one of the two as an owner [SEC-43]', async () => {
+  it('cannot both succeed: one of the two remains an owner [SEC-43]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, other] = await Promise.all([
         newAdmin(bank.api.baseUrl, bank.database),
@@ -143,7 +143,7 @@ describe("two owners who revoke each other's roles concurrently", () => {
 });
 
 describe('the work queue', () => {
-  it('shows a role only what it may decide [SEC-40]', async () => {
+  it('shows admins only the items that their role is allowed to decide [SEC-40]', async () => {
     const kindsOf = async (role: AdminRole): Promise<string[]> => {
       const admin = await newAdmin(bank.api.baseUrl, bank.database, role);
       const { body } = await admin.get<{ items: { kind: string }[] }>('/api/admin/work-queue');

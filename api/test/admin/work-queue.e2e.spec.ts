@@ -202,7 +202,7 @@ it('shows an application’s documents next to its data, and keeps the decision 
   });
 });
 
-it('returns to the queue from a review opened in a new tab, even after a dialog [KYC-36]', async () => {
+it('returns to the queue from a review opened in a new tab, even if a dialog was opened and closed there [KYC-36]', async () => {
   await withPage(browser, 'kyc review in a new tab', async (page, context) => {
     await openAsAdmin(page, '/admin/queue');
     const tab = await context.newPage();

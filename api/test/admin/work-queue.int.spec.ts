@@ -160,7 +160,7 @@ describe('the work queue', () => {
     }
   });
 
-  it("leaves out an admin's own proposals, and those that their role may not decide [ADM-31]", async () => {
+  it("leaves out an admin's own proposals, and the proposals that their role is not allowed to decide [ADM-31]", async () => {
     expect(await list('&kind=proposal', proposer)).toEqual([]);
     const reviewer = await newAdmin(bank.api.baseUrl, bank.database, 'reviewer');
     expect(await list('&kind=proposal', reviewer)).toEqual([]);
@@ -250,7 +250,7 @@ describe('a chat', () => {
   });
 });
 
-describe('items that are left out', () => {
+describe('items left out of the work queue', () => {
   it("include the admin's own, which other admins see [ADM-27, ADM-31]", async () => {
     const { api, database } = bank;
     const other = await newAdmin(api.baseUrl, database);
