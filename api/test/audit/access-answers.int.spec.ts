@@ -205,8 +205,8 @@ const isShownBy = ({ text }: SentAnswer, { id, email, moniker }: Customer): bool
   text.includes(id) || text.includes(email) || text.includes(`"${moniker}"`);
 
 /**
- * Returns a function that tells whether the access log or the ledger records that a request concerned a customer. An
- * entry for an earlier read counts (LOG-3), and an export's entry counts for every customer.
+ * Returns a function that tells whether the access log or the ledger records that a request concerned a customer. For a
+ * read, the entry of an earlier read counts too (LOG-3). The entry of an export counts for every customer.
  */
 async function readTraces({
   database,

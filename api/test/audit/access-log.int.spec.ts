@@ -65,7 +65,7 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('of a list is recorded with the people it showed [LOG-1]', async () => {
+  it('in a list is recorded with the people that the list showed [LOG-1]', async () => {
     const entries = await entered(async () => {
       await admin.get('/api/admin/users');
       await admin.get('/api/admin/users?search=alice%40moniker.example&sort=name');
@@ -78,7 +78,7 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('of an identity check is recorded for the application, the document and the Social Security number [LOG-1]', async () => {
+  it('in an identity check is recorded for the application, the document and the Social Security number [LOG-1]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const subject = await idOf(customer);
     const documents = await uploadLicenseSides(customer);
@@ -107,7 +107,7 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('of an export is recorded every time, with its customer or the names of its filters [LOG-1]', async () => {
+  it('in an export is recorded every time, with the customer or the names of the filters [LOG-1]', async () => {
     const entries = await entered(async () => {
       await admin.get('/api/admin/users.csv?search=alice');
       await admin.get(`/api/admin/event-history/events.csv?customer=${alice}`);
@@ -173,7 +173,7 @@ describe('repeated reads', () => {
 });
 
 describe('admin routes', () => {
-  it('declare what a read through them records [LOG-2]', async () => {
+  it('declare what the access log records when they are read [LOG-2]', async () => {
     const script = path.join(import.meta.dirname, '../identity/list-access-rules.mjs');
     const env = programEnv({ database: bank.database }, await temporaryFolder());
     const node = NodeProcess.start(script, [], env);

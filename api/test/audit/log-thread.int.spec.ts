@@ -146,7 +146,7 @@ describe('reading the log in a thread', () => {
     await expect(reading).rejects.toThrow(/terminated unexpectedly|due to administrator command/);
   });
 
-  it('passes on a database error with its code', async () => {
+  it('rejects with the code of a database error', async () => {
     // Without a transaction, the exported snapshot is gone by the time the thread uses it.
     const reading = withThread(database.auditorUrl, (sql) => read(readLogAfter(sql)), { inThread: true });
     // PostgreSQL 15 reports a different code.

@@ -55,7 +55,7 @@ it('identifies people to an auditor by id only, and finds them only by a whole i
   expect(body.items.map(({ text }) => text)).toEqual([`Customer ${id.slice(-6)} signed up`]);
 });
 
-it('shows names to admins who may read customers [HIST-2]', async () => {
+it("shows names to admins whose role can read customers' data [HIST-2]", async () => {
   const { body } = await bank.admin.get('/api/admin/event-history/people?search=Moreno');
   expect(body).toMatchObject([{ name: 'Alice Moreno', email: 'alice@moniker.example' }]);
 });

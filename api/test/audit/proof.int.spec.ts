@@ -196,7 +196,7 @@ describe('checkpoints', () => {
   });
 });
 
-/** Removes all events after a position with their signatures, and all stored subtrees. Moves the head back. */
+/** Removes all events after a position, their signatures, and all stored subtrees. Then moves the head back. */
 function cutTo(position: number): Promise<void> {
   return executeWithoutTriggers(
     database,
@@ -323,7 +323,7 @@ describe('ledger export', () => {
     ['missing line', (lines: string[]) => lines.toSpliced(99, 1), 100, 1],
     ['missing end', (lines: string[]) => lines.slice(0, 500), 501, 1],
     ['line that is not an event', (lines: string[]) => lines.with(3, '{}'), undefined, 2],
-  ])('writes a log whose verification detects a %s', async (_, change, firstBadPosition, exit) => {
+  ])('writes a log in which `verify` detects a %s', async (_, change, firstBadPosition, exit) => {
     const { stdout: log } = await ledger(['export', '--format', 'ndjson']);
     await writeFile(at('log.ndjson'), `${change(log.trimEnd().split('\n')).join('\n')}\n`);
 
@@ -384,7 +384,7 @@ describe('running bank', () => {
   const dataDir = () => api.dataDir;
   useWorker(() => ({ database, dataDir: dataDir(), env: { CHECKPOINT_EVERY_SECONDS: '10' } }));
 
-  it('takes checkpoints and stores them with their key outside the database [LED-17]', async () => {
+  it('takes checkpoints and stores them with their public key outside the database [LED-17]', async () => {
     const storedFiles = () => readdir(path.join(dataDir(), 'checkpoints')).catch((): string[] => []);
     await waitFor(async () => (await storedFiles()).some((name) => name.endsWith('.txt')), {
       what: 'a checkpoint',

@@ -176,7 +176,7 @@ export const ACCESS = [
     find: "action: 'identity-document', subject: userId",
     replace: "action: 'identity-document', subject: null",
     test: 'access-log.int.spec.ts',
-    title: 'of an identity check is recorded for',
+    title: 'in an identity check is recorded for',
     because: 'the access log does not say whose documents were read',
   },
   {
