@@ -56,7 +56,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     await s3.stop();
   });
 
-  /** Ages earlier uploads, so they do not count toward the limits. */
+  /** Makes earlier uploads 20 minutes older, so they do not count toward the limits. */
   beforeEach(() =>
     query(database.superUrl, `update stored_object set created_at = created_at - interval '20 minutes'`),
   );
@@ -97,7 +97,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     }
   }
 
-  it('go to the storage first and are kept after the bank has checked them [FILE-13]', async () => {
+  it('go to the storage first, and are accepted once the bank has checked them [FILE-13]', async () => {
     const file = await picture();
     const url = await uploadDirectly(carol, file);
     expect(new URL(url).origin).toBe(s3.settings.endpoint);
@@ -210,7 +210,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect([await isIncoming(url), await isKept(url)]).toEqual([false, true]);
   });
 
-  it('go through the API if the size is not announced', async () => {
+  it('are not offered if the request for a link does not state the size', async () => {
     const { body } = await carol.post<Upload>('/api/objects/upload');
     expect(body).toEqual({
       uploadURL: expect.stringMatching(/^\/objects\/uploads\//),
@@ -226,7 +226,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
   });
 
   describe('the bucket', () => {
-    it('stores every checkpoint with its key', async () => {
+    it('stores every checkpoint and the public key that verifies it', async () => {
       const dataDir = await temporaryFolder();
       const worker = await startWorker({ database, env: s3.env, dataDir });
       try {
@@ -235,7 +235,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
         const written = async () =>
           new Map([...(await readTextFilesBelow(folder))].filter(([name]) => /\.(txt|pub)$/.test(name)));
         const inFolder = await waitFor(() => written().then((files) => files.size > 1 && files), {
-          what: 'a checkpoint and its key',
+          what: 'a checkpoint and its public key',
         });
         for (const [name, text] of inFolder) {
           const copy = await waitFor(() => bucket.get(`checkpoints/${name}`, 100_000), { what: name });
@@ -264,7 +264,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       expect((await carol.get(body.objectPath)).status).toBe(200);
     });
 
-    it('keeps its documents while the API cannot reach it and returns 503', async () => {
+    it('keeps its documents while it is unreachable and the API answers with 503', async () => {
       const url = await uploadDirectly(carol, await picture());
       const { body } = await confirm(carol, url);
       const elsewhere = await startApi({ database, env: { ...s3.env, S3_ENDPOINT: 'http://127.0.0.1:9' } });

@@ -121,7 +121,7 @@ it('convert-documents converts old documents once and records their digests in t
   expect(await run('convert-documents')).toMatch(/converted 0 documents; left 1 unchanged/);
   await query(database.superUrl, `update stored_object set status = 'discarded' where id = $1`, [broken]);
 
-  // Sets the digest in the row back to the old file's, which both `verify` and `check-documents` must notice.
+  // Sets the digest in the row back to the old file's. Both `verify` and `check-documents` must notice the change.
   await query(database.superUrl, 'update stored_object set sha256 = $2 where id = $1', [
     front,
     sha256Of(old),

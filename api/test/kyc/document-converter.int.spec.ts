@@ -129,7 +129,7 @@ describe('a picture', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'is turned upright from EXIF orientation %i, and loses its metadata [FILE-4]',
     async (orientation) => {
-      // Uses the same pixels each time. A viewer turns and mirrors them as the orientation says.
+      // The stored pixels are the same for every orientation. Viewers turn and mirror them as the orientation says.
       const turned = await sharp(await twoColors().png().toBuffer(), { autoOrient: false })
         .withMetadata({ orientation })
         .withExif({ IFD0: { Copyright: 'CANARY' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -152,7 +152,7 @@ describe('a picture', () => {
     },
   );
 
-  it('has at most 12 megapixels and is no larger than the file that was sent [FILE-4, FILE-16]', async () => {
+  it('is scaled down to 12 megapixels, and its file is no larger than the one that was sent [FILE-4, FILE-16]', async () => {
     const photo = await noise(4200, 2900).jpeg({ quality: 60 }).toBuffer();
     const { pages } = await convertHere(photo);
     const { width, height } = await sharp(pages[0]?.bytes).metadata();
@@ -161,7 +161,7 @@ describe('a picture', () => {
     expect(pages[0]?.bytes.length).toBeLessThanOrEqual(photo.length);
   });
 
-  it('of a fax stays black and white and gets no larger [FILE-16]', async () => {
+  it('in a fax format stays black and white, and its file gets no larger [FILE-16]', async () => {
     const text = await sharp(
       Buffer.from(
         `<svg width="1700" height="2200"><rect width="1700" height="2200" fill="white"/>${Array.from(
@@ -186,7 +186,7 @@ describe('a picture', () => {
     expect(pages[0]?.bytes.length).toBeLessThanOrEqual(fax.length);
   });
 
-  it('is accepted without its last tenth, and refused without half of it [FILE-17]', async () => {
+  it('is accepted if its last tenth is missing, and refused if its second half is missing [FILE-17]', async () => {
     const whole = await noise(600, 400).jpeg({ quality: 90 }).toBuffer();
     for (const missing of [2, 200, Math.floor(whole.length / 10)]) {
       expect((await convertHere(whole.subarray(0, -missing))).pages).toHaveLength(1);
@@ -243,7 +243,7 @@ describe('a PDF', () => {
     );
   }
 
-  it('is drawn at 150 dpi up to 20 pages, at a lower resolution up to 100, and refused beyond that [FILE-15]', async () => {
+  it('is drawn at 150 dpi if it has up to 20 pages, at a lower resolution if it has up to 100, and refused if it has more [FILE-15]', async () => {
     expect(await sizesOf(await printedPdf({ pages: 2 }))).toEqual([
       [1275, 1650],
       [1275, 1650],
@@ -282,7 +282,7 @@ describe('a PDF', () => {
     ['attachments', { page: '/Annots [<< /Subtype /FileAttachment /FS 9 0 R >>]' }],
     ['text before it', { before: '<html>' }],
     ['HTML after its end', { end: '<!doctype html><script>alert(1)</script>' }],
-    ['the end record of a ZIP after its end', { end: 'PK\x05\x06' }],
+    ['a ZIP end record after its end', { end: 'PK\x05\x06' }],
   ])(
     'is converted to pictures only, without %s [FILE-5]',
     async (_, { before = '', ...parts }: Parameters<typeof pdf>[0] & { before?: string }) => {
@@ -393,7 +393,7 @@ describe('the conversion process', () => {
     expect((await convert(await twoColors().jpeg().toBuffer())).pages).toHaveLength(1);
   });
 
-  it('ends when the caller leaves or fails to store a page, or when the upload breaks off', async () => {
+  it('ends when the caller aborts or fails to store a page, or when the upload breaks off', async () => {
     const leaving = new AbortController();
     const converter = new DocumentConverter(SETTINGS);
     const left = converter.convert(

@@ -26,8 +26,9 @@ export function noise(width: number, height: number): Sharp {
 }
 
 /**
- * A small version of an iPhone's HEIC: HEVC, 64 × 48, turned by 90 degrees to the left, with the Display P3 color
- * profile. Its left half is red and its right half is blue. Made with x265 and handwritten boxes.
+ * A small version of an iPhone's HEIC: HEVC, 64 × 48 pixels, with the Display P3 color profile. Its metadata tells
+ * viewers to turn it by 90 degrees to the left. Before that turn, its left half is red and its right half is blue. Made
+ * with x265 and handwritten boxes.
  */
 export const HEIC = Buffer.from(
   [

@@ -26,7 +26,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
   const carol = use(() => newCustomer(api.baseUrl, database));
   const dave = use(() => newCustomer(api.baseUrl, database));
 
-  /** Ages earlier uploads, so they do not count toward the limits. */
+  /** Makes earlier uploads 20 minutes older, so they do not count toward the limits. */
   beforeEach(() =>
     query(database.superUrl, `update stored_object set created_at = created_at - interval '20 minutes'`),
   );
@@ -104,7 +104,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       }
     });
 
-    it('is served except for a page that was overwritten with another one in the store [FILE-10, FILE-21]', async () => {
+    it('is served, except for a page that was replaced in the store by a copy of another page [FILE-10, FILE-21]', async () => {
       const id = idOf((await upload(carol, twoPages())).objectPath);
       await kept.write(api.dataDir, `${id}.2`, await kept.read(api.dataDir, `${id}.1`));
       expect((await download(carol, `/objects/${id}`)).status).toBe(200);

@@ -53,7 +53,7 @@ const documentsShownOf = async (id: string): Promise<Record<string, string>> => 
 const createApplicant = (accountType = 'personal') => newApplicant(bank, { accountType });
 
 describe('a rejection', () => {
-  it('may name the documents that the customer is to send again [KYC-64]', async () => {
+  it('can name the documents that the customer is to send again [KYC-64]', async () => {
     const { client, id, documents } = await createApplicant();
     const rejected = await reject(id, ['drivingLicenseBack', 'drivingLicenseBack']);
     expect(rejected).toMatchObject({ status: 200, body: { status: 'rejected' } });

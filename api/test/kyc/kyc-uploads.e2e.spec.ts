@@ -125,7 +125,7 @@ describe('a document upload', () => {
         transfer.items.add(new File([bytes], 'articles.pdf', { type: 'application/pdf' }));
         return transfer;
       }, pdf().toString('base64'));
-      /** Whether the page keeps the browser from opening what is dropped there, which would lose the form. */
+      /** Whether the page stops the browser from opening what is dropped outside the boxes, so the form is not lost. */
       const isKept = (dropped: unknown) =>
         page.getByRole('heading', { name: 'Proof of identity' }).evaluate((element, dataTransfer) => {
           const options = { bubbles: true, cancelable: true, dataTransfer: dataTransfer as DataTransfer };

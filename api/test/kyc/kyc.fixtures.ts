@@ -112,8 +112,8 @@ export async function uploadCompanyDocuments(
 }
 
 /**
- * Registers a customer with a verified address and signs in. `secretKey` is the API's key; it defaults to the tests'
- * key.
+ * Registers a customer with a verified email address and signs in. `secretKey` is the API's key; it defaults to the
+ * tests' key.
  */
 export async function newCustomer(
   baseUrl: string,
@@ -224,7 +224,7 @@ export function newSsn(): string {
   return `219-47-${serial}`;
 }
 
-/** Matches the last four digits of an SSN as a separate value. Ids and hashes may contain them by chance. */
+/** Matches the last four digits of an SSN, except within ids and hashes, which can contain them by chance. */
 export const lastDigitsOf = (ssn: string): RegExp =>
   new RegExp(String.raw`(?<![A-Za-z0-9])${ssn.slice(-4)}(?![\w-])`);
 
@@ -247,7 +247,7 @@ export async function newestEvent(
   return { ...event, payload: JSON.parse(event.payload) as unknown };
 }
 
-/** Makes the log refuse events of one type with an SQLSTATE. Returns a function that undoes this. */
+/** Makes the log refuse events of one type with the error code `sqlState`. Returns a function that undoes this. */
 export async function refuseEvents(
   database: TestDatabase,
   type: string,

@@ -227,7 +227,7 @@ describe('an invalid application', () => {
     },
   );
 
-  it('is refused without a phone number [KYC-10]', async () => {
+  it('is refused if the customer has no phone number [KYC-10]', async () => {
     await query(database.superUrl, 'update app_user set phone_number = null where id = $1', [
       await userIdOf(carol),
     ]);
@@ -239,7 +239,7 @@ describe('an invalid application', () => {
     expect((await apply(carol, documents)).status).toBe(201);
   });
 
-  it('is refused with the SSN of another customer [KYC-11]', async () => {
+  it('is refused if its SSN belongs to another customer [KYC-11]', async () => {
     const { ssn } = await createApplicant();
     const dave = await customer();
     const theirs = await uploadLicenseSides(dave);
@@ -251,7 +251,7 @@ describe('an invalid application', () => {
     expect((await apply(dave, theirs)).status).toBe(201);
   });
 
-  it('does not reveal whether its SSN is taken while its documents are missing [KYC-28]', async () => {
+  it('whose documents do not exist does not reveal whether its SSN is taken [KYC-28]', async () => {
     const { ssn } = await createApplicant();
     const dave = await customer();
     const unknown = {
@@ -478,7 +478,7 @@ describe('a decision on an application', () => {
 });
 
 describe('after a rejection', () => {
-  it('of the identity check, a new application may reuse the documents and the SSN [KYC-16]', async () => {
+  it('of the identity check, a new application can reuse the documents and the SSN [KYC-16]', async () => {
     const { client, id, ssn } = await createApplicant();
     const first = await listed(id);
     await reject(id);
@@ -580,7 +580,7 @@ describe('replacing a document', () => {
     expect(await documentStatus(old)).toBe('discarded');
   });
 
-  it('is allowed after a rejection and counts for the next application [KYC-17]', async () => {
+  it('is allowed after a rejection, and the next application can use the new document [KYC-17]', async () => {
     const { client, id } = await createApplicant();
     await reject(id);
     const drivingLicenseFront = await uploadFile(client, picture());

@@ -69,7 +69,7 @@ const BUCKET: ObjectStoreKind = {
   },
 };
 
-/** Reads all files below a folder as text, by relative path. Returns nothing if the folder does not exist yet. */
+/** Maps the relative path of each file below a folder to its text. The map is empty if the folder doesn't exist yet. */
 export async function readTextFilesBelow(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries

@@ -33,7 +33,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   const carol = use(() => newCustomer(api.baseUrl, database));
   const dave = use(() => newCustomer(api.baseUrl, database));
 
-  /** Ages and discards earlier uploads, so they do not count toward the limits. */
+  /** Makes earlier uploads 20 minutes older and discards them, so they do not count toward the limits. */
   beforeEach(async () => {
     await query(
       database.superUrl,
@@ -155,7 +155,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       });
     });
 
-    it('is refused as a compressed or JSON body', async () => {
+    it('is refused if its body is compressed or JSON', async () => {
       const file = await picture();
       const compressed = await putFile(carol, await requestUploadUrl(carol), file, {
         'content-encoding': 'gzip',
@@ -341,7 +341,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       });
     });
 
-    itInPostgres('is served only to its owner if the event cannot be appended [FILE-9]', async () => {
+    itInPostgres('is served only to its owner if admin access cannot be recorded [FILE-9]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       const allowAgain = await refuseEvents(database, 'IdentityDocumentRead');
