@@ -28,7 +28,8 @@ import {
 import { itNightly } from '../harness/nightly.js';
 import { useDatabaseProxy } from '../harness/database-proxy.js';
 
-/** Faults between the API and its database, as the API's clients see them. */
+// These tests cause faults between the API and its database, and check what the API's clients see.
+
 const database = useDemoDatabase();
 const proxy = useDatabaseProxy(database);
 const api = use(

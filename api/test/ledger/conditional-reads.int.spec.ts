@@ -23,7 +23,7 @@ function tagOf({ headers }: HttpResponse): string {
 }
 
 describe('a conditional read of recent transactions', () => {
-  it('answers 304 without a body to the current ETag and forbids caching [UI-13]', async () => {
+  it('gets a 304 without a body if the ETag is current, and the response forbids caching [UI-13]', async () => {
     const first = await recent(alice);
     expect(first.status).toBe(200);
     const again = await recent(alice, tagOf(first));
@@ -32,7 +32,7 @@ describe('a conditional read of recent transactions', () => {
     expect(again.headers.get('cache-control')).toBe('no-store');
   });
 
-  it("answers 200 to another customer's ETag", async () => {
+  it("gets a 200 if the ETag is another customer's", async () => {
     const alices = tagOf(await recent(alice));
     const bobs = tagOf(await recent(bob));
     expect((await recent(bob, alices)).status).toBe(200);
@@ -40,7 +40,7 @@ describe('a conditional read of recent transactions', () => {
     expect((await recent(bob, bobs)).status).toBe(304);
   });
 
-  it('answers 401 to a visitor before it compares the ETag', async () => {
+  it('gets a 401 without a session, even if the ETag is current', async () => {
     const tag = tagOf(await recent(alice));
     expect((await recent(new HttpClient(alice.baseUrl), tag)).status).toBe(401);
   });
@@ -56,7 +56,7 @@ describe('a conditional read of recent transactions', () => {
     ['the balance is edited', async () => edit({ accountBalance: 2_000 })],
   ];
 
-  it.each(CHANGES)('sends the new list after %s', async (_description, change) => {
+  it.each(CHANGES)('gets the new list after %s', async (_description, change) => {
     const before = await recent(alice);
     const { status, body } = await change();
     if (status >= 300) throw new Error(`the change failed: ${JSON.stringify(body)}`);

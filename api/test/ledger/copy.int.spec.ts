@@ -105,7 +105,7 @@ describe('a copy of the log', () => {
   const remoteHashes = () => remote.events.map(({ hash }) => hash.toString('hex'));
 
   describe('to KurrentDB', () => {
-    it('has the same positions and hashes, and an HMAC in place of each recorded key [LED-25]', async () => {
+    it('has the same positions and hashes, and an HMAC in place of each idempotency key [LED-25]', async () => {
       const writer = await postgresWriter();
       const { lastPosition } = receiptOf(await writer.submit(submission(credit(BOB, 1_00), 'a-key')));
       expect(await toRemote()).toEqual({ from: 0, to: SAMPLE_LENGTH + 1 });
@@ -141,7 +141,7 @@ describe('a copy of the log', () => {
       ]);
     });
 
-    it('continues after the last copied event [LED-26]', async () => {
+    it('that was interrupted continues after the last copied event [LED-26]', async () => {
       await appendCredits(database, MANY);
       remote.faults.push(null, 'reply lost');
       await expect(toRemote()).rejects.toBeInstanceOf(RemoteLogUnavailableError);
@@ -168,7 +168,7 @@ describe('a copy of the log', () => {
       await expect(toRemote()).rejects.toThrow('was closed, because its log was moved to PostgreSQL');
     });
 
-    it('copies nothing if a payload would not be read back byte for byte [LED-27]', async () => {
+    it('copies nothing if KurrentDB would not return a payload byte for byte [LED-27]', async () => {
       await executeWithoutTriggers(
         database,
         `update ledger_event set payload = replace(payload, ':', ': ') where position = 7`,
@@ -235,7 +235,7 @@ describe('a copy of the log', () => {
       remote.goDownAfterNext();
       await expect(writer.submit(submission(credit(BOB, 1_00), 'a-key'))).rejects.toThrow();
       remote.comeBack();
-      // Simulates a standby that was behind.
+      // Removes the prepared transaction, as if PostgreSQL had failed over to a standby that lagged behind.
       const [left] = await query<{ gid: string }>(
         database.superUrl,
         'select gid from pg_prepared_xacts where database = current_database()',
@@ -399,7 +399,7 @@ describe('a copy of the log', () => {
         ]),
       );
 
-    it('equals the former copy, apart from hashed keys, after most of its tables were emptied [AUD-33]', async () => {
+    it('after most of its tables were emptied equals the former copy, apart from hashed keys [AUD-33]', async () => {
       const before = await contents();
       const emptied = TABLES.filter((table) => !['ledger_head', 'ledger_follower'].includes(table));
       await executeWithoutTriggers(database, `truncate ${emptied.join(', ')}`);
@@ -407,7 +407,7 @@ describe('a copy of the log', () => {
       expect(tables?.copy).toEqual({ events: SAMPLE_LENGTH + 302, keys: 2 });
       expect(subtrees).toBe(1);
       const after = new Map((await contents()) as [string, unknown[]][]);
-      // The key that was recorded before the copy comes back as an HMAC, so that table differs.
+      // The key that was recorded before the copy comes back as an HMAC, so the table of keys differs.
       const plain = new Map(before as [string, unknown[]][]);
       expect(after.get('ledger_idempotency_key')).toHaveLength(2);
       plain.delete('ledger_idempotency_key');

@@ -67,7 +67,7 @@ const typesInLog = async (): Promise<string[]> => {
 };
 
 describe.each(['PostgreSQL', 'a remote log'] as const)('with the log in %s', (engine) => {
-  it('a freeze among parallel transfers blocks all later ones until it ends [TRF-41]', async () => {
+  it('a freeze among parallel transfers blocks every later transfer until the account is unfrozen [TRF-41]', async () => {
     const [one, other] = openWriters(engine);
     const [accountId = ''] = await openFundedAccounts(one, 1, 100_00);
     const send = (writer: LedgerWriter) => writer.submit(submission(transfer(accountId, 1_00)));

@@ -47,7 +47,7 @@ export async function runKillScenario(database: TestDatabase, kills: number): Pr
   await expectSoundLedger({ database });
 }
 
-/** Sends credits from many callers until the API is killed. Records which were acknowledged and which refused. */
+/** Kills the API while many callers send credits. Records which credits were acknowledged and which were refused. */
 async function loadUntilKilled(
   api: RunningApi,
   acknowledged: Set<string>,

@@ -36,9 +36,9 @@ const UNAVAILABLE = 503;
  * acknowledged, and credits have idempotency keys.
  */
 export class KurrentBank {
-  /** Acknowledged credits: the time of the answer by description. */
+  /** When each acknowledged credit was answered, keyed by its description. */
   readonly credits = new Map<string, number>();
-  /** Acknowledged decisions on account requests: the time of the answer by id. */
+  /** When each acknowledged decision on an account request was answered, keyed by the request's id. */
   readonly decisions = new Map<string, number>();
   /** How many requests were refused because the log or PostgreSQL could not be reached. */
   refused = 0;
@@ -185,7 +185,7 @@ export class KurrentBank {
     this.decisions.set(id, answeredAt);
   }
 
-  /** Returns the time of the answer. */
+  /** Repeats a request until `isDone` accepts the answer. Returns the time of that answer. */
   private async untilAnswered(
     isDone: (answer: HttpResponse) => boolean,
     send: () => Promise<HttpResponse>,
@@ -237,7 +237,7 @@ export class KurrentBank {
     expect(early).toEqual([]);
   }
 
-  /** The time at which the server wrote each event, by position. */
+  /** When the server wrote each event, keyed by the event's position. */
   private async timesInLog(): Promise<Map<number, number>> {
     const client = KurrentDBClient.connectionString(this.url);
     try {
