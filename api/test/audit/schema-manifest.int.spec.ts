@@ -25,8 +25,8 @@ const readManifest = (): Promise<string> =>
     ),
   );
 
-describe('the manifest of the schema', () => {
-  it('is what the migrations create: after adding one, run UPDATE_SCHEMA=1 npm test -- schema-manifest [AUD-82]', async () => {
+describe('the schema manifest', () => {
+  it('matches the schema that the migrations create; after adding a migration, run UPDATE_SCHEMA=1 npm test -- schema-manifest [AUD-82]', async () => {
     const manifest = await readManifest();
     if (IS_UPDATE) {
       const text = `/** Written by \`UPDATE_SCHEMA=1 npm test -- schema-manifest\` from a migrated database (AUD-82). */

@@ -138,7 +138,7 @@ describe('verification of dashboard texts and replies', () => {
     expect(findings.map((finding) => finding.message)).toEqual([message()]);
   });
 
-  it('finds a replaced function [AUD-50]', async () => {
+  it('finds a replacement of the function that reads them [AUD-50]', async () => {
     await query(
       bank.database.superUrl,
       `create or replace function ledger_support_texts() returns table (kind text, id uuid, user_id uuid, digest text)

@@ -108,7 +108,7 @@ async function rewrite(): Promise<void> {
 }
 
 describe('a checkpoint', () => {
-  it('is taken if the log continues the last one [LED-22]', async () => {
+  it('is taken if the log still contains everything up to the last checkpoint [LED-22]', async () => {
     const { take, guard } = startSigning();
     expect(await take()).toBe(SAMPLE_LENGTH);
     expect(await take()).toBe(SAMPLE_LENGTH);
@@ -146,7 +146,7 @@ describe('a checkpoint', () => {
       'the log ends at 35',
     ],
     [
-      'with an event after the last checkpoint that was changed but not rehashed',
+      'in which an event after the last checkpoint was changed but not rehashed',
       () => behindTriggers(`update ledger_event set actor = 'user:eve' where position = 45`),
       'event 45 after it',
     ],
@@ -230,7 +230,7 @@ describe('signing that was stopped', () => {
     expect(await filesIn('halts')).toHaveLength(1);
   });
 
-  it('is not resumed by a statement that the bank has not signed [LED-22]', async () => {
+  it('is not resumed by a resumption note that the bank has not signed [LED-22]', async () => {
     const forged = signResumption(
       {
         ...{ position: 1, hash: Buffer.alloc(32), root: Buffer.alloc(32), resumedAt: new Date() },
@@ -285,7 +285,7 @@ describe('signing that was stopped', () => {
     expect(await filesIn('abandoned', folder, ACCESS_HEADS_FOLDER)).toEqual([path.basename(file)]);
   });
 
-  it('stops again if the log is not the one that was accepted [LED-22]', async () => {
+  it('when resumed, stops again if the log is not the one that was accepted [LED-22]', async () => {
     expect((await resume(await acceptedHead())).code).toBe(0);
     await restoreLedger(database);
     const { guard, take } = startSigning();

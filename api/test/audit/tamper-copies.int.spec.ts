@@ -36,7 +36,7 @@ const tamper = (text: string) => executeWithoutTriggers(bank.database, text);
 const verify = (): Promise<VerifyResult> =>
   withAuditConnection(bank.database.auditorUrl, (connection) => verifyLedger(connection));
 
-describe('verification of the event index and the recorded keys', () => {
+describe('verification of the event index and the idempotency keys', () => {
   it('accepts a bank whose index and keys were not changed [AUD-51, AUD-52]', async () => {
     expect(await verify()).toMatchObject({ ok: true, findings: [], notCompared: [] });
     const { stdout } = await runCli(['verify'], { database: bank.database });
@@ -58,7 +58,7 @@ describe('verification of the event index and the recorded keys', () => {
     ],
     ['a removed row', () => `delete from ledger_event_index where position = ${last}`, 'is missing'],
     [
-      'a row beyond the position of the follower',
+      "a row beyond the follower's position",
       () => `update ledger_follower set position = ${last - 1}
       where name = 'event-index'`,
       'should not be there',
@@ -78,7 +78,7 @@ describe('verification of the event index and the recorded keys', () => {
     ['no last event', () => 'last_position = null', 'points to missing events'],
     ['a reversed range', () => 'last_position = first_position - 1', 'points to missing events'],
     ['an earlier first event', () => 'first_position = first_position - 1', ''],
-  ])('finds a recorded key with %s [AUD-52]', async (_what, set, problem) => {
+  ])('finds an idempotency key with %s [AUD-52]', async (_what, set, problem) => {
     await tamper(`update ledger_idempotency_key set ${set()} where first_position = ${last}`);
     const { ok, findings } = await verify();
     expect(ok).toBe(false);

@@ -203,7 +203,7 @@ describe('verification of decided rows', () => {
     ]);
   });
 
-  it('compares decisions from before and after a trusted checkpoint [AUD-50]', async () => {
+  it('checks decisions from both before and after a trusted checkpoint [AUD-50]', async () => {
     const position = (await verify()).checkedTo.position;
     const checkpoint = await withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, position));
     const customer = await newCustomer(bank.api.baseUrl, database);
@@ -259,14 +259,14 @@ describe('verification of decided rows', () => {
   });
 });
 
-describe('a bank from before roles and numbers were events', () => {
+describe('a bank from before admin roles and account numbers were events', () => {
   const earlier = useDatabase();
 
   beforeAll(async () => {
     await withoutNewestMigrations(earlier, () => query(earlier.ownerUrl, INSERT_EARLIER_ROWS));
   });
 
-  it('records its role and number exactly once when two APIs start, and marks both as backfilled [LED-61]', async () => {
+  it('records its existing admin role and account number exactly once when two APIs start, and marks both as backfilled [LED-61]', async () => {
     const before = await runCli(['verify', '--json'], { database: earlier });
     expect(JSON.parse(before.stdout)).toMatchObject({
       ok: true,
@@ -289,7 +289,7 @@ describe('a bank from before roles and numbers were events', () => {
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('lets verify find a role that someone inserted to be backfilled [LED-61]', async () => {
+  it('lets verify find an admin role that someone inserted so that it would be backfilled [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);
@@ -309,7 +309,7 @@ describe('a bank from before roles and numbers were events', () => {
     });
   });
 
-  it('does not record a number again if someone changed it and removed its salt [LED-61]', async () => {
+  it('does not record an account number again if someone changed it and removed its salt [LED-61]', async () => {
     await query(
       earlier.superUrl,
       `update account_request set account_number = '666000666', number_salt = null`,

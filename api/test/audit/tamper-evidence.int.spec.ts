@@ -68,7 +68,7 @@ describe('verification of a log that was cut off and rebuilt', () => {
   it.each([
     ['a follower', `update ledger_follower set position = 40`, 'the follower'],
     [
-      'a recorded key',
+      'an idempotency key',
       `insert into ledger_idempotency_key values ('user:1', 'k', 'f', null, 40, 40, now())`,
       'the event of an idempotency key',
     ],
@@ -153,7 +153,7 @@ describe('verify, given a checkpoint with the right hash,', () => {
     ]);
   });
 
-  it('compares the trial balance after a trusted checkpoint [AUD-4]', async () => {
+  it('also checks the signed trial balance when it starts from a trusted checkpoint [AUD-4]', async () => {
     const [since, later] = [await takeCheckpoint(20), await takeCheckpoint(30)];
     await expect(verify({ since, expectedHeads: [since, later] })).resolves.toMatchObject({ ok: true });
     const forged = { ...later, balance: { ...later.balance, heldCents: later.balance.heldCents + 1 } };
@@ -325,7 +325,7 @@ describe('verification of texts', () => {
   });
 });
 
-/** Returns a text with characters that JSON escapes and others that it does not. */
+/** Returns text with characters that JSON escapes and characters that it does not escape. */
 function odd(index: number): string {
   const escaped = String.fromCharCode(1 + (index % 31));
   return `${index}"\\/\b\f\n\r\t${escaped}\u007f\u0085\u2028Zoë 🏦 '`;

@@ -32,7 +32,7 @@ const statusOfAlice = async () =>
   (await change<{ status: string }>(`select status from ledger_account where account_id = '${aliceId}'`))[0]
     ?.status;
 
-/** Creates a user who was frozen before their account was opened, which leaves the account open. */
+/** Creates a user who was frozen before their account was opened. The account's status is open. */
 async function openAfterFreeze(id: string): Promise<string> {
   const writer = createLedgerWriter(bank.database.appUrl, TEST_SIGNER);
   const payload = { userId: id, reason: 'other', signIn: 'blocked' } as const;
@@ -105,7 +105,7 @@ describe('verification of freezes', () => {
 });
 
 describe('freezes', () => {
-  it('from before the ledger enforced freezes are carried over by the migration [AUD-53]', async () => {
+  it('that predate enforcement by the ledger are carried over by the migration [AUD-53]', async () => {
     const frozenFirst = await openAfterFreeze(randomUUID());
     const thawedId = await userIdOf(bank.bob);
     const freeze = { reason: 'other', allowsSignIn: true };

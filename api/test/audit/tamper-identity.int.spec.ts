@@ -97,7 +97,7 @@ describe('an application in the log', () => {
     ['unknown', ['mood']],
     ['too many', Array(6).fill('licenseName')],
     ['not a list', 'licenseName'],
-  ])('cannot be approved with comparisons that are %s [KYC-51]', async (_what, comparisons) => {
+  ])('cannot be approved with invalid comparisons: %s [KYC-51]', async (_what, comparisons) => {
     const { status } = await bank.admin.put(`/api/admin/kyc/${pending.kycId}/approve`, { comparisons });
     expect(status).toBe(400);
   });
@@ -174,92 +174,92 @@ const ofRequest = ({ requestId }: Applicant) => `id = '${requestId}'`;
 /** Changes by a superuser, and the finding of `verify` for each. */
 const EDITS: readonly (readonly [what: string, edit: () => string, finding: () => string])[] = [
   [
-    'the name of an approved identity check',
+    'a changed name in an approved identity check',
     () => `update kyc_application set last_name = 'Mallory' where ${of(approved)}`,
     () => `the name or address of identity check ${approved.kycId} differs`,
   ],
   [
-    'the address of an approved identity check',
+    'a changed address in an approved identity check',
     () => `update kyc_application set street = '1 Other Street' where ${of(approved)}`,
     () => `the name or address of identity check ${approved.kycId} differs`,
   ],
   [
-    'the salt of a pending identity check',
+    'a removed salt of a pending identity check',
     () => `update kyc_application set digest_salt = null where ${of(pending)}`,
     () => `the name or address of identity check ${pending.kycId} differs`,
   ],
   [
-    'the SSN, moved from another identity check',
+    'an SSN copied from another identity check',
     () => `update kyc_application set ssn_ciphertext = (select ssn_ciphertext from kyc_application where ${of(pending)})
       where ${of(approved)}`,
     () => `the SSN of identity check ${approved.kycId} differs`,
   ],
   [
-    'the claim of an SSN, removed',
+    'a removed SSN claim',
     () =>
       `delete from identity_claim where user_id = (select user_id from kyc_application where ${of(approved)})`,
     () => `the SSN of identity check ${approved.kycId} is not claimed for its customer`,
   ],
   [
-    'the claim of an SSN, given to another customer',
+    'an SSN claim moved to another customer',
     () => `update identity_claim set user_id = (select user_id from kyc_application where ${of(pending)})
       where user_id = (select user_id from kyc_application where ${of(approved)})`,
     () => `the SSN of identity check ${approved.kycId} is not claimed for its customer`,
   ],
   [
-    'a document, replaced by another file',
+    'a document replaced by another file',
     () => `update kyc_document set object_id = (select object_id from kyc_document
       where ${documentOf(approved, 'Back')}) where ${documentOf(approved, 'Front')}`,
     () => `the documents of identity check ${approved.kycId} differ`,
   ],
   [
-    'a document, removed',
+    'a removed document',
     () => `delete from kyc_document where ${documentOf(approved, 'Back')}`,
     () => `the documents of identity check ${approved.kycId} differ`,
   ],
   [
-    'a document, given another kind',
+    'a document changed to another kind',
     () => `update kyc_document set kind = 'einDocument' where ${documentOf(approved, 'Back')}`,
     () => `the documents of identity check ${approved.kycId} differ`,
   ],
   [
-    'the digest of a stored file',
+    'a changed digest of a stored file',
     () => `update stored_object set sha256 = sha256('x') where id = (select object_id
       from kyc_document where ${documentOf(approved, 'Front')})`,
     () => `the documents of identity check ${approved.kycId} differ`,
   ],
   [
-    'a pending identity check, removed',
+    'a removed pending identity check',
     () => `delete from kyc_application where ${of(pending)}`,
     () => `identity check ${pending.kycId} is missing, but an event submitted it`,
   ],
   [
-    'who decided an identity check',
+    'an identity check with another reviewer',
     () => `update kyc_application set reviewed_by = user_id where ${of(approved)}`,
     () => `identity check ${approved.kycId} was decided by someone other than the person in its row`,
   ],
   [
-    'who decided an identity check, removed',
+    'an identity check with its reviewer removed',
     () => `update kyc_application set reviewed_by = null where ${of(approved)}`,
     () => `identity check ${approved.kycId} was decided by someone other than the person in its row`,
   ],
   [
-    'when an identity check was decided',
+    'an identity check with another review time',
     () => `update kyc_application set reviewed_at = reviewed_at - interval '1 day' where ${of(approved)}`,
     () => `identity check ${approved.kycId} was decided at a time other than the one in its row`,
   ],
   [
-    'who decided a pending identity check',
+    'a pending identity check with a reviewer and a review time',
     () => `update kyc_application set reviewed_by = user_id, reviewed_at = now() where ${of(pending)}`,
     () => `identity check ${pending.kycId} has a decider or a time of decision`,
   ],
   [
-    'who decided an account request',
+    'an account request whose decision is attributed to someone else',
     () => `update account_request set decided_by = user_id where ${ofRequest(approved)}`,
     () => `account request ${approved.requestId} was decided by someone other than the person in its row`,
   ],
   [
-    'when an account request was decided',
+    'an account request with another decision time',
     () =>
       `update account_request set decided_at = decided_at + interval '1 hour' where ${ofRequest(approved)}`,
     () => `account request ${approved.requestId} was decided at a time other than the one in its row`,

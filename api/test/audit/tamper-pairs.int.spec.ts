@@ -65,15 +65,15 @@ afterEach(async () => {
   expect(await findings()).toEqual([]);
 });
 
-describe('in a rechained log, a transfer between customers', () => {
-  it('whose completion is turned into a failure leaves a payment that verify names [LED-82]', async () => {
+describe('verification of transfers between customers in a rechained log', () => {
+  it('names the payment to the recipient if its transfer was changed from completed to failed [LED-82]', async () => {
     const [transfer, payment] = halves;
     await rewrite(transfer, { ...parsed(transfer), to: 'failed', entries: [] }, 1);
     const what = 'it does not follow its transfer';
     expect(await findings()).toContainEqual({ check: 'rules', position: Number(payment.position), what });
   });
 
-  it('whose payment has another amount is named by verify [LED-82]', async () => {
+  it('names a transfer whose payment to the recipient has another amount [LED-82]', async () => {
     const [transfer, payment] = halves;
     const other = parsed(payment);
     const entries = (other['entries'] as { accountId: string; amountCents: number }[]).map((entry) => ({
@@ -88,7 +88,7 @@ describe('in a rechained log, a transfer between customers', () => {
     expect(await findings()).toContainEqual({ check: 'rules', position: Number(transfer.position), what });
   });
 
-  it('whose payment is made an ordinary one is named by verify [LED-82]', async () => {
+  it('names a transfer whose payment to the recipient was turned into an ordinary payment [LED-82]', async () => {
     const [transfer, payment] = halves;
     const { transferId: _, ...plain } = parsed(payment);
     await rewrite(payment, { ...plain, textsDigest: 'd' }, 1);
@@ -98,7 +98,7 @@ describe('in a rechained log, a transfer between customers', () => {
     });
   });
 
-  it('whose payment is cut off at the end of the log is named by verify [LED-82]', async () => {
+  it('names a transfer whose payment to the recipient was cut off at the end of the log [LED-82]', async () => {
     const [transfer, payment] = halves;
     const [row] = await query<Record<string, unknown>>(
       database.superUrl,

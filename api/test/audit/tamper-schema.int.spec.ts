@@ -141,7 +141,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'the column request_key.key is "text collate',
   ],
   [
-    'a table in another schema that adds rows',
+    'a child table in another schema, whose rows appear in its parent table',
     'create schema elsewhere; create table elsewhere.session () inherits (session)',
     'drop schema elsewhere cascade',
     'the child session elsewhere.session is not part of this release',

@@ -91,7 +91,7 @@ describe('a log that its writers have signed', () => {
     });
   });
 
-  it('is sound after a checkpoint, and the batches before it are not read again [AUD-22]', async () => {
+  it('is sound from a checkpoint on, and the batches before the checkpoint are not read again [AUD-22]', async () => {
     await query(database.superUrl, 'select 1');
     const since = await withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, 19));
     const writers = combineWriterKeys([keyOf(TEST_SIGNER)]);
@@ -102,7 +102,7 @@ describe('a log that its writers have signed', () => {
     expect(result).toMatchObject({ ok: true, signed: { from: 20, to: END, batches: END - 19 } });
   });
 
-  it('may be signed by several writers at a time [LED-21]', async () => {
+  it('can be signed by several writers at a time [LED-21]', async () => {
     await append(SECOND);
     await append(TEST_SIGNER);
     await append(SECOND);
@@ -110,7 +110,7 @@ describe('a log that its writers have signed', () => {
     await expect(verify(keyOf(TEST_SIGNER), keyOf(SECOND, END + 1))).resolves.toMatchObject({ ok: true });
   });
 
-  it('may begin with events that are older than the first signature', async () => {
+  it('can begin with events that are older than the first signature', async () => {
     await behindTriggers('delete from ledger_batch_signature where last_position <= 20');
 
     await expect(verify(keyOf(TEST_SIGNER, 21))).resolves.toMatchObject({ ok: true, signed: { from: 21 } });
@@ -161,7 +161,7 @@ describe('verify with the keys of the writers finds', () => {
     ]);
   });
 
-  it('signatures that are stretched over forged events [AUD-22]', async () => {
+  it('signatures whose range was extended to forged events [AUD-22]', async () => {
     await append(FORGER);
     await behindTriggers(`delete from ledger_batch_signature where last_position = ${END};
       update ledger_batch_signature set first_position = ${END}, key_id = '${TEST_SIGNER.key.id}'

@@ -114,8 +114,8 @@ describe('log', () => {
 });
 
 /**
- * Changes that a superuser makes to the log with triggers disabled. `verify` must report the position first, and at
- * least these checks.
+ * Changes that a superuser makes to the log with triggers disabled. The first finding of `verify` must be at
+ * `position`, and its findings must come from at least `checks`.
  */
 const LOG_CASES: [change: string, sql: string, position: number, checks: string[]][] = [
   [
@@ -523,8 +523,8 @@ const TABLE_CASES: [change: string, sql: string, position: number | null, check:
     17,
     'transactions',
   ],
-  ['the position of the read tables', `update ledger_projection set position = 30`, 31, 'projection'],
-  ['the deleted position of the read tables', `delete from ledger_projection`, 1, 'projection'],
+  ['a changed position of the read tables', `update ledger_projection set position = 30`, 31, 'projection'],
+  ['a deleted position of the read tables', `delete from ledger_projection`, 1, 'projection'],
 ];
 
 describe('verification of the read tables', () => {
@@ -533,7 +533,7 @@ describe('verification of the read tables', () => {
 
   it.each([
     ['matches rows in memory', 50_000],
-    ['has the server sort rows', 3],
+    ['lets the server sort rows', 3],
   ])('accepts rows in any storage order and still finds edits if it %s', async (_change, maxWaiting) => {
     await behindTriggers(SHUFFLE);
     await expect(verify(undefined, { maxUnmatched: maxWaiting })).resolves.toMatchObject({ ok: true });
