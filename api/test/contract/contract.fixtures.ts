@@ -11,7 +11,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'PUT /api/admin/approval-policy': 'changes what the remaining requests may do',
 };
 
-/** Routes that may refuse all generated requests, and what the API needs to accept one. */
+/** Routes that are allowed to refuse all generated requests, and what a request would need to be accepted. */
 export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/plans': 'a day from tomorrow to one year from now',
   'POST /api/plans/{id}/change': 'a plan',
@@ -84,7 +84,7 @@ interface Size extends Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'> {
 interface Findings {
   readonly violations: readonly Violation[];
   readonly requests: number;
-  /** Routes that accepted none of their requests, which leaves them barely tested. */
+  /** Routes that accepted none of their requests, so they are barely tested. */
   readonly neverAccepted: readonly string[];
 }
 
@@ -140,7 +140,7 @@ const CHECKS_CREDENTIALS = /^\/api\/(auth|user\/factors)\//;
 const forgetAttempts = ({ database }: DemoBank): Promise<unknown> =>
   query(database.superUrl, 'delete from attempt');
 
-/** Picks up to `count` requests at even intervals, starting with a valid one. */
+/** Returns at most `count` of the requests, picked at even intervals from the first one, which is valid. */
 function spread(requests: readonly GeneratedRequest[], count: number): GeneratedRequest[] {
   const step = Math.max(1, Math.floor(requests.length / count));
   return requests.filter((_, index) => index % step === 0).slice(0, count);
@@ -151,7 +151,7 @@ function mainRoleOf({ path, isPublic }: Route): Role {
   return isPublic ? 'visitor' : 'customer';
 }
 
-/** Throws if a session has ended early, because all requests after that were refused. */
+/** Throws if a session has ended early. All requests after that were refused, so they tested little. */
 async function assertSignedIn({ customer, admin }: Record<Role, HttpClient>): Promise<void> {
   for (const client of [customer, admin]) {
     const { status } = await client.get('/api/auth/user');

@@ -52,7 +52,7 @@ describe('the documented API', () => {
   });
 
   it.each(['0', '1.5', 'x', '9223372036854775808', '99999999999999999999'])(
-    'responds with 404 for a checkpoint at %s [ERR-3]',
+    'responds with 404 for a checkpoint at position %s [ERR-3]',
     async (position) => {
       expect(await bank.admin.get(`/api/admin/checkpoints/${position}/file`)).toMatchObject({
         status: 404,
@@ -87,7 +87,7 @@ describe('the documented API', () => {
     ]);
   });
 
-  it('leaves internal cursor fields out of a user [ERR-6]', async () => {
+  it('returns a user without internal cursor fields [ERR-6]', async () => {
     const { body } = await bank.admin.get<object>(`/api/admin/users/${customerId}`);
     expect(Object.keys(body)).not.toContain('cursorId');
     expect(Object.keys(body)).not.toContain('cursorValue');

@@ -146,8 +146,9 @@ export class OpenApi {
 }
 
 /**
- * Converts OpenAPI 3.0 schemas to JSON Schema: references name the document, and `nullable` becomes an alternative of
- * type `null`. Named objects allow no additional properties, so undocumented fields in responses are found.
+ * Converts OpenAPI 3.0 schemas to JSON Schema: references start with the document's id, and `nullable` becomes an
+ * alternative of type `null`. Named objects allow no additional properties, so undocumented fields in responses are
+ * found.
  */
 function toJsonSchema(value: unknown, isNamed = false): unknown {
   if (Array.isArray(value)) return value.map((each) => toJsonSchema(each));

@@ -80,7 +80,7 @@ export class RequestGenerator {
     return isLeftOut ? fc.constant(undefined) : fc.option(usable, { nil: undefined, freq: 2 });
   }
 
-  /** Whether a path parameter takes ids. Its schema has no format if it also takes names. */
+  /** Whether a path parameter takes ids, but its schema has no format because it also takes names. */
   private isFreeId({ in: place, schema }: Parameter, { ids }: ValueOptions): boolean {
     return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
   }

@@ -59,7 +59,7 @@ describe('hidden characters', () => {
   });
 
   it.each(['firstName', 'lastName'])(
-    'are refused in a %s, except those that real scripts need [REG-40]',
+    'are refused in a %s, except those that real writing systems need [REG-40]',
     async (field) => {
       const refused = await register(visitor, newPerson({ [field]: 'Ada\u202e' }));
       expect(refused).toMatchObject({ status: 400, body: { message: RULE, fields: [field] } });

@@ -49,7 +49,7 @@ function objects(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitr
   return fc.record<Record<string, unknown>>(Object.fromEntries(fields), { requiredKeys: [...required] });
 }
 
-/** Whether most requests should have a field, because it is required unless another field takes its place. */
+/** Whether a field is required unless another takes its place. Most requests should have such a field. */
 const isUsual = ({ description = '' }: Schema): boolean => description.startsWith('Required without');
 
 function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }: ValueOptions) {
@@ -148,7 +148,7 @@ function suspectTexts({ minLength = 0, maxLength = 1000, format }: Schema): Cand
     ['the shortest string', 'x'.repeat(minLength)],
     ['the longest string', 'x'.repeat(maxLength)],
     ['a string that is too long', 'x'.repeat(maxLength + 1)],
-    ['a string that is too long with spaces around it', ` ${'x'.repeat(maxLength)} `],
+    ['a string that surrounding spaces make too long', ` ${'x'.repeat(maxLength)} `],
     ['a long string of two-unit characters', '𝒳'.repeat(maxLength)],
     ['a null character', 'a\u0000b'],
     ['a lone surrogate', 'a\ud800'],
