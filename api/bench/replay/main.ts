@@ -13,9 +13,9 @@ const AIM_PERCENT = 40;
 const AIM_MIB = 300;
 
 /**
- * Measures the speed and peak memory of `replay` and `verify`, compared with the limit: a plain copy of the same rows with
- * SHA-256. `--events=100000,1000000,5000000` sets the sizes of the log, which grows from one to the next through the real
- * writer. `--keep` measures the existing log.
+ * Measures the speed and peak memory of `replay` and `verify`. The limit for their speed is the fastest possible run,
+ * which only copies the same rows and hashes them with SHA-256. `--events=100000,1000000,5000000` sets the sizes of the
+ * log at which to measure; the real writer grows the log from each size to the next. `--keep` measures the existing log.
  */
 async function main(args: readonly string[]): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
@@ -29,7 +29,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   await connection.close();
   console.log(
-    `\nAims: at least ${AIM_PERCENT} % of the limit, with at most ${AIM_MIB} MiB: ${isFine ? 'met' : 'NOT met'}.`,
+    `\nTargets: at least ${AIM_PERCENT}% of the limit's speed, using at most ${AIM_MIB} MiB: ${isFine ? 'met' : 'NOT met'}.`,
   );
 }
 
@@ -52,7 +52,7 @@ const HEADING = [
 
 /**
  * Measures the log at its current size, in rounds in which each program runs once. Prints a row with the median speeds
- * and the highest peak memory. Returns whether the aims are met.
+ * and the highest peak memory. Returns whether the targets are met.
  */
 async function measure(connection: Connection): Promise<boolean> {
   const events = await countOf(connection);
@@ -75,7 +75,7 @@ async function measure(connection: Connection): Promise<boolean> {
     [
       events.toLocaleString('en-US').padStart(10),
       ...[limitMs, ...both.map(({ ms }) => ms)].map((ms) => perSecond(ms).padStart(14)),
-      ...both.map(({ ms }) => `${percent(ms).toFixed(0)} %`.padStart(10)),
+      ...both.map(({ ms }) => `${percent(ms).toFixed(0)}%`.padStart(10)),
       ...both.map(({ peakMib }) => String(peakMib).padStart(12)),
     ].join(''),
   );

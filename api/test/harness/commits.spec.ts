@@ -66,7 +66,7 @@ describe('npm run commits', () => {
 
   it('checks the commits since another base', async () => {
     expect(await check('HEAD~1')).toMatchObject({ checked: 1, problems: [expect.any(String)] });
-    await expect(check('missing')).rejects.toThrow('HEAD has no common commit with missing.');
+    await expect(check('missing')).rejects.toThrow('HEAD has no commit in common with missing.');
   });
 
   it('has nothing to check without origin/main, in a shallow clone or without a repository', async () => {

@@ -60,7 +60,7 @@ export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const read = (): string => readFileSync(log, 'utf8');
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   await waitFor(async () => hasEnded() || (await isListening(ports.plain)), { what: 'nginx' });
-  if (hasEnded()) throw new Error(`nginx ended:\n${read()}`);
+  if (hasEnded()) throw new Error(`nginx exited:\n${read()}`);
   const plainUrl = `http://localhost:${ports.plain}`;
   return {
     url: options.certificate ? `https://localhost:${ports.tls}` : plainUrl,

@@ -246,7 +246,7 @@ describe('a failure of the database', () => {
     // Spares the connections that look up sessions, so requests fail only at the next connection they need.
     await endSessions("usename = 'moniker_app' and application_name <> 'moniker-reads'");
     for (const response of await changes()) expectUnavailable(response);
-    expect(await readiness()).toBe('the database does not answer (53300, too many connections)');
+    expect(await readiness()).toBe('the database is not responding (53300, too many connections)');
   });
 
   it('leads to a 503 if the server is down [ERR-7]', async () => {
@@ -255,7 +255,7 @@ describe('a failure of the database', () => {
     for (const response of [await admin.get('/api/account/summary'), ...(await changes())]) {
       expectUnavailable(response);
     }
-    expect(await readiness()).toMatch(/^the database does not answer \(ECONN/);
+    expect(await readiness()).toMatch(/^the database is not responding \(ECONN/);
   });
 });
 

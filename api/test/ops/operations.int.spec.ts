@@ -423,7 +423,7 @@ describe('readiness', () => {
       await waitFor(async () => (await ready(bank.worker))[0] === 503, {
         what: 'the worker not to be ready',
       });
-      expect((await ready(bank.api))[1]).toMatch(/^the database does not answer/);
+      expect((await ready(bank.api))[1]).toMatch(/^the database is not responding/);
       const names = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
       await waitFor(
         async () => {

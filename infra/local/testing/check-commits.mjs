@@ -13,11 +13,12 @@ const MAIN = 'origin/main';
  * With the default, nothing is checked in a shallow clone or in a clone without `origin/main`.
  * @param {{ base?: string | undefined, folder?: string }} [options]
  * @returns {Promise<{ checked: number, problems: string[] }>}
- * @throws Problem HEAD has no common commit with the given base
+ * @throws Problem HEAD has no commit in common with the given base
  */
 export async function checkCommits({ base, folder = ROOT } = {}) {
   const start = (await git(['merge-base', base ?? MAIN, 'HEAD'], folder))?.trim();
-  if (start === undefined && base !== undefined) throw new Problem(`HEAD has no common commit with ${base}.`);
+  if (start === undefined && base !== undefined)
+    throw new Problem(`HEAD has no commit in common with ${base}.`);
   if (start === undefined || (base === undefined && (await isShallow(folder))))
     return { checked: 0, problems: [] };
   const log = (await git(['log', '--format=%h%x00%P%x00%s', `${start}..HEAD`], folder)) ?? '';

@@ -321,7 +321,7 @@ describe('secrets from files', () => {
     );
     expectRejected(
       { SMTP_URL_FILE: path.join(folder, 'none') },
-      'SMTP_URL cannot be read: the file named by SMTP_URL_FILE (ENOENT)',
+      'SMTP_URL cannot be read from the file named by SMTP_URL_FILE (ENOENT)',
     );
     expectRejected(
       { SMTP_URL_FILE: fileWith('x'.repeat(64 * 1024 + 1)) },

@@ -67,6 +67,6 @@ function readSecretFile(file: string, name: string): string {
   } catch (error) {
     if (error instanceof InvalidSettingError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new InvalidSettingError(`cannot be read: the file named by ${name} (${code ?? 'unknown'})`);
+    throw new InvalidSettingError(`cannot be read from the file named by ${name} (${code ?? 'unknown'})`);
   }
 }

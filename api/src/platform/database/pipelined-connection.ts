@@ -12,9 +12,9 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
- * All statements find rows by key. A statement planned while its table was empty would otherwise keep reading the whole
- * table after it has grown. If only a sequential scan is possible, PostgreSQL adds a huge cost to it and would compile
- * the statement, which takes longer than running it.
+ * All statements find rows by key. With `enable_seqscan` on, a statement planned while its table was empty would keep
+ * reading the whole table after it has grown. With it off, a sequential scan that can't be avoided gets a huge cost, so
+ * with `jit` on, PostgreSQL would compile the statement, which takes longer than running it.
  */
 const READ_BY_KEY = { enable_seqscan: 'off', jit: 'off' };
 
@@ -50,10 +50,12 @@ export class PipelinedConnection {
     return Promise.race([this.opening, this.giveUp()]);
   }
 
-  /** Rejects after a while: the database accepts connections, but no standby confirms what they see. */
+  /** Rejects after a while: no standby has confirmed the data that a new connection reads. */
   private async giveUp(): Promise<never> {
     await pause(CONFIRM_TIMEOUT_MS, undefined, { ref: false });
-    throw this.options.unavailableError(new Error('no standby confirms'));
+    throw this.options.unavailableError(
+      new Error('no standby has confirmed the data that the connection reads'),
+    );
   }
 
   /** Whether `sql` belongs to the current connection. Returns false once that connection is known to have failed. */

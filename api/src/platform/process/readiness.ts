@@ -89,7 +89,7 @@ async function checkProblem(what: string, check: ReadinessCheck): Promise<string
     return await Promise.race([check(), rejectAfterTimeout(timer.signal)]);
   } catch (error) {
     const code = databaseFailureOf(error)?.code ?? errorCodeOf(error);
-    return `${what} does not answer (${describeReason(code)})`;
+    return `${what} is not responding (${describeReason(code)})`;
   } finally {
     timer.abort();
   }

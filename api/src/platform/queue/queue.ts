@@ -11,7 +11,7 @@ const PRODUCER_POOL_SIZE = 2;
 const WORKER_POOL_SIZE = 4;
 const ADD_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 3_000;
-/** A dead worker's jobs are taken over after about this time. */
+/** A dead worker's jobs are taken over after about this long. */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 /** Maximum number of takeovers of one job. High, because a takeover is not the job's failure. */
@@ -141,7 +141,7 @@ function postgresConnection(config: Config, max: number) {
 async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   const timer = new AbortController();
   const timeout = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error('the queue does not respond');
+    throw new Error('the queue is not responding');
   });
   work.catch(() => undefined);
   timeout.catch(() => undefined);
