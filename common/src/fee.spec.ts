@@ -8,15 +8,15 @@ describe('the fee of a transfer', () => {
   it.each([
     [100_00, 2_00, '2% of $100.00'],
     [2_000_00, 40_00, '2% of the daily limit'],
-    [1, 0, '0.02 cents round down to zero'],
-    [24, 0, '0.48 cents round down'],
+    [1, 0, '0.02 cents rounds down to zero'],
+    [24, 0, '0.48 cents rounds down'],
     [25, 1, 'exactly half a cent rounds up'],
-    [26, 1, '0.52 cents round up'],
-    [74, 1, '1.48 cents round down'],
+    [26, 1, '0.52 cents rounds up'],
+    [74, 1, '1.48 cents rounds down'],
     [75, 2, 'exactly one and a half rounds up'],
-    [10_25, 21, '20.50 cents round up'],
-    [33_33, 67, '66.66 cents round up'],
-    [12_25, 25, '24.50 cents round up'],
+    [10_25, 21, '20.50 cents rounds up'],
+    [33_33, 67, '66.66 cents rounds up'],
+    [12_25, 25, '24.50 cents rounds up'],
   ])('of %i cents is %i cents: %s [TRF-6]', (amount, fee) => {
     expect(feeCentsOf(amount)).toBe(fee);
   });
@@ -31,8 +31,8 @@ describe('the fee of a transfer', () => {
   });
 });
 
-describe('the net of a transfer', () => {
-  it('is the amount without the fee', () => {
+describe('the net amount of a transfer', () => {
+  it('is the amount minus the fee', () => {
     expect(netCentsOf(10_000)).toBe(9_800);
   });
 

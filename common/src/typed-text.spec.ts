@@ -85,7 +85,7 @@ describe('withoutHidden', () => {
 });
 
 describe('normalizeText', () => {
-  it('returns an empty string for a text that has only invisible characters [REG-41]', () => {
+  it('returns an empty string for text that has only invisible characters [REG-41]', () => {
     const invisible = fc.array(fc.constantFrom(...HIDDEN, ...NEEDED, ' ', '\n', '\u00a0', '\u2028'));
     fc.assert(
       fc.property(invisible, (parts) => {
@@ -119,14 +119,14 @@ describe('isolate', () => {
     },
   );
 
-  it('isolates a text that runs from right to left or sets a direction [REG-42]', () => {
+  it('isolates text that runs right to left or sets a direction [REG-42]', () => {
     expect(isolate('שלום')).toBe('\u2068שלום\u2069');
     expect(isolate('ehT .Balanced \u202e$1,000.00')).toBe('\u2068ehT .Balanced $1,000.00\u2069');
     expect(isolate('a\u2069\u202eb')).toBe('\u2068ab\u2069');
     expect(isolate('one\u2028two')).toBe('one two');
   });
 
-  it('never lets a text set the direction of what follows [REG-42]', () => {
+  it('never lets text set the direction of what follows [REG-42]', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const isolated = isolate(text);

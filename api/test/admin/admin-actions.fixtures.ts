@@ -29,7 +29,7 @@ const CREATE_TRANSACTION = 'Failed to create transaction';
  */
 export const ACTIONS: readonly AdminAction[] = [
   {
-    name: 'an account request is approved',
+    name: 'approving an account request',
     path: '/admin?tab=requests',
     failure: 'Failed to update account request',
     prepare: async (page) => {
@@ -40,7 +40,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a balance is edited',
+    name: 'editing a balance',
     path: '/admin',
     failure: 'Failed to update user balance',
     prepare: async (page) => {
@@ -51,7 +51,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a user is deleted',
+    name: 'deleting a user',
     path: '/admin',
     failure: 'Failed to delete user',
     prepare: async (page) => {
@@ -61,7 +61,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a transfer is approved from the list',
+    name: 'approving a transfer from the list',
     path: '/admin?tab=outgoing&status=pending',
     failure: 'Failed to update transfer request',
     prepare: async (page) => {
@@ -70,7 +70,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a transfer is rejected from the list',
+    name: 'rejecting a transfer from the list',
     path: '/admin?tab=outgoing&status=pending',
     failure: 'Failed to update transfer request',
     prepare: async (page) => {
@@ -80,7 +80,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'an incoming payment is created',
+    name: 'creating an incoming payment',
     path: '/admin?tab=incoming',
     failure: 'Failed to create incoming payment',
     prepare: async (page) => {
@@ -93,7 +93,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'an incoming payment is edited',
+    name: 'editing an incoming payment',
     path: '/admin?tab=incoming',
     failure: 'Failed to update incoming payment',
     prepare: async (page) => {
@@ -103,7 +103,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a test email is sent',
+    name: 'sending a test email',
     path: '/admin?tab=mail',
     failure: 'Failed to send test email. Check email service configuration.',
     prepare: async (page) => {
@@ -113,7 +113,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'dashboard texts are saved',
+    name: 'saving dashboard texts',
     path: '/dashboard-edit/{alice}',
     failure: 'Failed to update dashboard content',
     prepare: async (page) => {
@@ -122,7 +122,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'an application is approved',
+    name: 'approving an application',
     path: '/admin?tab=kyc',
     failure: 'Failed to update KYC status',
     prepare: async (page) => {
@@ -132,7 +132,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a rejected application is reset',
+    name: 'resetting a rejected application',
     path: '/admin?tab=kyc',
     failure: 'Failed to reset KYC status',
     prepare: async (page) => {
@@ -141,7 +141,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a transaction is created from its preview',
+    name: 'creating a transaction from its preview',
     path: '/admin?tab=transactions',
     failure: CREATE_TRANSACTION,
     prepare: async (page) => {
@@ -151,7 +151,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'an incoming transaction is added',
+    name: 'adding an incoming transaction',
     path: '/admin',
     failure: CREATE_TRANSACTION,
     prepare: async (page) => {
@@ -161,7 +161,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'the status of a transaction is updated',
+    name: 'updating the status of a transaction',
     path: '/admin?tab=transactions&kind=credit',
     failure: 'Failed to update transaction status',
     prepare: async (page) => {
@@ -170,7 +170,7 @@ export const ACTIONS: readonly AdminAction[] = [
     },
   },
   {
-    name: 'a customer is answered',
+    name: 'answering a customer',
     path: '/admin?tab=chats&chat={bob}',
     failure: 'Failed to send reply',
     prepare: async (page) => {

@@ -117,7 +117,7 @@ it('shows the four figures with their growth, the tabs, the link back and a scro
 
 describe('a failed admin action', () => {
   it.each(ACTIONS.map((action) => [action.name, action] as const))(
-    'shows its own text if the server sends no message, and says if the session has ended: %s [ADM-20, ADM-22]',
+    'shows its own text if the server sends no message, and says so if the session has ended: %s [ADM-20, ADM-22]',
     async (name, action) => {
       await onScreen(name, action.path, async (page) => {
         const button = await action.prepare(page);
@@ -134,10 +134,10 @@ describe('a failed admin action', () => {
 });
 
 it.each([
-  ['a transaction is created from its preview', 'This customer has no account'],
-  ['an incoming transaction is added', 'This customer has no account'],
-  ['an application is approved', 'This was already decided'],
-  ['a customer is answered', 'This customer is gone'],
+  ['creating a transaction from its preview', 'This customer has no account'],
+  ['adding an incoming transaction', 'This customer has no account'],
+  ['approving an application', 'This was already decided'],
+  ['answering a customer', 'This customer is gone'],
 ])(
   "shows the server's message in the toast if the server refuses a request: %s [ADM-21]",
   async (name, message) => {
@@ -254,7 +254,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('Reject KYC Application requires a reason, and says if the rejection fails [KYC-19]', async () => {
+  it('Reject KYC Application requires a reason, and says so if the rejection fails [KYC-19]', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
       await page.getByRole('link', { name: "Review Ada Pendleton's application" }).click();
       await page.getByRole('button', { name: 'Reject' }).click();
@@ -339,7 +339,7 @@ describe('the calls that the admin screens make', () => {
         ...['cardNumber', 'statusTitle', 'statusMessage', 'transactionTitle', 'quickActionTitle'],
       ],
     ],
-  ])('%s has exactly these fields [ADM-25]', (call, fields) => {
+  ])('%s sends exactly the expected fields [ADM-25]', (call, fields) => {
     const fieldsSent = new Set(requestBodies.get(call)?.flatMap(Object.keys) ?? ['never called']);
     expect([...fieldsSent].sort()).toEqual([...fields].sort());
   });

@@ -336,7 +336,7 @@ describe('event exports', () => {
   });
 });
 
-it('event history answers admins only [HIST-7]', async () => {
+it('event history is available only to admins [HIST-7]', async () => {
   const visitor = new HttpClient(bank.api.baseUrl);
   const paths = [
     'events',

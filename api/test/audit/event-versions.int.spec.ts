@@ -132,13 +132,13 @@ describe('a correctly hashed payload', () => {
       '',
     ],
     [
-      'with a fee above its rate breaks a rule',
+      'breaks a rule if its fee is higher than its rate implies',
       `payload = replace(payload, '"feeCents":201', '"feeCents":202')`,
       'rules',
       'the fee does not match its rate',
     ],
     [
-      'with a rate that does not match its fee breaks a rule',
+      'breaks a rule if its rate does not match its fee',
       `payload = replace(payload, '"feeBasisPoints":200', '"feeBasisPoints":150')`,
       'rules',
       'the fee does not match its rate',

@@ -214,7 +214,7 @@ describe('the command line', () => {
     expect(withoutKeys.code).toBe(2);
   });
 
-  it('says if no checkpoints or no independent keys were used [AUD-24]', async () => {
+  it('says so if no checkpoints or no independent keys were used [AUD-24]', async () => {
     const withoutAny = await cli('verify');
     expect(withoutAny.stdout).toContain('checkpoints  NONE USED');
     expect(withoutAny.code).toBe(0);

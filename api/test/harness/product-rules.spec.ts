@@ -12,8 +12,8 @@ import {
 } from './product-rules.mjs';
 
 /**
- * Returns all files below the folders if their path matches `name`, except installed and compiled ones. Paths are
- * relative to the repository's root.
+ * Returns all files in the folders whose paths match `name`, except installed and compiled files. Paths are relative to
+ * the repository's root.
  */
 function filesIn(folders: readonly string[], name: RegExp): string[] {
   return folders.flatMap((folder) =>
@@ -121,7 +121,7 @@ describe('the check of a whole run', () => {
   it.each([
     ['that no test cites', [passed('sends [ABC-1]')]],
     ['whose tests failed', [passed('sends [ABC-1]'), failed('holds [ABC-2]')]],
-    ['that a title cites elsewhere than at its end', [passed('sends [ABC-1]'), passed('[ABC-2] holds')]],
+    ['that a title cites, but not at its end', [passed('sends [ABC-1]'), passed('[ABC-2] holds')]],
   ])('reports a rule %s', (_what, tests) => {
     const violations = findRuleViolations({ rules, tests });
 

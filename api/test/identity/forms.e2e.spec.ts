@@ -67,7 +67,7 @@ describe('a reset code', () => {
 });
 
 describe('the pages for visitors', () => {
-  it('open the tab that the URL names; “Get Started” links name the registration tab [AUTH-34]', async () => {
+  it('open the tab named in the URL, and “Get Started” links lead to the registration tab [AUTH-34]', async () => {
     await withPage(browser, 'tabs', async (page) => {
       await open(page, '/');
       await page.getByRole('link', { name: 'Get Started Free' }).first().click();

@@ -26,7 +26,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
   };
 
   itInPostgres(
-    'doubles the wait after each wrong password from one address, and never blocks the owner at another [AUTH-23, AUTH-24]',
+    'doubles the wait after each wrong password from one address, and never blocks the account’s owner at a different address [AUTH-23, AUTH-24]',
     async () => {
       const person = await verifiedUser(bank);
       // This API trusts a proxy, as in production, so it takes the client address from a header.

@@ -94,7 +94,7 @@ describe('a rejection', () => {
 });
 
 describe('after a rejection that names documents', () => {
-  it('the next application needs only these, and keeps the others and the SSN [KYC-65, KYC-66, KYC-29]', async () => {
+  it('the next application needs only those, and keeps the others and the SSN [KYC-65, KYC-66, KYC-29]', async () => {
     const { client, id, ssn, documents } = await createApplicant('business');
     await reject(id, ['drivingLicenseBack']);
     const drivingLicenseBack = await uploadFile(client, picture());
@@ -177,7 +177,7 @@ describe('after the rejected application was changed directly in the database', 
       }: Applicant) => `update kyc_application set ssn_ciphertext = (select ssn_ciphertext from kyc_application
         where id <> '${id}' limit 1) where id = '${id}'`,
     ],
-  ])('the next application takes over nothing from it (changed: %s) [KYC-67]', async (_what, change) => {
+  ])('the next application carries nothing over from it (changed: %s) [KYC-67]', async (_what, change) => {
     const applicant = await createApplicant();
     const { client, id, ssn } = applicant;
     await reject(id, ['drivingLicenseBack']);
@@ -266,6 +266,6 @@ describe('after a rejected account request', () => {
   });
 });
 
-it('the ledger verifies after these tests', async () => {
+it('the ledger still passes verification after these tests', async () => {
   await expectSoundLedger(bank);
 });

@@ -691,7 +691,7 @@ describe('the SSN', () => {
   });
 });
 
-it('the ledger verifies after these tests', async () => {
+it('the ledger still passes verification after these tests', async () => {
   await expectSoundLedger({ database });
 });
 

@@ -116,7 +116,7 @@ export class KurrentBank {
     ).length;
   }
 
-  /** Waits for the callers and checks that log, tables and acknowledgments agree. */
+  /** Waits for the callers and checks that the log, the tables and the acknowledgments agree. */
   async expectComplete(): Promise<void> {
     this.isStopped = true;
     await Promise.all(this.callers);
@@ -176,7 +176,7 @@ export class KurrentBank {
   private async decide(admin: HttpClient, userId: string): Promise<void> {
     const id = await requestAccount(this.database, userId);
     const status = this.decisions.size % 2 === 0 ? 'approved' : 'rejected';
-    // The bank answers 409 to a retry if the decision was made but its answer was lost.
+    // The bank answers a retry with 409 if the decision was made but its answer was lost.
     const isDone = ({ status: answer, body }: HttpResponse): boolean =>
       answer === 200 || (answer === 409 && JSON.stringify(body).includes('ALREADY_DECIDED'));
     const answeredAt = await this.untilAnswered(isDone, () =>

@@ -17,7 +17,7 @@ export const WEB = [
     find: 'return amountCents - feeCentsOf(amountCents);',
     replace: 'return Math.max(0, amountCents - feeCentsOf(amountCents) - 1);',
     test: 'fee.spec.ts',
-    title: 'the net of a transfer',
+    title: 'the net amount of a transfer',
     because: 'the form says that the recipient gets less than arrives',
   },
   {

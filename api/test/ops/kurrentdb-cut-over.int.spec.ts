@@ -98,7 +98,7 @@ describeWithServer(`a move of the log${HAS_KURRENTDB ? '' : ` (skipped: ${KURREN
   it.each([
     ['demo data', 'seed', 'so no demo data is written to it'],
     ['npm start -- --fresh', 'assert-empty-log', 'already has'],
-  ])('leaves a stream with events, so %s is refused', async (_what, program, message) => {
+  ])('puts events into the KurrentDB stream, so %s is refused', async (_what, program, message) => {
     const empty = await createDatabase();
     const env = { ...envOf('kurrentdb'), KURRENTDB_ADOPT: 'yes' };
     const refused = NodeProcess.start(

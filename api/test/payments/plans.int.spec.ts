@@ -77,7 +77,7 @@ beforeEach(() => query(database.superUrl, "delete from attempt; update transfer_
 
 describe('a scheduled transfer', () => {
   it('is recorded as an event with a digest of its texts, and is listed with its next days [TRF-120, TRF-121]', async () => {
-    const plan = await made(alice, { amount: 12.5, purpose: 'Rent of Nora' });
+    const plan = await made(alice, { amount: 12.5, purpose: "Nora's rent" });
     const first = tomorrow();
     expect(plan).toMatchObject({
       ...{ status: 'active', schedule: 'weekly', amountCents: 1_250, dueDay: first, reason: null },
@@ -85,7 +85,7 @@ describe('a scheduled transfer', () => {
     });
     expect(await plansOf(alice)).toMatchObject({
       isOffered: true,
-      items: [{ id: plan.id, purpose: 'Rent of Nora' }],
+      items: [{ id: plan.id, purpose: "Nora's rent" }],
     });
     const [event] = await query<{ actor: string; payload: string }>(
       database.superUrl,
@@ -305,8 +305,8 @@ describe('a plan for a moniker', () => {
         [recipientId],
       ),
     ];
-    // The recipient's full account number is not stored, because a process of the previous release would show it to the
-    // sender.
+    // The recipient's full account number is not stored, because a process still running the previous release would
+    // show it to the sender.
     const account = String(transfer?.['recipient_account']);
     const kept = { recipient_account: `••••${account.slice(-4)}`, recipient_routing: '' };
     expect(plan).toEqual({ ...transfer, ...kept });

@@ -282,7 +282,7 @@ it('works without the list of recipients, and keeps what was typed when the list
   });
 });
 
-it('offers on the dashboard to view the transfer and to send another [TRF-145, TRF-11]', async () => {
+it('on the dashboard, offers to view the transfer and to send another [TRF-145, TRF-11]', async () => {
   await withPage(browser, 'after a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -320,7 +320,7 @@ it('offers on the dashboard to view the transfer and to send another [TRF-145, T
   });
 });
 
-it('offers to send an earlier transfer again, from its details or its row, and says if it is not found [TRF-82]', async () => {
+it('offers to send an earlier transfer again, from its details or its row, and says so if it is not found [TRF-82]', async () => {
   await withPage(browser, 'send again', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);
@@ -378,7 +378,7 @@ it('says that a transfer is being sent, and how long it usually takes [TRF-155, 
   });
 });
 
-it('warns on the review that the same amount was just sent, and keeps the buttons in view [TRF-186]', async () => {
+it('warns in the review that the same amount was just sent, and keeps the buttons in view [TRF-186]', async () => {
   const { body } = await requestTransfer(bank.alice, {
     ...{ recipientName: 'Ola Nilsen', recipientAccount: '77002', amount: 12.34 },
   });
@@ -399,7 +399,7 @@ it('warns on the review that the same amount was just sent, and keeps the button
   });
 });
 
-it('warns on the review if a known name has a different account number [TRF-187]', async () => {
+it('warns in the review if a known name has a different account number [TRF-187]', async () => {
   await withPage(browser, 'a known name', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);

@@ -143,7 +143,7 @@ describe('the conversation list', () => {
     });
   });
 
-  it('finds conversations by customer and reads them back to the first message [CHAT-11]', async () => {
+  it('finds conversations by customer, and pages back to the first message [CHAT-11]', async () => {
     const { bob, admin } = bank;
     const bobId = await userIdOf(bob);
     const found = await admin.get<Page<Conversation>>('/api/admin/chats?search=lindQVIST');

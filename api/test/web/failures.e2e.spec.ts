@@ -66,8 +66,8 @@ it('says once, after three seconds, that a page is still loading [UI-67]', async
   });
 });
 
-it('stays signed in if a poll is answered with 401 while the session continues [AUTH-95]', async () => {
-  await withPage(browser, '401 of a poll', async (page, context) => {
+it('stays signed in if a poll is answered with 401 although the session is still valid [AUTH-95]', async () => {
+  await withPage(browser, '401 from a poll', async (page, context) => {
     await shareSession(context, bank.alice);
     const denied: number[] = [];
     await page.goto(`${bank.api.baseUrl}/dashboard`);
@@ -101,7 +101,7 @@ it('says that the status of the identity check could not be loaded, instead of s
   });
 });
 
-it('keeps the placeholders of lists within 320 px while they load [UI-16]', async () => {
+it('keeps list placeholders within 320 px while the lists load [UI-16]', async () => {
   const phone = { viewport: { width: 320, height: 700 } };
   const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
     await shareSession(context, bank.alice);

@@ -14,7 +14,7 @@ export async function waitForFocus(page: Page, target: Locator): Promise<void> {
 function findFocusProblem(): string | null {
   const element = document.activeElement;
   if (!element || element === document.body) return 'nothing has the focus';
-  // The calendar button inside a date field has the focus ring of the browser.
+  // The calendar button inside a date field has the browser's own focus ring.
   if (element.matches('input[type="date"], input[type="datetime-local"]') && !element.matches(':focus'))
     return null;
   const hasOutline = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration): boolean =>
@@ -27,15 +27,15 @@ function findFocusProblem(): string | null {
     (candidate) => candidate && hasFocusRing(candidate),
   );
   const name = `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent}`;
-  if (!ringed) return `${name} has the focus and no focus ring`;
+  if (!ringed) return `${name} has focus but no focus ring`;
   const toasts = '[aria-label^="Notifications (F8)"]';
   const { left, top, width, height } = ringed.getBoundingClientRect();
   const above = document
     .elementsFromPoint(left + width / 2, top + height / 2)
     // Ignores toasts, unless one has the focus: they cover the top bar for a few seconds.
     .find((candidate) => element.closest(toasts) !== null || candidate.closest(toasts) === null);
-  if (!above) return `${name} has the focus outside the viewport`;
-  return ringed.contains(above) || above.contains(ringed) ? null : `${name} has the focus and is covered`;
+  if (!above) return `${name} has focus but is outside the viewport`;
+  return ringed.contains(above) || above.contains(ringed) ? null : `${name} has focus but is covered`;
 }
 
 /** Checks that the focused element shows its focus and is not covered. */
@@ -61,7 +61,7 @@ export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<v
   throw new Error(`${String(target)} cannot be reached with the keyboard`);
 }
 
-/** Elements that Tab should reach. Of each group of radio buttons or tabs, only one is a tab stop. */
+/** Elements that Tab should reach. In each group of radio buttons or tabs, only one is a tab stop. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 /** Runs in the page. Returns the visible controls that have not had the focus since `watchFocus` was called. */

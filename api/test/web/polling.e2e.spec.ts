@@ -61,7 +61,7 @@ it('polls recent transactions, KYC status and chat at the specified intervals [U
     const [transactions, kyc] = await pollIntervals(page, '/dashboard', [TRANSACTIONS, KYC_STATUS]);
     expect({ transactions, kyc }).toEqual({ transactions: [5, 5, 5, 5, 5], kyc: [10, 10] });
   });
-  await withPage(browser, 'polling of the chat', async (page, context) => {
+  await withPage(browser, 'chat polling', async (page, context) => {
     await shareSession(context, bank.alice);
     const [chat] = await pollIntervals(page, '/contact', [CHAT]);
     expect(chat).toEqual([5, 5, 5, 5, 5]);
@@ -105,7 +105,7 @@ async function openAdminAccount(): Promise<void> {
 }
 
 /**
- * Lets a minute pass, then fires the events of returning to the tab and going online. Returns the paths requested
+ * Lets a minute pass, then fires the events for returning to the tab and going online. Returns the paths requested
  * during the minute and after the events.
  */
 async function callsWhileAway(page: Page, calls: CallTracker): Promise<string[]> {

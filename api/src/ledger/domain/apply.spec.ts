@@ -71,7 +71,7 @@ describe('applying an event', () => {
     expect(applying(creditEvent({ holdCents: 0, entries }))).toThrow('available');
   });
 
-  it('leaves the state unchanged when a later account is invalid', () => {
+  it('leaves the state unchanged when a later entry is invalid', () => {
     const { state } = aliceWith(dollars(100));
     const before = structuredClone(state);
     // Alice's entry is valid; Bob's overdraws his account.
@@ -124,7 +124,7 @@ describe('applying an event', () => {
 });
 
 describe("the bank's own accounts", () => {
-  it('can have a negative balance and never have holds', () => {
+  it('can have negative balances but never holds', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(10)),
       setStatus(txn(1), 'completed'),

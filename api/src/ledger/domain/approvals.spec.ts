@@ -98,7 +98,7 @@ describe('given a policy that leaves an action to one admin', () => {
 });
 
 describe('given a policy with a daily limit', () => {
-  it('then a command within the limit is applied, after an event that counts it [APR-2]', () => {
+  it('then a command within the limit is applied, preceded by an event that counts it [APR-2]', () => {
     const ledger = aliceWith(0);
     const events = ledger.expectAccepted(
       guarded(ledger, credit(txn(1), dollars(300)), { usedCents: 20_000 }),

@@ -23,7 +23,7 @@ const creations = (amountCents: number): [string, LedgerCommand][] => [
 ];
 
 describe('an account', () => {
-  it('starts empty with the first event of its stream', () => {
+  it('is empty after the first event of its stream', () => {
     const ledger = new InMemoryLedger();
     const [event] = ledger.expectAccepted({ type: 'OpenAccount', accountId: ALICE });
     expect(event).toMatchObject({
@@ -41,7 +41,7 @@ describe('an account', () => {
     });
   });
 
-  it('of the bank cannot be opened and refuses every new transaction [LED-2]', () => {
+  it("cannot be opened, and refuses every new transaction, if it is one of the bank's own [LED-2]", () => {
     const ledger = aliceWith(dollars(10));
     for (const accountId of Object.values(SYSTEM_ACCOUNTS)) {
       expect(ledger.expectRefused({ type: 'OpenAccount', accountId })).toEqual({ code: 'ACCOUNT_EXISTS' });
@@ -111,7 +111,7 @@ describe('a review', () => {
     });
   });
 
-  it('of an outdated revision is refused with the current status and the time of its last change', () => {
+  it('based on an outdated revision is refused, and the refusal has the current status and the time of its last change', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const approve = { ...setStatus(txn(1), 'completed'), expectedRevision: 1 } as LedgerCommand;
     const reject = { ...setStatus(txn(1), 'failed'), expectedRevision: 1 } as LedgerCommand;
@@ -135,7 +135,7 @@ describe('a review', () => {
     });
   });
 
-  it('of the notes and the shown date records both and moves no money', () => {
+  it('that changes the notes and the shown date records both and moves no money', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const before = [ledger.balance(ALICE), ledger.systemBalances()];
     const [event] = ledger.expectAccepted({
@@ -157,7 +157,7 @@ describe('a review', () => {
     });
   });
 
-  it('of the notes keeps the shown date', () => {
+  it('that changes only the notes keeps the shown date', () => {
     const shownAt = new Date('2026-02-28T12:00:00.000Z');
     const review = { type: 'ReviewTransaction', transactionId: txn(0), status: null } as const;
     const ledger = aliceWith(dollars(10)).execute(
@@ -167,7 +167,7 @@ describe('a review', () => {
     expect(ledger.transaction(txn(0))).toMatchObject({ shownAt, revision: 3 });
   });
 
-  it('of status and notes appends two events, the status change first', () => {
+  it('that changes the status and the notes appends two events, the status change first', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const events = ledger.expectAccepted({
       type: 'ReviewTransaction',

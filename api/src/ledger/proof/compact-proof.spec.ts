@@ -138,7 +138,7 @@ describe('changed compact proof', () => {
     expect(rejected).toBeGreaterThanOrEqual(file.length - 1);
   });
 
-  it('proves nothing with a different length', () => {
+  it('proves nothing if its length is changed', () => {
     for (let length = 0; length < file.length; length += 1)
       expect(proven(file.subarray(0, length))).toBeNull();
     expect(proven(Buffer.concat([file, hashOf(1)]))).toBeNull();
@@ -163,7 +163,7 @@ describe('changed compact proof', () => {
     else expect(() => readCompactProof(large)).toThrow(ProofError);
   });
 
-  it('is invalid with a changed event, path or previous hash', () => {
+  it('is invalid if the event, the path or the previous hash is changed', () => {
     const { event } = proof;
     for (const change of [
       { position: event.position + 1 },

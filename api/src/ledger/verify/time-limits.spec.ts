@@ -13,14 +13,14 @@ function found(limits: TimeLimits, minutes: readonly number[]): number[] {
 }
 
 describe('TimeLimits', () => {
-  it('accepts events up to a few seconds later than the clock', () => {
+  it('accepts events up to a few seconds ahead of the clock', () => {
     const limits = new TimeLimits(at(10), []);
     expect(found(limits, [0, 5, 10])).toEqual([]);
     const soon = new Date(at(10).getTime() + 5_000);
     expect(limits.check({ position: 4, recordedAt: soon })).toBeNull();
   });
 
-  it('names the first event that is later than the clock [AUD-26]', () => {
+  it('names the first event that is ahead of the clock [AUD-26]', () => {
     expect(found(new TimeLimits(at(10), []), [5, 11, 12, 13])).toEqual([2]);
   });
 

@@ -67,7 +67,7 @@ describe('decideBatch', () => {
     expect(JSON.parse(event?.payload ?? '')).toMatchObject({ transactionId: txn(1), amountCents: 10_00 });
   });
 
-  it('decides each command on the state left by the previous ones', () => {
+  it('decides each command based on the state after the previous ones', () => {
     const { outcomes } = decideAll([
       submitted(transfer(txn(1), 60_00)),
       submitted(transfer(txn(2), 60_00)),

@@ -120,7 +120,7 @@ describe('LedgerWriter', () => {
     await writer.close();
   });
 
-  it('traces a failed batch with the kind of its error [OPS-67]', async () => {
+  it("traces a failed batch with its error's type [OPS-67]", async () => {
     const traced: Parameters<Tracer['recordShared']>[] = [];
     setTracer({
       recordRequest: () => undefined,

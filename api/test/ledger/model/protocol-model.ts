@@ -58,7 +58,7 @@ interface Prepared extends Append {
 
 interface Process {
   readonly isUp: boolean;
-  /** Operations that wait for a batch. */
+  /** Operations that are waiting for a batch. */
   readonly waiting: readonly number[];
   /** The transaction that the process has prepared, or found by its name. */
   readonly target: Prepared | null;
@@ -151,7 +151,7 @@ export function findViolation(
   }
   if (tables.events.length > log.length) return 'the tables are ahead of the log';
   const lost = clients.findIndex((client, index) => client === 'acknowledged' && !landed.has(index));
-  return lost < 0 ? null : `${nameOf(lost)} was acknowledged and is not in the log`;
+  return lost < 0 ? null : `${nameOf(lost)} was acknowledged but is not in the log`;
 }
 
 function clientSteps(state: State, { operations }: Scope): Step[] {
@@ -233,7 +233,7 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
   if (process.stage !== 'idle') return [];
   const steps = prepared === null ? [] : leftSteps(state, scope, at);
   if (prepared === null && tables.events.length < state.log.length) {
-    // Reads the head, for example before a refusal.
+    // A process also reads the head without writing, for example before it refuses a command.
     steps.push({
       action: `${name} reads the head of the log`,
       state: withProcess(state, at, { stage: 'behind' }),
@@ -349,7 +349,7 @@ function finishOwn(state: State, scope: Scope, at: number): State {
     : withOwnerTold(withProcess(committed, at, { stage: 'idle' }), prepared);
 }
 
-/** If the owner still waits, it learns the outcome when it looks for its transaction. */
+/** An owner that is still waiting learns the outcome when it looks for its transaction. */
 function withOwnerTold(state: State, { owner, event }: Prepared): State {
   return owner === null ? state : answer(state, owner, event);
 }
@@ -373,7 +373,7 @@ function commit(state: State, { operations }: Scope): State {
     ...state,
     prepared: null,
     tables: { events: [...tables.events, event], keys },
-    violation: isWrong ? 'a transaction was committed behind another event' : state.violation,
+    violation: isWrong ? 'a transaction was committed at the wrong position' : state.violation,
   };
 }
 
@@ -443,7 +443,7 @@ function crash(state: State, at: number, process: Process): State {
   return withFault(withProcess(failed, at, { ...IDLE, isUp: false }));
 }
 
-/** Whether a process waits for the reply to this append. */
+/** Whether a process is waiting for the reply to this append. */
 function isAwaited(state: State, append: Append): boolean {
   return senderOf(state, append) >= 0;
 }
@@ -456,7 +456,7 @@ function senderOf({ processes }: State, { base, event }: Append): number {
   );
 }
 
-/** Gives the sender of an append its reply if it still waits for one. */
+/** Gives the sender of an append its reply if it is still waiting for one. */
 function withReply(
   state: State,
   { bug }: Scope,

@@ -9,7 +9,7 @@ async function read(chunks: readonly Buffer[]): Promise<Frame[]> {
   return frames;
 }
 
-describe('messages in a conversion', () => {
+describe('messages from the file converter', () => {
   it('are read as they were sent, however the bytes are divided', async () => {
     const frame = fc.record({
       tag: fc.constantFrom<Frame['tag'][]>('started', 'jpeg', 'png', 'end', 'refused'),
