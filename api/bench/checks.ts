@@ -8,7 +8,7 @@ export interface WrittenTotals {
   readonly heldCents: number;
 }
 
-/** Number of the log's last events whose hashes are recomputed. */
+/** How many of the log's last events have their hashes recomputed. */
 const CHAIN_SAMPLE = 2_000;
 
 /** A contender wrote something wrong. The benchmark fails. */
@@ -27,9 +27,10 @@ export async function readBaselineTotals(connection: Connection): Promise<Writte
 }
 
 /**
- * Asserts that a window wrote exactly the acknowledged transfers, and that each put one cent on hold.
+ * Asserts that a contender wrote exactly the acknowledged transfers during a measurement window, and that each put one
+ * cent on hold.
  *
- * @throws CorrectnessError it wrote more or less
+ * @throws CorrectnessError the number of transfers or of cents on hold is wrong
  */
 export function assertWindowTotals(
   contender: string,

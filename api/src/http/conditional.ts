@@ -24,8 +24,8 @@ const RespondParam = createParamDecorator((_: unknown, context: ExecutionContext
 
 /**
  * Parameter decorator for reads whose version is cheaper to get than their data. The version must identify the data's
- * owner, because one browser may serve two people in turn. Read the version before the data, so a change in between is
- * read again rather than missed.
+ * owner, because one browser may serve two people in turn. Read the version before the data, so that a change in
+ * between leads to another read instead of being missed.
  */
 export const Conditional = (): ParameterDecorator =>
   documentedParameter(

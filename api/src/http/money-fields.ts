@@ -38,7 +38,7 @@ export function RequestedAmount(): PropertyDecorator {
   };
 }
 
-/** A field that a response derives from the adjacent cents. */
+/** A field that a response derives from the cents field next to it. */
 export interface AmountField {
   readonly centsName: string;
   readonly write: (cents: number) => string | number;

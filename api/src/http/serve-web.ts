@@ -11,7 +11,7 @@ const HASHED_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
 const NOT_PAGES = /^\/(api|objects|assets)\/|^\/(healthz|readyz)$/;
 const PAGE = '/index.html';
 
-/** The compressed copies that the build writes next to a file (`web/vite/precompress.ts`), preferred one first. */
+/** The compressed copies that the build writes next to a file (`web/vite/precompress.ts`), in order of preference. */
 const COPIES = [
   { encoding: 'br', extension: '.br' },
   { encoding: 'gzip', extension: '.gz' },
@@ -23,9 +23,9 @@ type Copy = (typeof COPIES)[number];
 type WebFiles = ReadonlyMap<string, readonly Copy[]>;
 
 /**
- * Serves the built web app: its files, and its single page for all other addresses except the API's and missing
- * assets. The page has status 404 if the address has no screen (UI-37). The files are listed once, so requests can't
- * reach any others.
+ * Serves the built web app: its files, and its single page for all other addresses, except addresses of the API and of
+ * missing assets. The page has status 404 if the address has no screen (UI-37). The files are listed once, so requests
+ * can't reach any others.
  */
 export function serveWeb(app: NestExpressApplication, webDir: string): void {
   const files = listFiles(webDir);

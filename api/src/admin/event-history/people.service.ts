@@ -15,7 +15,7 @@ const SELECT_PEOPLE = `
 /** The admin who will see the people. */
 export type Viewer = Pick<AuthenticatedUser, 'role'>;
 
-/** Number of characters to show of an id: its last ones, because ids created at about the same time start alike. */
+/** How many characters of an id to show: the last ones, because ids created at about the same time start alike. */
 const ID_LENGTH_SHOWN = 6;
 
 /**

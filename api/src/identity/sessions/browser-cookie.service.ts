@@ -11,7 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The cookie that tells browsers apart before anyone is signed in (AUTH-30). On its own it grants nothing; the
- * database stores only its hash. It is set whether or not an email address is known (AUTH-10).
+ * database stores only its hash. It is also set if the given email address has no account, so it does not reveal which
+ * addresses have one (AUTH-10).
  */
 @Injectable()
 export class BrowserCookie {

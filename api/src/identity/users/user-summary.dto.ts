@@ -33,8 +33,8 @@ const ACCOUNT_NUMBER_OWNERS_SQL = `select user_id from account_request
   where account_number like ? and status = 'approved'`;
 
 /**
- * A condition on `app_user u`: name, email address, moniker, phone number or account number contains a text (ADM-70).
- * The values for `?` are the text's `userPatterns`.
+ * A condition on `app_user u`: name, email address, moniker, phone number or account number contains the search text
+ * (ADM-70). The values for `?` are the text's `userPatterns`.
  */
 export const USER_SEARCH_SQL = `${SEARCH_KEY_SQL} like search_key(?) or ${SEARCH_KEY_SQL} like ?
   or u.id = any(array(${ACCOUNT_NUMBER_OWNERS_SQL}))`;
@@ -47,7 +47,7 @@ export function userPatterns(search: string): [text: string, digits: string, acc
   const text = search.replace(/^\$/, '');
   const digits = searchedDigits(text);
   const pattern = likePattern(digits ?? text);
-  // Without digits, the second comparison finds nothing that the first doesn't.
+  // If the search isn't a number, the second pattern is redundant: it matches nothing that the first one doesn't.
   return [likePattern(text), digits === null ? likePattern(searchKey(text)) : pattern, pattern];
 }
 

@@ -19,9 +19,9 @@ const SELECT_UNRECORDED = `
     order by id limit ${BATCH_SIZE} for update`;
 
 /**
- * Records up to one batch of account numbers that were assigned before assignments were events (LED-61), including by
- * the previous version during a rollout. If several processes run, each number is recorded by only one of them.
- * Returns whether there may be more.
+ * Records up to one batch of account numbers that were assigned before assignments were events (LED-61). This includes
+ * numbers that the previous version assigns during a rollout. If several processes run, each number is recorded by only
+ * one of them. Returns whether there may be more.
  */
 export async function recordExistingNumbers(
   manager: EntityManager,

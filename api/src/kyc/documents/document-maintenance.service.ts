@@ -57,8 +57,8 @@ export class DocumentMaintenance {
   }
 
   /**
-   * Seals every document's files with the current key (SEC-11). Returns the number of documents that were sealed with
-   * another key.
+   * Seals every document's files with the current key (SEC-11). Returns the number of documents that had been sealed
+   * with another key.
    */
   async reseal(): Promise<number> {
     const { keyId } = this.files;

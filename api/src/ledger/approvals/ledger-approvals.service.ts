@@ -121,7 +121,7 @@ const SELECT_VOID = `
 const SELECT_KEY = `select position from ledger_event
   where stream = $1 and type = 'FactorAdded' and strpos(payload, $2) > 0 limit 1`;
 
-/** Serializes policy changes with changes to table rows, which read the policy in their transaction. */
+/** Keeps the policy from changing while a transaction that has read it changes table rows. */
 const POLICY_LOCK = "hashtextextended('approval-policy', 0)";
 
 /** Writes admins' commands under the approval policy, which is in the log like everything it permits (APR-1). */
@@ -137,8 +137,8 @@ export class LedgerApprovals {
   /**
    * Returns the policy in force. A new bank starts with the configured one (APR-7): either one admin may do
    * everything alone, or the strict policy is recorded now, before the first command under it. A policy from an
-   * earlier release is recorded again with the actions it did not name, so the log shows from which event on they are
-   * guarded (APR-24).
+   * earlier release is recorded again with the actions it did not name, so the log shows which event first guards
+   * them (APR-24).
    */
   async policy(): Promise<PolicyInForce> {
     const event = await this.lastEvent(POLICY_STREAM);
@@ -157,8 +157,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Records the policy in force again with this origin for signatures, so approvals need signatures from this event
-   * on (APR-30). Does nothing if they already need them.
+   * Records the current policy again, now with the origin at which passkeys sign approvals. From this event on,
+   * approvals need signatures (APR-30). Does nothing if approvals already need signatures.
    */
   async requireSignatures(signatures: string): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

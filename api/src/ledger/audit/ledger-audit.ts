@@ -336,10 +336,10 @@ export class LedgerAudit {
   }
 
   /**
-   * Signs that the log is correct up to a position, so the worker takes checkpoints again (LED-22). Returns null if the
-   * log does not have this hash there.
+   * Signs a statement that the log is correct up to a position, so the worker takes checkpoints again (LED-22). Returns
+   * null if the log has a different hash, or none, at that position.
    *
-   * @throws RangeError the name or the reason is empty, too long, or has several lines
+   * @throws RangeError the name or the reason is empty or too long, or has several lines
    */
   resumeCheckpoints(
     signer: CheckpointSigner,

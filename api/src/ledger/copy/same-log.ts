@@ -12,8 +12,8 @@ export interface BothHeads {
 }
 
 /**
- * Checks that one log is the beginning of the other: they have the same hash where the shorter one ends, which covers
- * everything before.
+ * Checks that one log is the beginning of the other: both have the same hash where the shorter one ends. That hash
+ * covers everything before it.
  *
  * @throws UnusableLogError they are different logs
  */

@@ -235,8 +235,7 @@ export class ReferenceModel {
   }
 
   /**
-   * Pays the recipient of a transfer that becomes completed, or takes the payment back if the transfer is no longer
-   * completed.
+   * Pays the recipient when a transfer is completed, or takes the payment back if the transfer is no longer completed.
    */
   private pay(transfer: ModelTransaction, to: string): void {
     const { payment, status: from } = transfer;
@@ -293,7 +292,7 @@ export class ReferenceModel {
   }
 
   /**
-   * What counts toward the limit of a bank day: the account's transfers of that day, except failed and canceled ones.
+   * What counts toward a bank day's limit: the account's transfers on that day, except failed and canceled ones.
    */
   private sentCents(accountId: string, bankDay: string): number {
     return total(

@@ -24,7 +24,7 @@ const OVERHEAD_BYTES = 200;
  * Returns the event as the server stores it. The payload is its JSON data, which the server's tools display. The
  * other fields are strings in its metadata, which every server version accepts.
  *
- * @throws Error reading it would return a different payload, so the hash would no longer match
+ * @throws Error the payload would be different when read back, so the hash would no longer match
  */
 export function toStoredEvent({ type, ...event }: RemoteEvent) {
   const data = parseExactly(event.payload);
@@ -63,7 +63,7 @@ const FENCE_TYPE = 'LedgerMoved';
  */
 export function fenceEvent({ position, hash }: Head) {
   const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));
-  const message = 'The log continues in another engine. Nothing is appended here any more.';
+  const message = 'The log continues in another engine. Nothing is appended here anymore.';
   const metadata = { lastPosition: String(position), lastHash: hash.toString('hex') };
   return jsonEvent({ id, type: FENCE_TYPE, data: { message }, metadata });
 }
@@ -73,7 +73,7 @@ export function isFence({ event }: ResolvedEvent): boolean {
 }
 
 /**
- * Returns the event's id on the server: the first bytes of its hash, as a UUID of version 8. The same event always has
+ * Returns the event's id on the server: the first bytes of its hash, as a version 8 UUID. The same event always has
  * the same id, so the server recognizes a repeated append.
  */
 export function eventIdOf(hash: Buffer): string {
@@ -87,7 +87,7 @@ export function eventIdOf(hash: Buffer): string {
 /**
  * Reverses `toStoredEvent`. Does not check the hash.
  *
- * @throws ForeignEventError the bank did not write it
+ * @throws ForeignEventError the bank did not write the event
  */
 export function fromStoredEvent({ event }: ResolvedEvent): RemoteEvent {
   if (event === undefined) throw new ForeignEventError('the stream contains a link to an event');

@@ -39,8 +39,8 @@ export interface KurrentLogOptions {
 /** Longer than the server's own write timeout of 2 s. */
 const REQUEST_MS = 3_000;
 /**
- * How long the server may try an append. Our clock sets the deadline, and the server's clock checks it, so the clocks
- * may differ by almost this much. A late append does no harm.
+ * The longest time for which the server tries an append. Our clock sets the deadline, and the server's clock checks it,
+ * so up to almost this much difference between the clocks is tolerated. A late append does no harm.
  */
 const APPEND_MS = 30_000;
 
@@ -48,7 +48,7 @@ const FROM_END = { direction: BACKWARDS, fromRevision: END } as const;
 const LAST_AND_FENCE = 2;
 const BEFORE_FIRST: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
 
-/** The log in one stream of KurrentDB, whose event numbers are our positions minus one. */
+/** The log, kept in one KurrentDB stream whose event numbers are our positions minus one. */
 export class KurrentLog implements ScannableLog {
   /** The name of the stream. */
   readonly name: string;

@@ -66,7 +66,7 @@ export interface EventHandler {
   handle(manager: EntityManager, events: readonly ParsedEvent[]): Promise<void>;
 }
 
-/** Reads the log's events for features: by filter, by position, by stream, and as they are appended. */
+/** Lets features read the log's events: by filter, by position, by stream, and as they are appended. */
 @Injectable()
 export class LedgerEvents {
   constructor(private readonly dataSource: DataSource) {}

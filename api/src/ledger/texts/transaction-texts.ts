@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { newId } from '../../platform/crypto/new-id.js';
 
 /**
- * A transaction's free texts, in the order of their digest. Add new ones at the end: the order is part of the format
- * (docs/ledger.md, section 8). The columns, list rows and responses are derived from these lists.
+ * A transaction's free-text fields, in the order in which they are digested. Add new ones at the end: the order is part
+ * of the format (docs/ledger.md, section 8). The columns, list rows and responses are derived from these lists.
  */
 export const TEXT_FIELDS = [
   'description',

@@ -3,14 +3,15 @@ import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison 
 import type { FindingList } from './finding-list.js';
 
 /**
- * How much earlier a decision's time may be in its row than in the log: the transaction may wait for the log's head.
+ * A decision's time in its row may be this much earlier than the time of its event, because the transaction may have
+ * waited for the log's head.
  */
 const MAX_DELAY_SECONDS = 60;
 
 /** How many identity checks were compared (AUD-80). */
 export interface ComparedIdentities {
   readonly compared: number;
-  /** Applications that have no digest in the log, because they are older than the digests (LED-70). */
+  /** Identity checks without a digest in the log: they were submitted before digests were recorded (LED-70). */
   readonly withoutDigest: number;
 }
 

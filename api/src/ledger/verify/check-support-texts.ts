@@ -14,7 +14,7 @@ function describeTextDifference({ kind, id, position, isMissing }: TextDifferenc
   return `${text} ${isMissing ? 'is missing, but an event recorded it' : 'differs from the digest of the event'}`;
 }
 
-// Deleted users' texts are erased, so it is no difference if they are missing.
+// Deleted users' texts are erased, so a missing one does not count as a difference.
 const SELECT_DIFFERENCES = `with
   decided as (
     select 'reply' as kind, payload::json ->> 'messageId' as id, payload::json ->> 'userId' as user_id,
@@ -33,9 +33,9 @@ const SELECT_DIFFERENCES = `with
     order by position nulls last, kind, id limit ${MAX_READ}`;
 
 /**
- * Compares the texts on dashboards and the replies in chats with the digests in their last events (AUD-50). Texts
- * older than these events have no salt and are not compared. Run it after `checkDecisions`, which checks which users
- * are deleted.
+ * Compares the texts on dashboards and the replies in chats with the digests in their last events (AUD-50). Texts that
+ * were written before such events were introduced have no salt and are not compared. Run it after `checkDecisions`,
+ * which checks which users are deleted.
  */
 export const SUPPORT_TEXTS: RowComparison<TextDifference> = {
   check: 'decisions',

@@ -19,7 +19,7 @@ export interface FoldedTransactions {
 /**
  * Collects a log's transaction steps. Steps are spilled to partition files while the log is read, and folded
  * afterwards, one partition at a time. Any transaction can change at any position, so none can be dropped early, and
- * together they do not fit into memory (AUD-19, docs/adr/0006).
+ * together they do not fit in memory (AUD-19, docs/adr/0006).
  */
 export class TransactionSteps {
   private readonly spill = new SpillFile();

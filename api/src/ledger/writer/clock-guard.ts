@@ -35,7 +35,7 @@ export class ClockGuard {
   }
 
   /**
-   * Compares the clock with the database's if that is due.
+   * Compares the clock with the database's if a check is due.
    *
    * @throws ClockSkewError they differ by more than a few seconds
    */

@@ -99,8 +99,8 @@ async function clientOf({ queryRunner }: EntityManager) {
 }
 
 /**
- * Keeps triggers from notifying others, because a transaction that has notified cannot be prepared (`ledger_announce`
- * notifies later). Also limits the wait for locks.
+ * Keeps triggers from sending notifications, because a transaction that has sent a notification cannot be prepared
+ * (`ledger_announce` sends them later). Also limits the wait for locks.
  */
 const BE_PREPARED = `set local moniker.is_prepared = 'on'; ${LIMIT_LOCK_WAIT}`;
 

@@ -37,7 +37,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const bidi = (bidiFactory as unknown as () => Bidi)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Whether text can be set as it is. */
+/** Whether text can be set as is. */
 export function isSettable(text: string, weight: FontWeight): boolean {
   return splitIntoRuns(text, weight).every(({ isIncomplete }) => !isIncomplete);
 }
@@ -91,7 +91,10 @@ function setRun({ font, level, isMissing }: Unit, text: string, weight: FontWeig
   return canLayOut(run) ? run : { font: fontOf(MISSING, weight), text: MISSING, isIncomplete: true };
 }
 
-/** fontkit 2.0.4 throws on marks without an anchor, as in the Punjabi name Singh; no name may prevent a statement. */
+/**
+ * fontkit 2.0.4 throws on marks without an anchor, as in the Punjabi name Singh. Such a name must not keep a statement
+ * from being produced.
+ */
 function canLayOut({ font, text }: Pick<TextRun, 'font' | 'text'>): boolean {
   try {
     font.font.layout(text, FONT_FEATURES);

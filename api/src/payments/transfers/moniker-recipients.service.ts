@@ -124,10 +124,10 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns the customer with a moniker if they are one of `ids`: for a plan, the person who had it when the plan was
-   * made (TRF-134).
+   * Returns the customer with a moniker if they are one of `ids`. A plan passes the person who had the moniker when the
+   * plan was made (TRF-134).
    *
-   * @throws MONIKER_NOT_FOUND none of them can be paid by this moniker now
+   * @throws MONIKER_NOT_FOUND the moniker now belongs to none of them, or its owner cannot be paid
    * @throws OWN_RECIPIENT the moniker is the sender's own
    */
   async resolveKnown(

@@ -17,7 +17,7 @@ export interface ClientSql extends Sql {
 
 /**
  * Waits for all statements, then rejects with the first failure, if any, so no statement is still running when the
- * caller continues. A rejection that nobody awaits yet does not count as unhandled.
+ * caller continues. A rejection that nobody is awaiting yet does not count as unhandled.
  */
 export function settleAll(statements: readonly Promise<unknown>[]): Promise<void> {
   const done = Promise.allSettled(statements).then(async () => {
@@ -28,8 +28,9 @@ export function settleAll(statements: readonly Promise<unknown>[]): Promise<void
 }
 
 /**
- * `Promise.all` for statements that travel together: waits for all of them, then rejects with the first failure. That
- * failure makes later statements in the transaction fail, with errors that do not name the cause.
+ * `Promise.all` for statements that are sent without awaiting each one: waits for all of them, then rejects with the
+ * first failure, if any. Only that failure names the cause, because it makes later statements in the transaction fail
+ * with other errors.
  */
 export async function allInOrder<T extends readonly unknown[] | []>(
   statements: T,

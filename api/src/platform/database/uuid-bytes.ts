@@ -30,7 +30,10 @@ function hasHyphens(text: string): boolean {
   );
 }
 
-/** Writes the bytes of `count` pairs of hexadecimal digits. Returns a negative number if one is not a digit. */
+/**
+ * Writes `count` bytes from pairs of hexadecimal digits. Returns a negative number if any character is not a
+ * hexadecimal digit.
+ */
 function writeHex(text: string, from: number, bytes: Buffer, at: number, count: number): number {
   let digits = 0;
   for (let index = 0; index < count; index += 1) {

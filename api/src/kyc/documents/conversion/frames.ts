@@ -1,10 +1,10 @@
-/** The kinds of messages in a conversion: started; a page; the end, with the original's type; a refusal. */
+/** The kinds of messages from the converter: started; a page; the end, with the original's type; a refusal. */
 const TAGS = ['started', 'jpeg', 'png', 'end', 'refused'] as const;
 const HEADER_BYTES = 5;
 /** Larger than any page picture. */
 const MAX_BYTES = 64_000_000;
 
-/** A message in a conversion. */
+/** A message from the converter. */
 export interface Frame {
   readonly tag: (typeof TAGS)[number];
   readonly bytes: Buffer;

@@ -17,8 +17,8 @@ type UploadOptions = {
 
 /**
  * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). While
- * the bank is busy, each request is repeated when the bank says, for up to two minutes (FILE-32). Error messages can be
- * shown to the user (FILE-12).
+ * the bank is busy, each request is repeated when the bank says to, for up to two minutes (FILE-32). Error messages can
+ * be shown to the user (FILE-12).
  *
  * @throws ApiError the session has ended (status 401), the API does not respond (status 0), or the file is refused
  * @throws Error the API returns no upload URL or the connection is lost

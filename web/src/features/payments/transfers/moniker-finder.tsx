@@ -144,7 +144,7 @@ export function MonikerFinder({ people, onFound, onKnown, texts = {} }: MonikerF
                     id={`${listId}-${index}`}
                     role="option"
                     aria-selected={index === active}
-                    // Keeps the focus in the input, because its blur would close the list.
+                    // Keeps the focus in the input, because blurring the input would close the list.
                     onMouseDown={(event) => event.preventDefault()}
                     onClick={() => pick(person)}
                     className={cn(

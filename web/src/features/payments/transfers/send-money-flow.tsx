@@ -73,8 +73,8 @@ export function SendMoneyFlow({
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
   const draft = useKeptDraft(TRANSFER_DRAFT);
-  // Ignores a draft for another request or plan: it would pay the other asker under this asker's name, or replace the
-  // other plan.
+  // Ignores a draft for another request for money: it would pay the customer who sent that request, but show the name
+  // of the one who sent this request. Also ignores a draft for another plan, because it would replace that plan.
   const isKept = (['moneyRequestId', 'replacesPlanId'] as const).every(
     (id) => (draft?.[id] ?? '') === initial[id],
   );
@@ -132,7 +132,7 @@ export function SendMoneyFlow({
       onError: (error) => {
         const { code } = errorFlags(error);
         if (code === 'MONIKER_NOT_FOUND') {
-          // The recipient can no longer be paid by the moniker (TRF-104), so the customer chooses another way.
+          // The recipient can no longer be paid by moniker (TRF-104), so the customer chooses another way.
           form.setValues((current) => withFound(current, null));
           goBack();
         } else if (code === 'MONEY_REQUEST_CLOSED') {
