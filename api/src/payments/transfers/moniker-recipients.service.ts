@@ -101,7 +101,7 @@ export class MonikerRecipients {
     };
   }
 
-  /** Returns the recipient that a transfer or plan names, by typed numbers or by moniker (see `resolve`). */
+  /** Returns the recipient that a transfer or plan names, by account number or by moniker (see `resolve`). */
   async recipientOf(senderId: string, named: RequestTransferBody): Promise<PaidTo> {
     const { recipientMoniker, recipientProof, ...typed } = named;
     const { recipientName = '', recipientAccount = '', recipientRouting = '' } = typed;

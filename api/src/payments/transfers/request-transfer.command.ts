@@ -12,7 +12,7 @@ export interface PlanSender {
   readonly userId: string;
   /** Whether the due day is too long ago, so that the request may only repeat an earlier one (TRF-127). */
   readonly isTooLate: boolean;
-  /** Who had the plan's moniker when the plan was made (TRF-134); null for a plan with typed numbers. */
+  /** Who had the plan's moniker when the plan was made (TRF-134); null for a plan made with an account number. */
   readonly recipientId: string | null;
   /** Whether the customer was told that the recipient sees the purpose (TRF-162). */
   readonly sharesPurpose: boolean;
