@@ -12,7 +12,7 @@ import {
 import { HAS_REDIS, query, waitFor, type RunningProcess } from '../harness/index.js';
 
 const LONG = 120_000;
-/** More emails than the relay queues in one batch. */
+/** More emails than the relay adds to the queue in one batch. */
 const MANY = 150;
 
 /** A trigger that blocks the commit in which a worker marks an email as sent. */

@@ -110,7 +110,7 @@ describe('traces', () => {
     expect(collector.bodies.filter((body) => body.includes(forged))).toEqual([]);
   });
 
-  it('of a batch and of the requests that share it link to each other [OPS-67]', async () => {
+  it('link a batch and the requests in it to each other [OPS-67]', async () => {
     releaseHead = await holdHead(database);
     const first = requestTransfer(alice, {}, randomUUID());
     await waitForBlockedWriter(database);
@@ -282,7 +282,7 @@ describe('a collector that refuses traces', () => {
 });
 
 describe('OpenTelemetry', () => {
-  it('is loaded only with a collector, except for the interface that the metrics use [OPS-76]', async () => {
+  it('is loaded only if a collector is configured, except for the interface that the metrics use [OPS-76]', async () => {
     const module = (name: string) => JSON.stringify(compiled(name));
     const script = `
       import 'reflect-metadata';

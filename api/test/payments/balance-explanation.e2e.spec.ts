@@ -96,7 +96,7 @@ it('shows the balance of a past day at its own address, linked from the table of
   });
 });
 
-it('reports a failed explanation and offers to try again [ACC-12]', async () => {
+it('says that the explanation failed to load, and offers to try again [ACC-12]', async () => {
   await withPage(browser, 'no explanation', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.route('**/api/account/explanation*', (route) => route.fulfill({ status: 503, body: '{}' }));

@@ -114,7 +114,7 @@ describe('a cancellation by the customer', () => {
     });
   });
 
-  it('leaves a ledger that verifies [TRF-28]', async () => {
+  it('causes no findings in verify [TRF-28]', async () => {
     await expectSoundLedger(bank);
   });
 });

@@ -123,7 +123,7 @@ beforeEach(async () => {
 });
 
 describe('a transfer to another customer', () => {
-  it('pays the customer once when it completes, and names the sender [TRF-61, TRF-62, TRF-70]', async () => {
+  it('pays the customer only once, on completion, and names the sender [TRF-61, TRF-62, TRF-70]', async () => {
     const [sender, recipient, settled] = [
       await summaryOf(alice),
       await summaryOf(bob),
@@ -200,7 +200,7 @@ describe('a transfer to another customer', () => {
     expect((await verify()).ok).toBe(true);
   });
 
-  it('does not let its payment be changed separately [TRF-66]', async () => {
+  it('does not let the recipient’s payment be changed separately [TRF-66]', async () => {
     const id = await requested(alice, bobId, 10);
     await decide(id, 'completed');
     const payment = await paymentOf(id);
@@ -278,7 +278,7 @@ describe('a transfer to another customer', () => {
     expect((await decide(id, 'completed')).status).toBe(200);
   });
 
-  it('leaves the bank if requested while CUSTOMER_TRANSFERS was off, even if the setting is on when it completes [LED-80]', async () => {
+  it('is paid outside the bank if it was requested while CUSTOMER_TRANSFERS was off, even if the setting is on when it completes [LED-80]', async () => {
     const before = await startApi({ database, env: { CUSTOMER_TRANSFERS: 'off' } });
     try {
       const sender = await signIn(before.baseUrl, 'alice');

@@ -4,15 +4,15 @@ import { query, type HttpClient, type TestDatabase } from '../harness/index.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const TIME_ZONE = 'America/New_York';
 
-/** How many days before seeding the demo customers joined. */
+/** The demo customers joined this many days before the database was seeded. */
 export const OPENED_DAYS_AGO = 34;
 
 export const today = (): string => bankDayOf(Date.now());
 
 /**
- * Returns a function that gives the bank day `days` × 24 hours before seeding, which is how the demo data are dated. It
- * may differ from the day that is `days` days before today: the tests may run past midnight, and a day with a clock
- * change has 23 or 25 hours.
+ * Returns a function that gives the bank day `days` × 24 hours before seeding. The demo data are dated in the same way.
+ * That day can differ from the day that is `days` days before today: the tests can run past midnight, and a day with a
+ * clock change has 23 or 25 hours.
  */
 export async function demoDays(database: TestDatabase): Promise<(days: number) => string> {
   const [customer] = await query<{ created_at: Date }>(

@@ -19,7 +19,7 @@ const browser = useBrowser();
 
 beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
 
-// Resets the count of look-ups, because together the tests look Alice up more often than a customer may in an hour.
+// Resets the count of look-ups, because together the tests look Alice up more often than the hourly limit allows.
 beforeEach(() => query(bank.database.superUrl, 'delete from attempt'));
 
 async function askAlice(note: string): Promise<string> {
@@ -42,7 +42,7 @@ const note = (page: Page): Locator => page.getByRole('textbox', { name: /^Note/ 
 
 const chooseLink = (page: Page): Promise<void> => page.getByText('Payment link', { exact: true }).click();
 
-it('asks by moniker and by link, shows a QR code, shares the link, and updates another tab when a request is canceled [TRF-117, TRF-163, UI-12]', async () => {
+it('asks for money by moniker and by link, shows a QR code, shares the link, and updates another tab when a request is canceled [TRF-117, TRF-163, UI-12]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
     const shared: unknown[] = [];
     await context.exposeFunction('share', (data: unknown) => shared.push(data));
@@ -129,7 +129,7 @@ it('selects a known person with one click, and creates a link from an amount alo
   for (const { id } of made) await cancel(id);
 });
 
-it('refuses to ask for more than a payer can send in a day [TRF-110]', async () => {
+it('refuses requests for more than a payer can send in a day [TRF-110]', async () => {
   await withPage(browser, 'ask for too much', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -250,7 +250,7 @@ it('offers to retry if a request fails to load, instead of saying that it was no
   await cancel(id);
 });
 
-it('after a new sign-in, restores the payment of a request only if the request is still open [TRF-117, AUTH-36]', async () => {
+it('after a new sign-in, restores the entered payment only if its money request is still open [TRF-117, AUTH-36]', async () => {
   const id = await askAlice('Tickets');
   const email = 'alice@moniker.example';
   const client = new HttpClient(bank.api.baseUrl);

@@ -108,7 +108,7 @@ export function countByStatus(responses: readonly HttpResponse[]): Record<number
   return counts;
 }
 
-/** Inserts a pending account request, as an application does, and returns its id. */
+/** Inserts a pending account request, as submitting a KYC application does, and returns its id. */
 export async function requestAccount(database: TestDatabase, userId: string): Promise<string> {
   const id = randomUUID();
   await query(

@@ -242,7 +242,7 @@ describe('an invalid request', () => {
   beforeAll(() => setAvailableBalance(admin, alice, 300_000));
 
   it.each(cases)(
-    'is refused with its reason and appends nothing: %s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]',
+    'is refused with an explanation, and appends nothing: %s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]',
     async (_, fields, status, body) => {
       const head = await headOf(database);
       const response = await requestTransfer(alice, fields);

@@ -34,7 +34,7 @@ const newAccount = (): string => String(randomInt(100_000_000, 999_999_999));
 const send = (recipientAccount: string, amount: number, key?: string) =>
   requestTransfer(bank.alice, { amount, recipientAccount }, key);
 
-it('requires a factor to be confirmed again once payments to new recipients exceed the limit [AUTH-57]', async () => {
+it('requires a second factor to be confirmed again once payments to new recipients exceed the limit [AUTH-57]', async () => {
   const recipient = newAccount();
   const key = randomUUID();
   expect((await send(recipient, LIMIT_DOLLARS)).status).toBe(201);
@@ -42,7 +42,7 @@ it('requires a factor to be confirmed again once payments to new recipients exce
   expect([refused.status, refused.body.code]).toEqual([403, 'FACTOR_REQUIRED']);
 });
 
-it('accepts the refused payment with the same key once a factor is confirmed [AUTH-57]', async () => {
+it('accepts the refused payment with the same key once a second factor is confirmed [AUTH-57]', async () => {
   const key = randomUUID();
   const recipient = newAccount();
   expect((await send(recipient, LIMIT_DOLLARS + 1, key)).status).toBe(403);

@@ -162,7 +162,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
     ]);
   });
 
-  it('pause their plan if they are late, unless they were requested in time [TRF-127, TRF-124]', async () => {
+  it('pause their plan if they are more than a week late, unless they were already requested before a crash [TRF-127, TRF-124]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
     clock.set('2025-07-01T12:00:00Z');

@@ -25,7 +25,7 @@ import { credit, openAccount, receiptOf, submission } from '../ledger/ledger.fix
 
 type Runner = ConstructorParameters<typeof PlanRunner>;
 
-/** A clock that tests set. All processes of a test share it. */
+/** A clock whose time is set by the test. All processes of the test share it. */
 export class FakeClock {
   constructor(public time: Date) {}
   readonly now = (): Date => this.time;
@@ -44,8 +44,8 @@ export interface RunnerProcess {
 }
 
 /**
- * Creates the parts of an API process that make scheduled transfers, driven by the test's clock. Without `remote`, they
- * use the test run's log.
+ * Creates the parts of an API process that make scheduled transfers, driven by the test's clock. If `remote` is null,
+ * their log is in PostgreSQL. If it is omitted, their log is in PostgreSQL or KurrentDB, as chosen for the test run.
  */
 export async function openRunner(
   database: TestDatabase,
@@ -70,7 +70,7 @@ export async function openRunner(
     writer,
     new TransactionQueries(dataSource, reads),
     access,
-    // A scheduled transfer never asks for a factor.
+    // A scheduled transfer never asks for a second factor.
     null as never,
     new RecipientCustomers(reads, config),
     new MonikerRecipients(reads, access, now, config),
@@ -101,7 +101,7 @@ export async function openRunner(
   });
 }
 
-/** Adds a customer who may send money. */
+/** Adds a customer who is allowed to send money. */
 export async function addCustomer(
   database: TestDatabase,
   { writer }: RunnerProcess,
