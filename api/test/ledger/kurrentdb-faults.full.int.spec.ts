@@ -97,7 +97,7 @@ const killAtAppend = async (
 
 const PROXY_FAULTS: readonly [string, (proxy: CuttingProxy, bank: KurrentBank) => Promise<void>][] = [
   ...REQUEST_FAULTS.map((fault): (typeof PROXY_FAULTS)[number] => [
-    `the connection was cut right after an append was sent: ${fault}`,
+    `the connection was cut during an append: ${fault}`,
     (proxy, bank) => cutAppend(proxy, bank, fault),
   ]),
   ['the APIs were killed before an append arrived', (proxy, bank) => killAtAppend(proxy, bank, 'standstill')],

@@ -12,7 +12,7 @@ import {
   type KurrentServer,
 } from '../harness/kurrentdb.js';
 
-/** In a mount namespace, a process can have its own `/etc/hosts`. */
+/** Runs a command in its own mount namespace, where it can have its own `/etc/hosts`. */
 const NAMESPACE = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--map-root-user']), '--mount'];
 const [UNSHARE = '', ...UNSHARE_FLAGS] = NAMESPACE;
 

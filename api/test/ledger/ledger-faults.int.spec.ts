@@ -149,14 +149,14 @@ describe(`a writer whose connection is terminated ${KILLS} times under load (see
   });
 });
 
-describe('a connection lost at COMMIT', () => {
+describe('a writer whose connection is lost at COMMIT', () => {
   const proxy = useDatabaseProxy(database);
 
   afterEach(() => {
     expect(proxy.faults).toEqual([]);
   });
 
-  it.each(COMMIT_FAULTS)('(%s) leaves a batch of commands answered and applied once', async (fault) => {
+  it.each(COMMIT_FAULTS)('(%s) answers and applies each command of a batch once', async (fault) => {
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionIds = Array.from({ length: 5 }, () => randomUUID());
@@ -174,7 +174,7 @@ describe('a connection lost at COMMIT', () => {
     receiptOf(await writer.submit(submission(transfer(accountId, 1_00))));
   });
 
-  it.each(COMMIT_FAULTS)('(%s) leaves a single command answered and applied once', async (fault) => {
+  it.each(COMMIT_FAULTS)('(%s) answers and applies a single command once', async (fault) => {
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     proxy.faults.push(fault);

@@ -64,8 +64,8 @@ async function lock(table: string, mode: 'share' | 'access exclusive'): Promise<
 }
 
 /**
- * Submits while a lock blocks all writes, and releases it once a batch has been pipelined behind the first one. Without
- * the lock, a quick commit or a slow machine may leave no batch to pipeline.
+ * Submits commands while a lock blocks all writes. Releases the lock once a second batch has been pipelined. Without
+ * the lock, the first batch could be committed before the second one is decided.
  */
 async function withPipelining<T>(submit: () => Promise<T>, ...pipeliningWriters: LedgerWriter[]): Promise<T> {
   const pipelined = () => pipeliningWriters.reduce((sum, writer) => sum + writer.stats().pipelinedBatches, 0);
@@ -245,8 +245,8 @@ describe('a batch in one statement', () => {
       const late = postgresEventLog.append(combined, head, eventsAfter(head, 1, 'user:2'));
       combined.flushTo(waiting);
       await untilBlocked(1);
-      // Both events have the same position. If the late event were already written, the two processes would wait for
-      // each other.
+      // Both events have the same position. If the waiting connection had already written its event, the two would wait
+      // for each other.
       await postgresEventLog.append(holder, head, eventsAfter(head, 1));
       await holder.query('rollback');
       await late;
@@ -256,8 +256,8 @@ describe('a batch in one statement', () => {
   });
 });
 
-describe('a connection that is terminated repeatedly under load', () => {
-  it('leaves every acknowledged command applied once, even without keys', async () => {
+describe('a writer whose connection is terminated repeatedly under load', () => {
+  it('applies every acknowledged command once, even without keys', async () => {
     const writer = writerAt();
     const accountIds = await openFundedAccounts(writer, 10, 100_00);
     const killer = new pg.Client({ connectionString: database.superUrl });

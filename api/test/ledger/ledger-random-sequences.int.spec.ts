@@ -137,7 +137,7 @@ describe(`random sequences of commands through two writers (seed ${SEED})`, () =
     }
   });
 
-  it('contain enough repeated keys, other fingerprints and refusals', () => {
+  it('contain enough repeated keys, keys with a different fingerprint, and refusals', () => {
     const answers = expected.flatMap((one) => one.answers);
     assert(answers.filter(({ repeats }) => repeats !== null).length > 100);
     assert(answers.filter(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED').length > 50);

@@ -135,7 +135,7 @@ describe('a ledger transaction', () => {
     expect(events.map(({ type }) => type)).toEqual(['AccountOpened', 'AccountClosed']);
   });
 
-  it('leaves nothing behind when a table rejects one of its rows', async () => {
+  it('leaves nothing behind when a table rejects a row', async () => {
     const id = randomUUID();
     const bad = { ...audit(id), context: { actor: 'user:\n', correlationId: 'test' } };
     const failure = writer.transaction(async (manager, submit) => {

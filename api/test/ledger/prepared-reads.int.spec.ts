@@ -75,7 +75,7 @@ describe('PreparedReads', () => {
     expect((await summary()).status).toBe(200);
   });
 
-  it('uses one connection per turn of the event loop, and the less busy one in the next turn', async () => {
+  it('uses one connection in each turn of the event loop, the less busy of two', async () => {
     const reads = new PreparedReads({ databaseUrl: database.appUrl });
     const backends = async (): Promise<Set<number>> => {
       const queries = Array.from({ length: 5 }, () =>
@@ -94,7 +94,7 @@ describe('PreparedReads', () => {
     }
   });
 
-  it('uses connections that send no statement while they are held back', async () => {
+  it('can hold back a connection, so that it sends no statement until it is released', async () => {
     const unavailable = (): Error => new Error('gone');
     const connect = (name: string): PipelinedConnection =>
       new PipelinedConnection({ connectionString: database.appUrl, name, unavailableError: unavailable });

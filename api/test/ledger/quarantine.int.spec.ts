@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is not confused with a sound account whose final adjustment an admin tries to change [LED-31]', async () => {
+  it('is not confused with a sound account if an admin tries to change an adjustment, which is final [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,
@@ -291,7 +291,7 @@ describe('the status of an account', () => {
     });
   });
 
-  it('leads to a quarantine if the log never opened the account [LED-31]', async () => {
+  it('leads to a quarantine if no event opened the account [LED-31]', async () => {
     const accountId = randomUUID();
     await query(database.superUrl, `insert into ledger_account values ($1, 'open', 0, 0, 0, null, 0)`, [
       accountId,

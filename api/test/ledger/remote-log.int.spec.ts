@@ -84,7 +84,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await log.head()).toEqual(GENESIS);
   });
 
-  it('returns every field of events of all types as appended', async () => {
+  it('returns events of every type exactly as they were appended', async () => {
     const events = eventsAfter(GENESIS, 32).map((event, index) => ({
       ...event,
       idempotency: idempotencyOf(index),
@@ -308,7 +308,7 @@ describe(`a log in KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT}
     await expect(openFor(lastOf(events))).rejects.toThrow('was closed, because its log was moved');
   });
 
-  itWithServer('refuses an append after an event that the stream lacks', async () => {
+  itWithServer('refuses events whose previous event is not in the stream', async () => {
     const missing = { ...GENESIS, position: 5, hash: Buffer.alloc(32, 1) };
     const log = openLog();
     await expect(log.append(missing, eventsAfter(missing, 1))).rejects.toBeInstanceOf(HeadMovedError);

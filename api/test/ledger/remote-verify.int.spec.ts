@@ -84,7 +84,7 @@ describe('verify with a log outside PostgreSQL', () => {
     await query(database.superUrl, `begin; prepare transaction '${name}'`);
     try {
       expect(await verify()).toMatchObject({ ok: true, warnings: [] });
-      // A test can't change the age of a prepared transaction, so it lowers the limit.
+      // A test can't change the age of a prepared transaction, so it lowers the age at which the check warns.
       const warnings = await withAuditConnection(database.auditorUrl, (sql) => checkPending(sql, 0));
       expect(warnings).toEqual([
         {

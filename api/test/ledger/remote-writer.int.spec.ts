@@ -226,7 +226,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   });
 
   it.each(['reply lost', 'late'] as const)(
-    'settles on startup a transaction that a crash left prepared, with its key and texts: %s [LED-32]',
+    'when it starts, settles a transaction that a crash left prepared, with its key and texts: %s [LED-32]',
     async (fault) => {
       const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
@@ -346,7 +346,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('gives the log only HMACs of keys, and recognizes keys in both forms [LED-30]', async () => {
+  it('gives the log only HMACs of keys, and recognizes keys that are stored as HMACs [LED-30]', async () => {
     const writer = startWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     receiptOf(await writer.submit({ ...submission(credit(accountId, 1_00), 'plain'), context: SENDER }));

@@ -36,7 +36,7 @@ export const ADMIN = [
     replace: '0',
     test: 'work-queue.int.spec.ts',
     title: 'in pages of',
-    because: 'payments return on a later page',
+    because: 'payments are listed again on a later page',
   },
   {
     id: 'answered-chat-waits',

@@ -143,7 +143,7 @@ export const LEDGER = [
     find: 'if (isUncertainInLog && uncertain !== null) {',
     replace: 'if (isUncertainInLog && uncertain !== null && uncertain.outcomes.length === 0) {',
     test: 'ledger-faults.int.spec.ts',
-    title: 'answered and applied once',
+    title: 'answers and applies',
     because: 'a commit whose confirmation was lost is executed a second time',
   },
   {
@@ -244,7 +244,7 @@ export const LEDGER = [
     replace: '];',
     test: 'quarantine.int.spec.ts',
     title: 'if it belongs to the bank',
-    because: "money is posted to one of the bank's accounts although it contradicts the log",
+    because: "money is posted to one of the bank's accounts although that account's row contradicts the log",
   },
   {
     id: 'quarantine-forgotten',

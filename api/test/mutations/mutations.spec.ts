@@ -22,7 +22,7 @@ describe('the mutations', () => {
     expect(new Set(effects).size).toBe(MUTATIONS.length);
   });
 
-  it(`number at least ${MIN_TOTAL}`, () => {
+  it(`are at least ${MIN_TOTAL} in total`, () => {
     expect(MUTATIONS.length).toBeGreaterThanOrEqual(MIN_TOTAL);
   });
 

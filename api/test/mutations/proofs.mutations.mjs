@@ -97,7 +97,7 @@ export const PROOFS = [
     replace: '(position === 0 ? GENESIS_HASH : hash)?.length === expectedHash.length',
     test: 'tamper.int.spec.ts',
     title: 'finds a consistent rewrite only with a kept head',
-    because: 'a rewritten history is accepted although a head was kept',
+    because: 'a rewritten history is accepted although it contradicts a head that was kept',
   },
   {
     id: 'access-hash-without-time',
@@ -132,7 +132,7 @@ export const PROOFS = [
     replace: 'if (head?.position === -1) this.checkHead(head);',
     test: 'tamper-access-log.int.spec.ts',
     title: 'a removed end',
-    because: 'the end of the access log can be cut off although its head shows it',
+    because: 'the end of the access log can be cut off although the head row still names the last entry',
   },
   {
     id: 'signed-access-head-not-compared',

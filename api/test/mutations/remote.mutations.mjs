@@ -53,7 +53,7 @@ export const REMOTE = [
     find: 'if (found === undefined) continue;',
     replace: 'if (found === undefined || index >= 0) continue;',
     test: 'remote-writer.int.spec.ts',
-    title: 'recognizes keys in both forms',
+    title: 'recognizes keys that are stored as HMACs',
     because: 'a transfer is repeated after a restore of PostgreSQL',
   },
   {

@@ -22,7 +22,7 @@ const DAMAGES: Readonly<Record<Bug, readonly [operation: Operation, faults: numb
   'trusts a read that finds nothing': [CREDIT, 1, 'credit is in the log twice'],
   'commits before the append': [CREDIT, 0, 'the tables are ahead of the log'],
   'trusts that its fence has won': [CREDIT, 1, 'credit is in the log twice'],
-  'commits whatever event has its position in the log': [CREDIT, 1, 'the tables differ from the log'],
+  'commits although another event is at its position': [CREDIT, 1, 'the tables differ from the log'],
   'restores no keys from the log': [TRANSFER, 1, 'the key of transfer is lost'],
   'never settles what others have left behind': [TRANSFER, 1, 'the work can no longer be finished'],
 };

@@ -20,7 +20,7 @@ export const BUGS = [
   'trusts a read that finds nothing',
   'commits before the append',
   'trusts that its fence has won',
-  'commits whatever event has its position in the log',
+  'commits although another event is at its position',
   'restores no keys from the log',
   'never settles what others have left behind',
 ] as const;
@@ -170,7 +170,7 @@ function clientSteps(state: State, { operations }: Scope): Step[] {
   return steps;
 }
 
-/** The server receives an append request, or the request is lost. Either way, the sender may not learn of it. */
+/** The server receives an append request, or the request is lost. The sender might not learn which. */
 function networkSteps(state: State, scope: Scope, append: Append, index: number): Step[] {
   const rest = { ...state, network: state.network.filter((_append, at) => at !== index) };
   const { log, accepted } = receive(state.log, append, scope);
@@ -203,7 +203,10 @@ function networkSteps(state: State, scope: Scope, append: Append, index: number)
   return steps;
 }
 
-/** KurrentDB's rule: the expected revision is a number, and a repeated append, recognized by its event id, succeeds. */
+/**
+ * Models KurrentDB: it appends an event if the stream has the expected length, and confirms a repeated append, which it
+ * recognizes by the event id.
+ */
 function receive(log: readonly ModelEvent[], { base, event }: Append, { bug }: Scope) {
   if (base === log.length || bug === 'appends without an expected revision')
     return { log: [...log, event], accepted: true };
@@ -318,7 +321,7 @@ function settle(state: State, scope: Scope, at: number, prepared: Prepared): Sta
   const there = state.log[prepared.base];
   if (
     there !== undefined &&
-    (there.id === prepared.event.id || bug === 'commits whatever event has its position in the log')
+    (there.id === prepared.event.id || bug === 'commits although another event is at its position')
   )
     return state.prepared?.event.id === prepared.event.id ? finishOwn(state, scope, at) : lookedUp(state, at);
   if (there !== undefined || bug === 'trusts a read that finds nothing')
@@ -494,7 +497,10 @@ function withFault(state: State): State {
   return { ...state, faultsLeft: state.faultsLeft - 1 };
 }
 
-/** Real event ids are hashes and never repeat. The model reuses an id once no trace of its earlier event is left. */
+/**
+ * Returns an id that no event has anywhere in the state. Real event ids are hashes and never repeat, but the model
+ * reuses an id once its earlier event has disappeared.
+ */
 function unusedId({ log, tables, network, prepared, processes }: State): number {
   const events = [...log, ...tables.events, ...network.map(({ event }) => event)];
   const named = [prepared, ...processes.map(({ target }) => target)].flatMap((one) => one?.event ?? []);
