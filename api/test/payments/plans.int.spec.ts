@@ -263,7 +263,7 @@ describe('a plan for a moniker', () => {
     expect(JSON.stringify([planned.body, list, recent.body, mail])).not.toContain(account);
   });
 
-  it("is refused without a look-up, with other recipient details, or if it pays the customer's own moniker [TRF-134, TRF-103]", async () => {
+  it("is refused if the moniker wasn't looked up, if the recipient's name is given too, or if the moniker is the customer's own [TRF-134, TRF-103]", async () => {
     const { client, moniker } = await customerWithNumber(bank);
     expect((await planFor(moniker, { recipientProof: 'made-up' })).body.code).toBe('MONIKER_NOT_FOUND');
     expect((await planFor(moniker, { recipientName: 'Carol' })).body.fields).toEqual(['recipientName']);
@@ -274,7 +274,7 @@ describe('a plan for a moniker', () => {
     expect((await plansOf(alice)).items).toEqual([]);
   });
 
-  it('is paused once its recipient is deleted, and keeps only four digits of their account number [TRF-134, TRF-135, ADM-10]', async () => {
+  it('is paused at its next transfer if the recipient has been deleted, and stores only four digits of their account number [TRF-134, TRF-135, ADM-10]', async () => {
     await setAvailableBalance(admin, alice, 100_000);
     const { id: recipientId, moniker } = await customerWithNumber(bank);
     const { id } = (await planFor(moniker)).body;
@@ -305,8 +305,8 @@ describe('a plan for a moniker', () => {
         [recipientId],
       ),
     ];
-    // The recipient's full account number is not stored, because a process still running the previous release would
-    // show it to the sender.
+    // The plan doesn't store the recipient's full account number, because a process of the previous release would show
+    // it to the sender.
     const account = String(transfer?.['recipient_account']);
     const kept = { recipient_account: `••••${account.slice(-4)}`, recipient_routing: '' };
     expect(plan).toEqual({ ...transfer, ...kept });
@@ -352,7 +352,7 @@ describe('a plan', () => {
     expect((await verify()).findings.filter(({ message }) => message.includes(id))).toEqual([]);
   });
 
-  it('cannot skip a transfer whose time has come, nor be resumed after its only day [TRF-128]', async () => {
+  it('cannot skip a transfer that is already due, nor be resumed after its day if it runs only once [TRF-128]', async () => {
     const { id } = await made(alice, { schedule: 'once' });
     await change(alice, id, { change: 'pause' });
     await moveToYesterday(id);
@@ -472,7 +472,7 @@ describe('a plan that the customer changes', () => {
     expect([await findings(id), await findings(body.id)]).toEqual([[], []]);
   });
 
-  it('is unchanged if its replacement is refused, and can be replaced only once, by its own customer [TRF-170, TRF-129]', async () => {
+  it('stays active if its replacement is refused, and can be replaced only once and only by its own customer [TRF-170, TRF-129]', async () => {
     const { client: other } = await customerWithNumber(bank);
     const { id } = await made(alice);
     expect((await replace(id, { amount: 2_000.01 })).body.code).toBe('DAILY_LIMIT_EXCEEDED');

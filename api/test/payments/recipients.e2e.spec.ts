@@ -37,7 +37,7 @@ it('fills in a chosen recipient, so only the amount has to be typed [TRF-80, TRF
     expect(await field(page, 'Purpose').inputValue()).toBe('');
     await field(page, 'Recipient name').fill('Ola Nilsen');
     expect(await field(page, 'Amount').inputValue()).toBe('25.00');
-    // Typing the numbers of a known recipient leaves the fields open.
+    // The fields stay, even if the customer types the numbers of a known recipient.
     await field(page, 'Routing number').fill('021000021');
     await field(page, 'Account number').fill('310447825');
     expect(await field(page, 'Account number').inputValue()).toBe('310447825');
@@ -69,7 +69,7 @@ async function isInView(page: Page, name: string): Promise<boolean> {
   return (box?.y ?? Infinity) + (box?.height ?? 0) <= (menu?.y ?? 0);
 }
 
-it('fits both the form (with or without a plan) and the review on a phone screen [TRF-137]', async () => {
+it('fits both the form (with or without a schedule) and the review on a phone screen [TRF-137]', async () => {
   await withPage(browser, 'a phone', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -132,7 +132,7 @@ it('shows the review as wide as the form, next to the limits [TRF-144]', async (
   });
 });
 
-it('asks for numbers or a moniker, never both, and remembers which [TRF-138]', async () => {
+it('asks for bank account numbers or a moniker, never both, and remembers the choice [TRF-138]', async () => {
   await withPage(browser, 'one way to name a recipient', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -202,7 +202,7 @@ it('says what is wrong as soon as a field is left, and marks the account field i
   });
 });
 
-it('refuses an amount above what is left today, offers what is left, and reloads the limit [TRF-150, TRF-10, TRF-159]', async () => {
+it('refuses to send more than is left of the daily limit, offers what is left, and reloads the limit [TRF-150, TRF-10, TRF-159]', async () => {
   await withPage(browser, 'over the limit', async (page, context) => {
     await shareSession(context, bank.alice);
     const leftToday = async () =>
@@ -282,7 +282,7 @@ it('works without the list of recipients, and keeps what was typed when the list
   });
 });
 
-it('on the dashboard, offers to view the transfer and to send another [TRF-145, TRF-11]', async () => {
+it('after a transfer, offers on the dashboard to view it or to send another [TRF-145, TRF-11]', async () => {
   await withPage(browser, 'after a transfer', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -415,7 +415,7 @@ it('warns in the review if a known name has a different account number [TRF-187]
   });
 });
 
-it("when a pending transfer is sent again, doesn't ask for its new recipient's numbers [TRF-82, TRF-136]", async () => {
+it("doesn't ask for account numbers when a pending transfer to a new recipient is sent again [TRF-82, TRF-136]", async () => {
   const { body } = await requestTransfer(bank.alice, {
     recipientName: 'Ola Nilsen',
     recipientAccount: '77001',

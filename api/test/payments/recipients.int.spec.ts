@@ -97,7 +97,7 @@ it('erases recipients when their customer is deleted [TRF-81, ADM-10]', async ()
   expect(await dumpDatabase(bank.database)).not.toContain('Harpsichords');
 });
 
-it('does not store a name given while the customer is being deleted [TRF-81, ADM-10]', async () => {
+it('does not rename a recipient while the customer is being deleted [TRF-81, ADM-10]', async () => {
   const { client, id: userId } = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, client, 100_00);
   const id = await pay('5550041', {}, client);

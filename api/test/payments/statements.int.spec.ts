@@ -248,7 +248,7 @@ describe('the PDF', () => {
     expect(textOfPdf(bytes)[0]).toContain('No activity in this period.');
   });
 
-  it('of a receipt has amount, recipient, fee and both dates [TXN-9]', async () => {
+  it('of a receipt has the amount, recipient, fee, and the dates of the request and the posting [TXN-9]', async () => {
     const { body: transfer } = await requestTransfer(alice, { amount: 200, recipientName: 'Łucja Дмитрий' });
     const path = `/api/transactions/${transfer.id}/receipt`;
     const waiting = textOfPdf((await fileOf(alice, path)).bytes)
@@ -375,7 +375,7 @@ describe('a balance explanation', () => {
     ]);
   });
 
-  it('names the last event it includes, and its newest entries lead to the total [ACC-11]', async () => {
+  it('names the last event it includes, and its running balance ends at the total [ACC-11]', async () => {
     const now = await explain(alice);
     expect(now.computedUpTo).toEqual(await lastEventOfDay(database));
     expect(now.entries[0]?.balanceAfterCents).toBe(now.totalCents);
@@ -471,7 +471,7 @@ describe('the daily balance history', () => {
   });
 });
 
-describe('an invalid statement request', () => {
+describe('a statement request', () => {
   it.each([
     ['/api/statements', 'from'],
     ['/api/statements?from=2026-01-01', 'from'],
@@ -497,7 +497,7 @@ describe('an invalid statement request', () => {
     ['/api/account/balance-history?days=0', 'days'],
     ['/api/account/balance-history?days=367', 'days'],
     ['/api/account/balance-history?days=1e1', 'days'],
-  ])('is refused: %s [ACC-13, STM-1]', async (path, field) => {
+  ])('is refused if it is invalid: %s [ACC-13, STM-1]', async (path, field) => {
     const { status, body } = await alice.get<ApiErrorBody>(path);
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: expect.arrayContaining([field]) });
   });
