@@ -122,7 +122,7 @@ describe('the conversation list', () => {
     expect(await conversationOf(aliceId)).toMatchObject({ unreadCount: 1 });
   });
 
-  it('counts correctly while messages and reads arrive concurrently [CHAT-9]', async () => {
+  it('counts unread messages correctly while messages are sent and marked as read concurrently [CHAT-9]', async () => {
     const { bob, admin, database } = bank;
     const bobId = await userIdOf(bob);
     const calls = Array.from({ length: 40 }, (_, index) =>
@@ -143,7 +143,7 @@ describe('the conversation list', () => {
     });
   });
 
-  it('finds conversations by customer, and pages back to the first message [CHAT-11]', async () => {
+  it('finds a conversation by the customer’s name, and pages through it back to the first message [CHAT-11]', async () => {
     const { bob, admin } = bank;
     const bobId = await userIdOf(bob);
     const found = await admin.get<Page<Conversation>>('/api/admin/chats?search=lindQVIST');

@@ -149,7 +149,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect((await mail.messages()).filter(({ text }) => text.includes(id))).toHaveLength(2);
     });
 
-    it('is sent for declined, reopened, canceled and reversed transfers, with the fee charged [MAIL-2]', async () => {
+    it('is sent for declined, reopened, canceled and reversed transfers, and states the fee [MAIL-2]', async () => {
       const { id } = await createTransfer({ amount: 3 });
       for (const [status, subject, words] of [
         ['failed', /was declined/, 'You keep the full amount and don’t pay a fee.'],
@@ -309,7 +309,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
         await startWorkers(3);
         await workerWaitsForOutbox();
         const reads = await countPositionReads();
-        // The worker that holds the position does not read it again, so the other workers made these reads.
+        // The worker that has locked the follower's position does not read it again, so these reads are the other workers'.
         await waitFor(async () => (await countPositionReads()) > reads + 3, {
           what: 'the other workers to find nothing',
         });

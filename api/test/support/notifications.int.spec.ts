@@ -65,7 +65,7 @@ describe('notifications', () => {
     expect((await list(bob)).unreadCount).toBe(6);
   });
 
-  it('that arrive later are unread, even after a read request beyond the end of the log [NTF-3]', async () => {
+  it("that arrive after a mark-as-read request are unread, even if the request's mark is beyond the end of the log [NTF-3]", async () => {
     const head = await headOf(database);
     expect((await read(alice, Number.MAX_SAFE_INTEGER)).unreadCount).toBe(0);
     const marks = await query<{ up_to: string }>(
