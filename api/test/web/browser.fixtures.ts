@@ -189,7 +189,7 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
-/** Registration data of a new user, without the SSN, which only the application asks for. */
+/** Registration data of a new user, without the SSN: only the application for a checking account asks for it. */
 type Registration = Omit<Newcomer, 'ssn'>;
 
 export const fillInRegistration = (page: Page, person: Registration): Promise<void> =>
@@ -208,7 +208,10 @@ export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 /** The region that shows toasts. */
 export const toastRegion = (page: Page): Locator => page.getByRole('region', { name: /^Notifications/ });
 
-/** Pauses the clock, which must be installed before the page opens. Time then passes only with `page.clock.runFor`. */
+/**
+ * Pauses the clock of the page. Time then passes only with `page.clock.runFor`. The caller must install the clock
+ * before the page opens.
+ */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
 }

@@ -14,7 +14,10 @@ const browser = useBrowser();
 
 const open = (page: Page, path: string): Promise<void> => openSignedIn(page, bank.api.baseUrl, ALICE, path);
 
-/** Presses Enter as Safari reports it at the end of a composition: without `isComposing`, but with the key code 229. */
+/**
+ * Presses Enter as Safari reports it at the end of an IME composition: without `isComposing`, but with the key code
+ * 229.
+ */
 const pressComposingEnter = (field: Locator): Promise<void> =>
   field.evaluate((element) => {
     const init = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
@@ -22,7 +25,7 @@ const pressComposingEnter = (field: Locator): Promise<void> =>
   });
 
 describe('a phone', () => {
-  it('sends no message while text is being composed or a line is added, and shows text in its own direction [UI-56, UI-61, UI-62]', async () => {
+  it('sends no message when Enter confirms an IME composition or a line is added, and shows text in its own direction [UI-56, UI-61, UI-62]', async () => {
     await withPage(
       browser,
       'message on a phone',
@@ -274,7 +277,7 @@ it('keeps the meaning of colors in forced-colors mode [UI-57, UI-66]', async () 
       await page.getByRole('button', { name: 'Send Verification Code' }).click();
       const code = page.getByRole('textbox', { name: 'Verification code' });
       await code.fill('123');
-      // The cells show the digits; the text of the field above them is transparent.
+      // The cells show the digits. The field lies on top of the cells, and its text is transparent.
       await expectSoon(() => shown(code, 'color')).toBe('rgba(0, 0, 0, 0)');
     },
     { forcedColors: 'active', viewport: { width: 1280, height: 800 } },
