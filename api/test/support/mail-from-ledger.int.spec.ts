@@ -309,7 +309,8 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
         await startWorkers(3);
         await workerWaitsForOutbox();
         const reads = await countPositionReads();
-        // The worker that has locked the follower's position does not read it again, so these reads are the other workers'.
+        // The worker that has locked the follower's position does not read it again. These reads are thus made by the
+        // other workers.
         await waitFor(async () => (await countPositionReads()) > reads + 3, {
           what: 'the other workers to find nothing',
         });
