@@ -401,7 +401,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('the collector of abandoned objects', () => {
-    it('removes unused links after an hour and unattached files after a day [FILE-11]', async () => {
+    it('removes unused links and discarded files after an hour, and unattached files after a day [FILE-11]', async () => {
       const age = (objectPath: string, interval: string) =>
         query(
           database.superUrl,
@@ -414,13 +414,20 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       const oldFile = await uploadFile(carol, picture());
       const newFile = await uploadFile(carol, picture());
       const attached = await uploadFile(carol, picture());
+      const oldDiscarded = await uploadFile(carol, picture());
+      const newDiscarded = await uploadFile(carol, picture());
       await age(oldLink, '61 minutes');
       await age(oldFile, '25 hours');
       await age(newFile, '23 hours');
       await age(attached, '25 hours');
-      await query(database.superUrl, `update stored_object set status = 'attached' where id = $1`, [
-        idOf(attached),
-      ]);
+      await age(oldDiscarded, '61 minutes');
+      const mark = (objectPath: string, status: string) =>
+        query(database.superUrl, 'update stored_object set status = $2 where id = $1', [
+          idOf(objectPath),
+          status,
+        ]);
+      await mark(attached, 'attached');
+      for (const file of [oldDiscarded, newDiscarded]) await mark(file, 'discarded');
 
       const dataSource = await createDataSource(database.appUrl, 3).initialize();
       try {
@@ -432,12 +439,14 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       } finally {
         await dataSource.destroy();
       }
-      const left = [oldLink, newLink, oldFile, newFile, attached].map(
-        async (objectPath) => (await stored(idOf(objectPath)))?.status,
-      );
-      expect(await Promise.all(left)).toEqual([undefined, 'issued', undefined, 'stored', 'attached']);
+      const statusOf = async (objectPath: string) => (await stored(idOf(objectPath)))?.status;
+      const collected = [oldLink, oldFile, oldDiscarded];
+      expect(await Promise.all(collected.map(statusOf))).toEqual([undefined, undefined, undefined]);
+      const kinds = await Promise.all([newLink, newFile, attached, newDiscarded].map(statusOf));
+      expect(kinds).toEqual(['issued', 'stored', 'attached', 'discarded']);
       const has = (objectPath: string) => kept.has(api.dataDir, idOf(objectPath));
-      expect(await Promise.all([oldFile, newFile, attached].map(has))).toEqual([false, true, true]);
+      expect(await Promise.all([oldFile, oldDiscarded].map(has))).toEqual([false, false]);
+      expect(await Promise.all([newFile, attached, newDiscarded].map(has))).toEqual([true, true, true]);
     });
   });
 });
