@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
-import { DEMO_PASSWORD, use, useApi, useBank, useBrowser, waitFor, withPage } from '../harness/index.js';
+import {
+  DEMO_PASSWORD,
+  signIn,
+  use,
+  useApi,
+  useBank,
+  useBrowser,
+  waitFor,
+  withPage,
+} from '../harness/index.js';
 import { App, expireConfirmations, forgetUsedCodes, passkeyAddress } from './second-factors.fixtures.js';
 import { button, field, submitSignIn } from '../web/browser.fixtures.js';
 
@@ -66,7 +75,8 @@ const factors = (page: Page) => page.getByRole('list', { name: 'Two-step sign-in
 const confirmDialog = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
 describe('signing out everywhere', () => {
-  it('also ends the current session [SET-11]', async () => {
+  it('ends all sessions, including the current one [SET-11]', async () => {
+    const elsewhere = await signIn(address.baseUrl, 'bob');
     await withPage(browser, 'sign out everywhere', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);
@@ -80,6 +90,7 @@ describe('signing out everywhere', () => {
           what: 'the session cookie to be removed',
         },
       );
+      expect((await elsewhere.get('/api/auth/user')).status).toBe(401);
     });
   });
 });
