@@ -51,6 +51,16 @@ describe('mail templates', () => {
     },
   );
 
+  it.each([
+    ['account-frozen', 'You can’t sign in or send money until we unfreeze your account.'],
+    [
+      'account-frozen-for-sending',
+      'You can sign in, but you can’t send money until we unfreeze your account.',
+    ],
+  ] as const)('%s says whether the customer can still sign in [ADM-61]', (name, effect) => {
+    expect(renderTemplate(name, VALUES).text).toContain(effect);
+  });
+
   it.each(MAILS)('%s keeps typed text from reordering the words around it [MAIL-30]', (name) => {
     const typed = 'ehT .Balanced \u202e$1,000.00 \u2069';
     const { context } = VALUES;
