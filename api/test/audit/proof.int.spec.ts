@@ -439,7 +439,8 @@ describe('running bank', () => {
     );
     expect(list.body.items[0]?.position).toBe(taken.body.position);
 
-    const file = await admin.get<string>(`/api/admin/checkpoints/${taken.body.position}/file`);
+    const filePath = `/api/admin/checkpoints/${taken.body.position}/file`;
+    const file = await admin.get<string>(filePath);
     expect(file.headers.get('content-disposition')).toContain('attachment');
     await mkdir(at('panel'));
     await writeFile(at('panel', 'mine.txt'), file.body);
@@ -450,6 +451,7 @@ describe('running bank', () => {
 
     for (const client of [alice, new HttpClient(api.baseUrl)]) {
       expect([401, 403]).toContain((await client.get('/api/admin/checkpoints')).status);
+      expect([401, 403]).toContain((await client.get(filePath)).status);
       expect([401, 403]).toContain((await client.post('/api/admin/checkpoints', {})).status);
     }
   });

@@ -233,4 +233,13 @@ describe('the access_log table', () => {
       await expect(query(database.auditorUrl, statement)).rejects.toThrow(/permission denied|read-only/);
     },
   );
+
+  it.each([
+    'insert into access_log_head table access_log_head',
+    'delete from access_log_head',
+    'truncate access_log_head',
+  ])('has a head row that the application can only update: %s', async (statement) => {
+    await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
+    await expect(query(database.auditorUrl, statement)).rejects.toThrow(/permission denied|read-only/);
+  });
 });
