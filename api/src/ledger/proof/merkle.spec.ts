@@ -67,7 +67,7 @@ describe('inclusion proof', () => {
     );
   });
 
-  it('is invalid for another leaf, index or root, and if it was changed', async () => {
+  it('is invalid for another leaf, index, size or root, and if it was changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 300 }), fc.nat(), fc.nat(), async (size, at, part) => {
         const index = at % size;
@@ -78,6 +78,8 @@ describe('inclusion proof', () => {
         const changed = proof.with(part % proof.length, EMPTY_ROOT);
         expect(isIncluded(EMPTY_ROOT, { index, size, root }, proof)).toBe(false);
         expect(isIncluded(leaf, { index: (index + 1) % size, size, root }, proof)).toBe(false);
+        // A leaf is deeper in a tree that is twice as large.
+        expect(isIncluded(leaf, { index, size: 2 * size, root }, proof)).toBe(false);
         expect(isIncluded(leaf, { index, size, root: EMPTY_ROOT }, proof)).toBe(false);
         expect(isIncluded(leaf, { index, size, root }, changed)).toBe(false);
         expect(isIncluded(leaf, { index, size, root }, [...proof, EMPTY_ROOT])).toBe(false);

@@ -13,13 +13,16 @@ let checker: ApprovalChecker;
 let position: number;
 let requestCount: number;
 
-/** Returns the messages about one request's events, in order. */
-function check(actor: string, ...events: (LedgerEvent & { stream?: string; version?: number })[]): string[] {
+/** Returns the messages about one request's events, in order. `actor` caused those that name no other actor. */
+function check(
+  actor: string,
+  ...events: (LedgerEvent & { stream?: string; version?: number; actor?: string })[]
+): string[] {
   requestCount += 1;
   const requested = events.map((event) => {
     position += 1;
-    const base = { stream: `account:${CUSTOMER}`, version: 1, recordedAt: new Date(0), position };
-    return { ...base, ...event, actor, correlationId: String(requestCount) };
+    const base = { actor, stream: `account:${CUSTOMER}`, version: 1, recordedAt: new Date(0), position };
+    return { ...base, ...event, correlationId: String(requestCount) };
   });
   return requested.flatMap((event) => checker.check(event)).map(({ message }) => message);
 }
@@ -143,6 +146,7 @@ describe('under a strict policy', () => {
     ['without a permit', () => [credit('t1', 1)]],
     ['with another amount', () => [used('t1', 1, 1), credit('t1', 2)]],
     ['to another subject', () => [used('t1', 1, 1), credit('t2', 1)]],
+    ['by another admin', () => [used('t1', 1, 1), { ...credit('t1', 1), actor: BEN }]],
     ['made a second time', () => [used('t1', 1, 1), credit('t1', 1), credit('t1', 1)]],
   ])('a change %s is a finding [APR-6]', (_, events) => {
     expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);
