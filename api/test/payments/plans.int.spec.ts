@@ -504,7 +504,6 @@ describe('a plan that the customer changes', () => {
       "We're making this transfer today. You can change the plan once it's made",
     ]);
     expect(await planRow(database, id)).toMatchObject({ status: 'active' });
-    await change(alice, id, { change: 'pause' });
     await query(database.superUrl, "update transfer_plan set status = 'paused' where id = $1", [id]);
     expect((await replace(id)).status).toBe(201);
   });
