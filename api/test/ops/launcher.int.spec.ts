@@ -120,6 +120,18 @@ describe('npm start and npm run ledger', () => {
     expect(launcher.output()).not.toMatch(/fail|✗/);
   });
 
+  it('ignore the database URLs of a killed launcher while another command uses the folder', async () => {
+    const stale = { auditor: 'postgres://auditor@127.0.0.1:1/moniker', publisher: 'ended' };
+    writeFileSync(path.join(test.dataDir, 'runtime.json'), JSON.stringify(stale));
+    const script = path.join(ROOT, 'api/test/ops/lock-race.mjs');
+    const holder = spawn(process.execPath, [script, '0', '0', test.dataDir]);
+    await once(holder.stdout, 'data');
+    const { status, stderr } = test.ledger('verify');
+    holder.stdin.end();
+    await once(holder, 'close');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('There is no ledger in')]);
+  });
+
   it('report in one line that there is no ledger', () => {
     const { status, stderr } = test.ledger('verify');
     expect(status).toBe(2);
