@@ -42,7 +42,7 @@ async function checkEventCount(sql: Sql, position: number): Promise<Finding[]> {
   const count = found?.count ?? 0;
   if (count === position) return [];
   const message = `there are ${count} events up to position ${position}`;
-  return [{ check: 'positions', position: await firstGap(sql, position), message }];
+  return [{ check: 'positions', position: (await firstGap(sql, position)) ?? count + 1, message }];
 }
 
 /**
