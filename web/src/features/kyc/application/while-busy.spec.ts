@@ -45,7 +45,11 @@ describe('whileBusy', () => {
     expect(unsent).toBe(1);
   });
 
-  it.each([busy(undefined), busy(1, 429), new Error('lost')])('does not retry after %s', async (error) => {
+  it.each([
+    ['503 without a time to wait', busy(undefined)],
+    ['429', busy(1, 429)],
+    ['a lost connection', new Error('lost')],
+  ])('does not retry after %s', async (_, error) => {
     expect(await run([error])).toEqual({ outcome: error, shown: [], unsent: 0 });
   });
 
