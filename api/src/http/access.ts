@@ -40,11 +40,14 @@ export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionC
   currentUserOf(httpRequest(context)),
 );
 
-const ContextParam = createParamDecorator((_: unknown, context: ExecutionContext): CommandContext => {
-  const request = httpRequest(context);
-  return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
-});
+/** Parameter decorator: the actor and request id, for a route that sends no command to the ledger. */
+export const RequestContextParam = createParamDecorator(
+  (_: unknown, context: ExecutionContext): CommandContext => {
+    const request = httpRequest(context);
+    return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
+  },
+);
 
 /** Parameter decorator: the actor and request id for a command. Documents that the route may return BUSY. */
 export const CommandContextParam = (): ParameterDecorator =>
-  documentedParameter(ContextParam(), Refuses('BUSY'));
+  documentedParameter(RequestContextParam(), Refuses('BUSY'));

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { CommandContextParam, CurrentUser, ForSignedIn } from '../../http/access.js';
+import { CurrentUser, ForSignedIn, RequestContextParam } from '../../http/access.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { LimitPerUser } from '../../http/limit-per-user.js';
@@ -40,7 +40,7 @@ export class MoneyRequestsController {
   askForMoney(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: AskForMoneyBody,
-    @CommandContextParam() context: CommandContext,
+    @RequestContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<MoneyRequestDto>> {
     return this.requests.ask(me.userId, body, { context, idempotency });
