@@ -114,7 +114,7 @@ export const ACCESS = [
     find: 'if (access.accountNumber === null)',
     replace: "if (access.accountNumber === '')",
     test: 'security.int.spec.ts',
-    title: 'no transfer without an account number',
+    title: 'is refused without an account number',
     because: 'money is sent before an account is approved',
   },
   {

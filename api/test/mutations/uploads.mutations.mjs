@@ -53,7 +53,7 @@ export const UPLOADS = [
     find: 'if (missingPart(picture) > MAX_MISSING)',
     replace: 'if (missingPart(picture) > 1)',
     test: 'document-converter.int.spec.ts',
-    title: 'without its last tenth',
+    title: 'is accepted if its last tenth is missing',
     because: 'half a license is accepted, and a customer waits for a rejection',
   },
   {
@@ -62,7 +62,7 @@ export const UPLOADS = [
     find: 'if (smallest.bytes.length <= page.maxBytes) break;',
     replace: 'break;',
     test: 'document-converter.int.spec.ts',
-    title: 'never larger than the file',
+    title: 'its file is no larger than the one that was sent',
     because: "four photos can exceed a customer's quota",
   },
   {

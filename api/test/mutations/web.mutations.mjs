@@ -122,7 +122,7 @@ export const WEB = [
     find: 'if (!isSessionExpired(error)) return false;',
     replace: 'if (error instanceof Error || !isSessionExpired(error)) return false;',
     test: 'access.e2e.spec.ts',
-    title: 'redirects to sign-in if the session has ended',
+    title: 'redirects to sign-in if a transfer is confirmed after the session has ended',
     because: 'a customer whose session has ended does not get to the sign-in page',
   },
   {
