@@ -32,7 +32,7 @@ describe('npm test -- changed', () => {
     expect(Object.values(web).flat().filter(isEmpty('.e2e.spec.ts'))).toEqual([]);
   });
 
-  it('selects the HTTP and browser tests of an area of the API', () => {
+  it('selects HTTP and browser tests for a file of the API', () => {
     expect(namesFor('api/src/support/chat/chat.service.ts')).toEqual(
       expect.arrayContaining([
         'api/test/support/chat.int.spec.ts',
@@ -41,13 +41,13 @@ describe('npm test -- changed', () => {
     );
   });
 
-  it('selects only the browser tests of an area of the web app', () => {
+  it('selects only browser tests for a file of the web app', () => {
     const selected = namesFor('web/src/features/support/chat/contact-page.tsx');
     expect(selected).toContain('api/test/support/support-chat.e2e.spec.ts');
     expect(selected).not.toContain('api/test/support/chat.int.spec.ts');
   });
 
-  it('selects the browser tests of the admin panel for any of its files', () => {
+  it('selects the browser tests of the admin panel for any file of the panel', () => {
     expect(namesFor('web/src/features/admin/team/roles.ts')).toContain('api/test/admin/team.e2e.spec.ts');
     expect(namesFor('web/src/features/admin/admin-page.tsx')).toContain('api/test/admin/team.e2e.spec.ts');
   });
@@ -67,7 +67,7 @@ describe('npm test -- changed', () => {
     expect(namesFor(file)).toBe('everything');
   });
 
-  it('selects only the file itself for a test, and nothing for a full suite', () => {
+  it('selects only the file itself for a test file, but nothing for a file of the long suites', () => {
     expect(namesFor('api/test/support/chat.int.spec.ts')).toEqual(['api/test/support/chat.int.spec.ts']);
     expect(namesFor('api/test/web/screens.full.e2e.spec.ts')).toEqual([]);
   });

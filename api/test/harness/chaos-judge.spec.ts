@@ -22,10 +22,13 @@ describe('the judge of npm run chaos', () => {
       ['an unavailable bank', answer(503, { code: 'UNAVAILABLE' }, '1')],
       ['a reached limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
       ['a quarantined account', answer(409, { code: 'ACCOUNT_QUARANTINED', message: 'wait' })],
-      ['changed texts', answer(409, { code: 'TEXTS_CHANGED', message: 'texts (recipient) differ' })],
+      [
+        'changed recipient texts',
+        answer(409, { code: 'TEXTS_CHANGED', message: 'texts (recipient) differ' }),
+      ],
       ['several decisions', answer(201, { items: [{ result: 'done', message: null }] })],
       ['an item of a quarantined account', answer(201, { items: [refused("We're checking this account")] })],
-      ['an item with changed texts', answer(201, { items: [refused('texts (recipient) differ')] })],
+      ['an item with changed recipient texts', answer(201, { items: [refused('texts (recipient) differ')] })],
     ])('accepts %s', (_, given) => {
       expect(judgeAnswer(given, 201)).toBeNull();
     });

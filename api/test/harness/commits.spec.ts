@@ -69,7 +69,7 @@ describe('npm run commits', () => {
     await expect(check('missing')).rejects.toThrow('HEAD has no commit in common with missing.');
   });
 
-  it('has nothing to check without origin/main, in a shallow clone or without a repository', async () => {
+  it('has nothing to check if there is no origin/main, the clone is shallow or there is no repository', async () => {
     const nothing = { checked: 0, problems: [] };
     const subject = `${LONGEST}!`;
     commit(branch, subject);

@@ -37,7 +37,7 @@ describe('npm test -- --coverage', () => {
     writeFileSync(path.join(raw, name), JSON.stringify({ result }));
   }
 
-  it('adds up the counts of all processes and skips other scripts and truncated files', () => {
+  it("adds up each script's counts from all processes, ignoring packages, scripts without sources and truncated files", () => {
     writeRaw('coverage-1.json', 'api/dist/one.js', 2);
     writeRaw('coverage-2.json', 'api/dist/one.js', 3);
     writeRaw('coverage-3.json', 'node_modules/pg/index.js', 1);

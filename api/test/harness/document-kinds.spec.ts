@@ -27,7 +27,7 @@ describe('the kinds of documents', () => {
     expect(naming).toEqual(['common/src/applications.ts']);
   });
 
-  it.each(["kyc['einDocument']", 'k.ein_document as "document"'])('are found in %s', (code) => {
+  it.each(["kyc['einDocument']", 'k.ein_document as "document"'])('are recognized in the code %s', (code) => {
     expect(isNamedIn(code)).toBe(true);
   });
 });

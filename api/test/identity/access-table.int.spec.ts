@@ -16,11 +16,12 @@ import {
 } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 
-/**
- * Who may call each route. The tests call every route of the router as a visitor, a customer and an admin of each
- * role. They also call customer routes with the id of another customer's resource. New routes must be listed here,
- * admin routes with their permission.
- */
+// The table of who may call each route: `PUBLIC`, `FOR_SIGNED_IN` and, for admin routes with their permission,
+// `PERMISSION_OF`. Every new route must be listed in one of them. The tests call every route of the router as a
+// visitor, a customer and an admin of each role. They also call customer routes with the id of another customer's
+// resource.
+
+/** Routes that visitors may call. */
 const PUBLIC = [
   'GET /api/logout',
   'GET /healthz',
@@ -37,6 +38,7 @@ const PUBLIC = [
   'POST /api/auth/verify-email',
 ];
 
+/** Routes that every signed-in user may call. */
 const FOR_SIGNED_IN = [
   'DELETE /api/money-requests/blocks/:id',
   'DELETE /api/recipients/:id',
@@ -234,7 +236,7 @@ async function routesOfRouter(): Promise<string[]> {
   return node.output().trim().split('\n');
 }
 
-/** Bodies for routes that would otherwise refuse before looking for their resource. */
+/** Bodies for routes that would refuse an empty body before they look for their resource. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/money-requests/:id/decline': { blocksAsker: false },
   'POST /api/plans/:id/change': { change: 'end' },
@@ -271,7 +273,7 @@ const expected = (refusalFor: (route: string) => Refusal): Record<string, Refusa
   );
 
 describe('every route', () => {
-  it('is listed in this table, which has no other entries [SEC-1]', () => {
+  it('is listed in the access table, which lists nothing else [SEC-1]', () => {
     expect(routes).toEqual([...PUBLIC, ...FOR_SIGNED_IN, ...Object.keys(PERMISSION_OF)].sort());
     expect(routes.filter(isForAdmins)).toEqual(Object.keys(PERMISSION_OF));
   });

@@ -136,7 +136,7 @@ it('the app blocks Send Money and Analytics for a rejected applicant [KYC-22, TR
   });
 });
 
-it('without an account number, the app blocks Send Money and says why in a toast, which the page does not repeat [TRF-12, UI-81]', async () => {
+it('if a customer has no account number, the app blocks Send Money and says why in a toast, which the page does not repeat [TRF-12, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no account number', async (page) => {
     await open(page, '/send-money');
