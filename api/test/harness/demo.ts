@@ -33,8 +33,8 @@ export interface DemoBank {
 }
 
 /**
- * Makes a demo user an owner, as an operator does. This ends the user's sessions, so it returns a client with a new
- * one.
+ * Makes a demo user an admin with the role of owner, the way an operator does. This ends the user's sessions, so
+ * the returned client has a new session.
  */
 export async function promoteDemoUser(
   { database, api }: DemoBank,

@@ -47,7 +47,7 @@ export class InMemoryRemoteLog {
   private gate: Promise<void> = Promise.resolve();
   private late: { readonly expected: Head; readonly events: readonly RemoteEvent[] }[] = [];
 
-  /** Makes calls fail without taking effect until `comeBack`. */
+  /** From now until `comeBack`, calls fail and have no effect. */
   goDown(): void {
     this.isDown = true;
   }
@@ -124,8 +124,9 @@ export class InMemoryRemoteLog {
   }
 
   /**
-   * Compares only the position of `expected`, because a server compares revisions and knows nothing about our hashes.
-   * A repeated append is recognized by its events, as a server recognizes them by their ids.
+   * Appends the events if the log ends at the position of `expected`. The hash of `expected` isn't compared, because a
+   * server compares revisions and knows nothing about our hashes. A repeated append is recognized by the hashes of its
+   * events; a server would recognize it by their ids.
    */
   private commit(
     expected: Head,

@@ -75,7 +75,10 @@ export async function startKurrentCluster(): Promise<KurrentCluster> {
   return clusterOf(await allStarted(starting));
 }
 
-/** If a node does not start, ends the others, because Jest would otherwise wait for them forever. */
+/**
+ * Waits until all nodes have started. If one of them fails to start, ends the others, because Jest would otherwise wait
+ * for them forever.
+ */
 async function allStarted(starting: readonly Promise<KurrentServer>[]): Promise<KurrentServer[]> {
   try {
     return await Promise.all(starting);

@@ -8,7 +8,7 @@ export const IS_LOG_IN_KURRENTDB = process.env['MONIKER_TEST_LOG'] === 'kurrentd
 
 /**
  * `it` for a test that does not apply to a log in KurrentDB, because it does one of these:
- * - it rewrites the log in PostgreSQL, which then is only a copy that `rebuild` restores;
+ * - it rewrites PostgreSQL's log, which would then be only a copy that `rebuild` restores;
  * - it makes PostgreSQL refuse an event, which KurrentDB accepts anyway and which is projected later;
  * - it starts programs with the production profile, which requires TLS, while the test server has none.
  */

@@ -49,7 +49,7 @@ export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const folder = await prepareFolder(options, ports);
   const log = path.join(folder, 'nginx.log');
   const output = openSync(log, 'a');
-  // nginx, which may run as `nobody`, reopens the file as /dev/stdout, so everyone may write to it.
+  // nginx, which may run as `nobody`, reopens the file as /dev/stdout, so every user must be able to write to it.
   chmodSync(log, 0o666);
   const main = options.certificate ? 'tls.conf' : 'plain.conf';
   const args = ['-p', `${path.join(folder, 'run')}/`, '-c', path.join(folder, 'conf', main)];
@@ -100,7 +100,10 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
   return folder;
 }
 
-/** Debian's nginx is older than the image's, and expects `http2` in the `listen` line. */
+/**
+ * Returns the configuration of the TLS port, or an empty string without a certificate. `http2` is in the `listen` line
+ * because Debian's nginx, which is older than the image's, expects it there.
+ */
 function tlsPort(certificate: Certificate | undefined, port: number): string {
   if (certificate === undefined) return '';
   const { keyFile, certificateFile } = certificate;

@@ -72,8 +72,9 @@ export class NodeProcess {
   }
 
   /**
-   * A process that a failed test leaves behind must not keep Jest running; it ends together with Jest
-   * (`FOLLOW_PARENT`). Tests can still wait for the process, because a running test or hook keeps Jest alive.
+   * Lets Jest exit while the process is running, because a failed test may leave the process behind. It then ends
+   * together with Jest (`FOLLOW_PARENT`). Tests can still wait for the process, because a running test or hook keeps
+   * Jest alive.
    */
   private unrefChild(): void {
     const { process } = this;

@@ -27,7 +27,10 @@ export function collectPageCoverage(context: BrowserContext): () => Promise<void
 
 type ScriptCoverage = Awaited<ReturnType<Page['coverage']['stopJSCoverage']>>[number];
 
-/** Writes the coverage in the format of NODE_V8_COVERAGE, with the built files instead of their addresses. */
+/**
+ * Writes the coverage in the format of NODE_V8_COVERAGE. The URL of each script is changed from the address that the
+ * page loaded it from to the `file:` URL of the built file.
+ */
 async function save(folder: string, page: Page): Promise<void> {
   const result = (await page.coverage.stopJSCoverage()).flatMap(fromBuild);
   await writeFile(path.join(folder, `page-${randomUUID()}.json`), JSON.stringify({ result }));

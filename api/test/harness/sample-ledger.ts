@@ -12,7 +12,7 @@ import { TEST_SIGNER } from './writer-key.js';
 
 export const ALICE = 'a0000000-0000-4000-8000-00000000000a';
 export const BOB = 'b0000000-0000-4000-8000-00000000000b';
-/** Closed during the sample. */
+/** The sample closes Carol's account. */
 export const CAROL = 'c0000000-0000-4000-8000-00000000000c';
 
 /** Time of the first event. Each further command is recorded a minute after the previous one. */

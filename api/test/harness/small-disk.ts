@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from './database.js';
 
-/** Users other than root can mount a disk only in their own user namespace. */
+/** Options for `unshare`. A user other than root can mount a disk only in a user namespace, as its root. */
 const NAMESPACE = [...(process.getuid?.() === 0 ? [] : ['--map-root-user']), '--mount'];
 const MOUNT = 'mount -t tmpfs -o "size=$0" tmpfs "$1" && echo mounted && exec sleep infinity';
 const BLOCK_BYTES = 4_096;
@@ -66,7 +66,7 @@ export class SmallDisk {
   }
 }
 
-/** In a Jest test, Node's own errors are not instances of `Error`. */
+/** Whether an error says that the disk is full. In a Jest test, Node's own errors are not instances of `Error`. */
 function isDiskFull(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOSPC';
 }

@@ -71,7 +71,7 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
 const PERSONAL_COLUMN =
   /^(?:(?:user|customer|owner|account|subject|actor|asker|payer)(?:_id)?|\w+_by|email|first_name|recipient_name|street)$/;
 
-/** Tables with such columns that no `@OwnsPersonalData` service erases with the person, and why. */
+/** Tables with personal columns that are not erased by an `@OwnsPersonalData` service, and the reason for each. */
 const NOT_ERASED: Readonly<Record<string, string>> = {
   access_log: 'proves who read what, by ids',
   failed_sign_in: 'counts by a keyed digest of the account',

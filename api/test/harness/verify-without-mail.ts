@@ -5,7 +5,10 @@ import type { HttpClient } from './http-client.js';
 
 const OTP = '123456';
 
-/** Verifies an email address that has one registration. Stores a known code, so no mail is needed. `secretKey` is the API's key. */
+/**
+ * Verifies an email address, which must have exactly one registration. Replaces the registration's code with a known
+ * one, so no mail is needed. `secretKey` is the API's key.
+ */
 export async function verifyWithoutMail(
   client: HttpClient,
   { superUrl }: TestDatabase,

@@ -32,9 +32,9 @@ const FLAGS = [
 ];
 
 /**
- * One Chromium for each Jest worker, started when first needed. CHROMIUM_PATH names one in an unusual place. Test
- * files connect to the browser directly; Playwright's own browser server would relay every message through this
- * process.
+ * One Chromium for each Jest worker, started when first needed. If Chromium is installed in an unusual place,
+ * CHROMIUM_PATH must name the program. Test files connect to the browser directly; Playwright's own browser server
+ * would relay every message through this process.
  */
 export class SharedBrowsers {
   /** @type {Map<string, { child: import('node:child_process').ChildProcess, address: Promise<string> }>} */
