@@ -45,7 +45,7 @@ export const REMOTE = [
     replace: 'event.idempotency = { ...idempotency, transactionId, eventCount };',
     test: 'remote-writer.int.spec.ts',
     title: 'gives the log only HMACs of keys',
-    because: 'a log that is never erased contains the keys of customers',
+    because: "a log that is never erased contains customers' idempotency keys",
   },
   {
     id: 'key-form-not-recognized',

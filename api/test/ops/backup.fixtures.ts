@@ -93,7 +93,7 @@ export async function restore(backup: string, folder: string): Promise<void> {
   await run('sh', [path.join(BACKUP, 'restore.sh'), backup, path.join(folder, 'data')]);
 }
 
-/** Copies the bucket named in the environment to a folder, or back. */
+/** Copies the contents of a bucket to a folder (`down`) or back (`up`). `env` has the bucket's settings. */
 export async function copyBucket(
   direction: 'down' | 'up',
   folder: string,

@@ -17,7 +17,7 @@ const COPIED = [
 const FILES = ['.', 'api', 'common', 'web', 'infra/rivals'];
 const LINKED = ['api/node_modules', 'infra/rivals/node_modules'];
 
-/** A copy of the repository whose sources a test may change, with the installed packages of the original. */
+/** A copy of the repository that uses the original's installed packages. Tests can change the copy's sources. */
 export interface RepositoryCopy {
   readonly root: string;
   /** Replaces a string in a file. Returns a function that restores the file. */

@@ -46,7 +46,7 @@ const untilPrinted = (dev: Launcher, text: RegExp): Promise<boolean> =>
   });
 
 describe('npm run dev', () => {
-  it('serves the web app with hot reload, the API behind it and the mail inbox, and prints one line per URL', async () => {
+  it('serves the web app with hot reload, the API and the mail inbox, and prints one line per URL', async () => {
     const dev = await readyDev();
     expect(await (await fetch(`${dev.url}/login`)).text()).toContain('/@vite/client');
     expect((await new HttpClient(dev.url).post('/api/auth/login', DEMO)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('npm run dev', () => {
     );
   });
 
-  it('uses the same data as npm start, never at the same time, and leaves nothing running', async () => {
+  it('uses the same data as npm start, but never at the same time, and leaves nothing running', async () => {
     const dev = await readyDev();
     await test.leaveMark();
     const second = await startDev();

@@ -11,7 +11,7 @@ import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** The documents, compose files and images that name commands. */
+/** The documents, Compose files and Dockerfiles that contain commands. */
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',

@@ -79,7 +79,7 @@ it('a key rotation re-encrypts all SSNs and keeps the duplicate check, so the ol
   expect(await apply(after.api, taken)).toMatchObject(duplicate);
   expect((await apply(after.api, '219-48-7731')).status).toBe(201);
 
-  // `verify` finds only the SSN that was changed outside the bank.
+  // `verify` reports only the SSN whose row was changed with SQL above.
   const verified = await runCli(['verify', '--json'], { database });
   expect(JSON.parse(verified.stdout)).toMatchObject({
     findings: [

@@ -94,8 +94,8 @@ export async function startSecureCluster(deployment: Deployment, folder: string)
 }
 
 /**
- * Reads a service's environment. Replaces `…_FILE` settings with the file's content, in which containers' addresses
- * become local ones.
+ * Reads a service's environment. Replaces each `…_FILE` setting with the content of its file. Containers' addresses in
+ * this content become local ones.
  */
 async function readEnvironment(
   service: string,
@@ -110,8 +110,8 @@ async function readEnvironment(
 }
 
 /**
- * Starts a node with the compose file's environment and entry point. If `setpriv` is installed, the node ends with
- * this process.
+ * Starts a node with the compose file's environment and entry point. If `setpriv` is installed, the node is killed
+ * when this process ends.
  */
 function startNode(
   node: NodeName,

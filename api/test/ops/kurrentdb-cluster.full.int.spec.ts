@@ -86,7 +86,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     return new KurrentUsers(parseKurrentUrl(adminUrl), admin).accepts({ name, password });
   };
 
-  /** Runs `work` as one of the bank's users. */
+  /** Runs `work` with a client that is signed in as the KurrentDB user in `url`. */
   async function withClient<Result>(
     url: string,
     work: (client: KurrentDBClient) => Promise<Result>,

@@ -6,7 +6,7 @@ import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
 import { serverFolder, startDatabaseServer } from './backup.fixtures.js';
 
-describe('on a server that prepares no transactions, an API with its log in KurrentDB', () => {
+describe('an API with its log in KurrentDB, on a PostgreSQL server that allows no prepared transactions', () => {
   const server = use(
     async () => startDatabaseServer(await serverFolder(), true, { max_prepared_transactions: '0' }),
     (started) => started.stop(),
@@ -34,12 +34,12 @@ describe('the migration to prepared transactions', () => {
 
   it.each([
     [
-      'decision',
+      'pending command',
       `insert into ledger_pending_command (id, commands, recorded_at) values (gen_random_uuid(), '[]', now())`,
     ],
-    ['text', `insert into ledger_staged_text (position, hash, texts) values (1, sha256(''), '{}')`],
+    ['staged text', `insert into ledger_staged_text (position, hash, texts) values (1, sha256(''), '{}')`],
   ])(
-    'refuses to run while a %s waits for the log, and keeps the former version from adding more [LED-72]',
+    'refuses to run while a %s waits for the log, and afterwards keeps the former version from adding another [LED-72]',
     async (_what, left) => {
       const migration = new PreparedTransactions1763605000000();
       const dataSource = await createDataSource(database.ownerUrl, 1).initialize();

@@ -102,13 +102,13 @@ describe('npm start and npm run ledger', () => {
     expect(readFileSync(path.join(test.dataDir, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 
-  it('name the data folder if it cannot be created [OPS-60]', async () => {
+  it('report which data folder cannot be created [OPS-60]', async () => {
     const launcher = await Launcher.start({ dataDir: '/proc/x/y' });
     expect(await launcher.exit()).toBe(1);
     expect(launcher.output()).toContain('The data folder /proc/x/y is not accessible (ENOENT). Set DATA_DIR');
   });
 
-  it('stop on Ctrl-C while the database is created, without an error [OPS-61]', async () => {
+  it('stop on Ctrl-C while the database is being created, without an error [OPS-61]', async () => {
     const launcher = await test.start();
     const initdb = () => processesUsing(test.dataDir).filter((line) => line.includes('initdb'));
     await waitFor(() => initdb().length > 0, { what: 'initdb', timeoutMs: 60_000 });

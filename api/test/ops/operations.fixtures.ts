@@ -57,7 +57,11 @@ export async function fetchSamples(program: { operationsUrl: string }): Promise<
   });
 }
 
-/** The value of the sample with a name and labels, or undefined. @throws Error several samples match */
+/**
+ * The value of the sample with a name and labels, or undefined if there is none.
+ *
+ * @throws Error if several samples match
+ */
 export function sampleValue(
   samples: readonly MetricSample[],
   name: string,

@@ -259,7 +259,7 @@ describe('npm run backup without a server', () => {
     }
   });
 
-  (installed ? it : it.skip)('documents only settings that pgBackRest knows', async () => {
+  (installed ? it : it.skip)('is documented only with settings that pgBackRest knows', async () => {
     const names = [...(documents[0]?.matchAll(/`(PGBACKREST_\w+)`/g) ?? [])].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(10);
     const values = { _TYPE: 's3', _RETENTION_FULL: '1', _STYLE: 'path', _PORT: '5432' };

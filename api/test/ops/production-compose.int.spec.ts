@@ -184,7 +184,7 @@ describe.each(services)('%s', (name, service) => {
   });
 });
 
-describe('command lines', () => {
+describe('the command-line services', () => {
   const { ledger, checkpoint } = compose.services;
 
   it("give auditors none of the bank's keys and nothing that they could change [AUD-11]", () => {
@@ -375,7 +375,7 @@ describe('make-secrets.sh', () => {
   });
 
   it.each(['api', 'worker', 'documents', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
-    'is used with Compose files that give %s only known settings',
+    'generates secrets for Compose files, which give %s only known settings',
     (name) => {
       const known = new Set(Object.keys(SETTINGS));
       const names = [compose, kurrentdb].flatMap((file) =>

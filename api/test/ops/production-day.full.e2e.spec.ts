@@ -25,9 +25,9 @@ import {
   withPage,
 } from '../harness/index.js';
 
-/** Emails that one worker sends concurrently. This many may be sent twice when it is killed. */
+/** How many emails one worker sends concurrently. When a worker is killed, at most this many are sent twice. */
 const MAILS_IN_FLIGHT = 4;
-/** Each round stops one API, and stops or kills one worker. */
+/** Number of rounds. Each round stops one API, and stops or kills one worker. */
 const ROUNDS = 4;
 const LONG_MS = 60_000;
 /** How many lines of nginx's log a failure message shows. */

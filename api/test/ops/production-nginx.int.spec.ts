@@ -190,7 +190,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     ['with a zero byte', '/api/auth/user%00', 'GET', 400, 'MALFORMED_REQUEST'],
     ['that is too long', `/?${'a'.repeat(20_000)}`, 'GET', 400, 'MALFORMED_REQUEST'],
     ['by TRACE', '/api/auth/user', 'TRACE', 405, 'METHOD_NOT_ALLOWED'],
-    ['that changes a page', '/dashboard', 'POST', 405, 'METHOD_NOT_ALLOWED'],
+    ['that posts to a page', '/dashboard', 'POST', 405, 'METHOD_NOT_ALLOWED'],
   ])(
     'uses the API’s error format and headers to refuse a request %s [SEC-73]',
     async (_name, urlPath, method, statusCode, code) => {

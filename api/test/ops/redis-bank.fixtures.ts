@@ -20,7 +20,7 @@ import {
   type TestDatabase,
 } from '../harness/index.js';
 
-/** A demo bank with Redis, an API, workers on demand, and a mail server behind a gate. */
+/** A demo bank with Redis, an API, workers on demand, and a mail server. The `gate` can cut off the mail server. */
 export interface RedisBank {
   readonly database: TestDatabase;
   readonly redis: RedisServer;

@@ -42,7 +42,8 @@ function startLoad(client: HttpClient): Load {
 
 /**
  * Sends transfers steadily while Redis hangs for `outageMs`, then is down for `outageMs`, and then loses all its data
- * while mail is queued. Asserts that transfers and limits are unaffected and that every email arrives exactly once.
+ * while mail is queued. Asserts that transfers and attempt limits are unaffected and that every email arrives exactly
+ * once.
  */
 export async function runOutageScenario(bank: RedisBank, outageMs: number): Promise<void> {
   const worker = await bank.startWorker();

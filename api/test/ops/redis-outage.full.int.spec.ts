@@ -10,7 +10,7 @@ const OUTAGE_MS = 60_000;
   () => {
     const bank = use(startRedisBank, (bank) => bank.stop());
 
-    it('affects neither transfers nor limits, and neither loses nor repeats an email', async () => {
+    it('affects neither transfers nor attempt limits, and neither loses nor repeats an email', async () => {
       await runOutageScenario(bank, OUTAGE_MS);
     }, 480_000);
   },

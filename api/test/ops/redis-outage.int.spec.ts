@@ -10,7 +10,7 @@ const OUTAGE_MS = 5_000;
   const bank = use(startRedisBank, (bank) => bank.stop());
 
   itNightly(
-    'affects neither transfers nor limits, and neither loses nor repeats an email [OPS-7]',
+    'affects neither transfers nor attempt limits, and neither loses nor repeats an email [OPS-7]',
     async () => {
       await runOutageScenario(bank, OUTAGE_MS);
     },
