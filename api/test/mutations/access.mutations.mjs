@@ -60,7 +60,7 @@ export const ACCESS = [
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: '(t.account_id = $1 or $1 is not null) and t.visible_at is not null',
     test: 'history.int.spec.ts',
-    title: 'a transaction is not found by other customers',
+    title: 'a transaction.*is not found by other customers',
     because: "a customer reads another customer's transactions",
   },
   {

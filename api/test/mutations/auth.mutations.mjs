@@ -17,7 +17,7 @@ export const AUTH = [
     find: 's.last_seen_at > $3 and u.deleted_at is null',
     replace: "s.last_seen_at > $3::timestamptz - interval '1 day' and u.deleted_at is null",
     test: 'auth.int.spec.ts',
-    title: 'expire after 30 idle minutes',
+    title: 'expire after .*30 idle minutes',
     because: 'an abandoned session stays open',
   },
   {
@@ -26,7 +26,7 @@ export const AUTH = [
     find: 'where s.token_hash = $1 and s.expires_at > $2 and',
     replace: "where s.token_hash = $1 and s.expires_at > $2::timestamptz - interval '1 day' and",
     test: 'auth.int.spec.ts',
-    title: 'expire after 12 hours',
+    title: 'expire after .*12 hours',
     because: 'a session in use lasts longer than 12 hours',
   },
   {
@@ -126,7 +126,7 @@ export const AUTH = [
     find: 'password: { allowed: 5, maxWaitSeconds: 900 }',
     replace: 'password: { allowed: 6, maxWaitSeconds: 900 }',
     test: 'limits.int.spec.ts',
-    title: 'with PostgreSQL blocks the sixth guess',
+    title: 'blocks the sixth guess',
     because: 'the limit on password guesses is off by one',
   },
   {

@@ -12,7 +12,7 @@ const SKIPPED = new Set(['node_modules', 'dist']);
  * @param {import('./mutation.mjs').Mutation} mutation
  * @returns {string[]}
  */
-export function problemsOf({ file, find, replace, test, because }) {
+export function problemsOf({ file, find, replace, test, title, because }) {
   const problems = [];
   if (!/^(api|common|web)\/src\//.test(file))
     problems.push(`${file} is not in api/src, common/src or web/src`);
@@ -24,7 +24,9 @@ export function problemsOf({ file, find, replace, test, because }) {
   if (find === replace) problems.push('replace is the same as find');
   if (because === '') problems.push('because is empty');
   try {
-    testFileOf({ file, test });
+    const spec = readFileSync(path.join(ROOT, testFileOf({ file, test })), 'utf8');
+    const missing = (title ?? '').split('.*').filter((part) => !spec.includes(part));
+    if (missing.length > 0) problems.push(`${test} does not contain the title:\n${missing.join('\n')}`);
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error));
   }

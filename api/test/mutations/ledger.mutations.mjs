@@ -71,7 +71,7 @@ export const LEDGER = [
     find: 'and ${OUTGOING} <> ${LOGGED_OUTGOING}',
     replace: 'and ${OUTGOING} < ${LOGGED_OUTGOING} and false',
     test: 'quarantine.int.spec.ts',
-    title: 'as an earlier version wrote it sends no money',
+    title: 'as an earlier version wrote it.*sends no money',
     because: 'each account can exceed its daily limit once after an upgrade',
   },
   {
@@ -107,7 +107,7 @@ export const LEDGER = [
     find: 'held_cents <> ${HELD_BY_TRANSFERS}',
     replace: 'held_cents < 0',
     test: 'quarantine.int.spec.ts',
-    title: 'the status of an open transfer was changed',
+    title: 'does not become closed if',
     because: 'an account is closed while a transfer still holds its money',
   },
   {
@@ -189,7 +189,7 @@ export const LEDGER = [
     find: 'return computed === this.keepHash(row);',
     replace: 'return computed.length === this.keepHash(row).length;',
     test: 'tamper.int.spec.ts',
-    title: 'finds a changed actor',
+    title: 'finds .*a changed actor',
     because: 'verify does not notice a changed event',
   },
   {

@@ -8,7 +8,7 @@ export const MAIL = [
     find: 'order by created_at limit',
     replace: 'order by created_at offset 1 limit',
     test: 'mail.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*no worker runs',
+    title: 'mail waits while no worker runs',
     because: 'an email stays in the outbox for good',
   },
   {
@@ -17,7 +17,7 @@ export const MAIL = [
     find: '{ sentAt: this.now(), secretCiphertext: null, tries }',
     replace: '{ secretCiphertext: null, tries }',
     test: 'mail.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*stable Message-ID',
+    title: 'has a stable Message-ID',
     because: 'a sent email is sent again',
   },
   {
@@ -26,7 +26,7 @@ export const MAIL = [
     find: '{ sentAt: this.now(), secretCiphertext: null, tries }',
     replace: '{ sentAt: this.now(), tries }',
     test: 'mail.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*stable Message-ID',
+    title: 'has a stable Message-ID',
     because: 'the code in a sent email stays in the database',
   },
   {
@@ -35,7 +35,7 @@ export const MAIL = [
     find: 'where name = $1 for update skip locked',
     replace: 'where name = $1',
     test: 'mail-from-ledger.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*three workers send one email for each event',
+    title: 'three workers send one email for each event',
     because: 'each worker sends an email about the same event',
   },
   {
@@ -44,7 +44,7 @@ export const MAIL = [
     find: 'follower.name,\n      last.position,',
     replace: 'follower.name,\n      last.position - 1,',
     test: 'mail-from-ledger.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*a requested and a completed transfer',
+    title: 'is sent for a requested and a completed transfer',
     because: 'emails about the last event are sent again and again',
   },
   {
@@ -53,7 +53,7 @@ export const MAIL = [
     find: 'where id = any($1::uuid[]) and deleted_at is null',
     replace: 'where id = any($1::uuid[])',
     test: 'mail-from-ledger.int.spec.ts',
-    title: 'with jobs in PostgreSQL mail for ledger events',
+    title: 'mail for ledger events',
     because: 'mail about a deleted customer is kept and sent',
   },
   {

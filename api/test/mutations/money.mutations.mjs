@@ -98,7 +98,7 @@ export const MONEY = [
     find: 'if (shortfallCents <= 0) return null;',
     replace: 'if (shortfallCents <= 0 || effect.entries.length > 0) return null;',
     test: 'transfer-lifecycle.spec.ts',
-    title: 'or a credit cannot be reversed once part of it is spent',
+    title: 'cannot be reversed once part of it is spent',
     because: 'a payment can be reversed after the customer has spent it',
   },
   {
@@ -151,7 +151,7 @@ export const MONEY = [
     find: "if (isPlanned && sender.isTooLate) throw new AppError('CONFLICT');",
     replace: '',
     test: 'plan-runner.int.spec.ts',
-    title: 'if they are late',
+    title: 'pause their plan if they are more than a week late',
     because: 'a transfer that was due weeks ago is made after a long downtime',
   },
 ];

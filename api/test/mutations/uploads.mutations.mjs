@@ -80,7 +80,7 @@ export const UPLOADS = [
     find: "['upload', id, userId, String(",
     replace: "['upload', id, String(",
     test: 'upload-link.spec.ts',
-    title: 'are invalid for another user',
+    title: 'are invalid for .*another user',
     because: 'someone else can upload with a copied link',
   },
   {
