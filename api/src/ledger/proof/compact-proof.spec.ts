@@ -149,7 +149,7 @@ describe('changed compact proof', () => {
     [60_000, true],
     [70_000, false],
     [50_000_000, false],
-  ])('that inflates to %i bytes is accepted: %p', (bytes, isAccepted) => {
+  ])('whose payload has %i bytes can be decoded: %p', (bytes, isAccepted) => {
     const { event } = proof;
     const head = [event.position, event.stream, event.version, event.type, event.payloadVersion];
     const fields = [...head, TIME.getTime(), event.actor, event.correlationId, '', ' '.repeat(bytes)];

@@ -203,7 +203,7 @@ describe('reconcile, for any ledger and any file', () => {
   });
 });
 
-/** Finds the maximum number of pairs with augmenting paths. Slow, but independent of the code under test. */
+/** Uses augmenting paths to find the maximum number of pairs. Slow, but independent of the code under test. */
 function maxPairs(movements: Movement[], rows: BankRow[], days: number): number {
   const pairOf = new Map<BankRow, Movement>();
   const fits = (movement: Movement, found: BankRow): boolean =>
