@@ -22,7 +22,7 @@ export interface LedgerOptions {
   readonly dataSource: DataSource;
   readonly now: () => Date;
   readonly observer?: WriterObserver | null;
-  /** Refuses a log outside PostgreSQL that has events, because demo data would be written to it. */
+  /** Whether demo data will be written. A log outside PostgreSQL must then be empty. */
   readonly isForDemo?: boolean;
 }
 
@@ -36,12 +36,12 @@ export interface OpenLedger {
 }
 
 /**
- * Opens the ledger on the engine named by LEDGER_LOG, and records the position from which its writer key signs. With
- * a log outside PostgreSQL, first checks that log, settles transactions left by other processes, and projects its
- * events that are not in the tables yet.
+ * Opens the ledger on the engine named by LEDGER_LOG, and records the position from which its writer key signs. If the
+ * log is outside PostgreSQL, also checks it, settles the transactions that other processes left prepared, and projects
+ * the events that are not in the tables yet.
  *
  * @throws ConfigError WRITER_KEY is not set
- * @throws WriterKeyError the key may not sign events after the end of the log, or its file is invalid
+ * @throws WriterKeyError the key is not valid for the log's next event, or its file is invalid
  * @throws UnusableLogError the log can't be used with this database; the message says what to do
  * @throws RemoteLogUnavailableError the log cannot be reached
  */

@@ -36,7 +36,7 @@ export function parseName(name: string): PreparedName | null {
 }
 
 /**
- * Checks that none of the bank's transactions has stayed prepared for longer than settling takes.
+ * Checks that none of the bank's transactions has been prepared for longer than it normally takes to settle one.
  *
  * @throws UnusableLogError one has been prepared for more than ten seconds
  */

@@ -73,12 +73,15 @@ export class RemoteAuditLog implements AuditedLog {
     return events.map(({ idempotency: _key, signature: _signature, ...event }) => event);
   }
 
-  /** Like `read`, but includes the recorded keys and signatures that the events carry. */
+  /** Like `read`, but includes the recorded idempotency keys and the batch signatures that the events carry. */
   readWithKeys(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
     return this.log.read(afterPosition, limit);
   }
 
-  /** If the bank has no event at the position, returns the position with the hash and time of the log's start. */
+  /**
+   * Returns the position, hash and time of the bank's event at a position. If there is no such event, the hash and time
+   * are those of the log's start.
+   */
   private async positionAt(position: number): Promise<LogPosition> {
     const event = await this.eventAt(position);
     return event ?? { ...LOG_START, position };

@@ -1,7 +1,7 @@
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Head, RecordedEvent } from './event-log.port.js';
 
-/** A submission's recorded key, carried by its first event so that the key can be restored from the log. */
+/** A submission's idempotency key, carried by its first event so that the key can be restored from the log. */
 export interface RemoteIdempotency {
   /** HMAC of the idempotency key; the key itself never leaves PostgreSQL. */
   readonly key: string;
@@ -26,16 +26,16 @@ export interface RemoteEvent extends RecordedEvent {
 export interface RemoteLog {
   /**
    * Appends contiguous, chained events after `expected`, all or none, in a single attempt. Resolves when they are
-   * durable. The log compares only the position, so `expected` must be one of its events.
+   * durable. The log compares only positions, so the caller must make sure that `expected` is one of the log's events.
    *
    * @throws HeadMovedError the log refused the events; call `read` to find out what it has committed
-   * @throws LogFencedError `fence` has closed the log after `expected`
+   * @throws LogFencedError `fence` has closed the log at `expected`
    * @throws RemoteLogUnavailableError the outcome is unknown; call `read` to find out
    * @throws Error the log is closed or cannot store the events; nothing was sent
    */
   append(expected: Head, events: readonly RemoteEvent[]): Promise<void>;
   /**
-   * Closes the log after `expected` for good: no process can append to it anymore. Repeating the call succeeds.
+   * Closes the log at `expected` for good: no process can append to it anymore. Repeating the call succeeds.
    *
    * @throws HeadMovedError the log ends elsewhere
    * @throws RemoteLogUnavailableError the outcome is unknown

@@ -15,7 +15,7 @@ export class NoSuchPositionError extends Error {
   }
 }
 
-/** Returns the position of the last event at or before the given one, or `LOG_START` before the first. */
+/** Returns the position of the last event at or before the given position, or `LOG_START` if there is no such event. */
 type LastAtOrBefore = (position: number) => Promise<LogPosition>;
 
 /**

@@ -1,7 +1,7 @@
 import type { RemoteEvent } from './remote-log.port.js';
 import type { UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 
-/** Restores the recorded keys from the events that carry them. */
+/** Restores the recorded idempotency keys from the events that carry them. */
 export function usedKeysOf(events: readonly RemoteEvent[]): UsedIdempotencyKey[] {
   const used = new Map<string, UsedIdempotencyKey>();
   for (const { idempotency, actor, position, recordedAt } of events) {

@@ -16,11 +16,11 @@ export interface RepairedCopy {
 }
 
 /**
- * Repairs PostgreSQL's copy of a log outside it: the events, and the signatures and recorded keys that they carry
- * (AUD-33). Keys of commands without events exist only in PostgreSQL and stay unchanged.
+ * Repairs PostgreSQL's copy of a log outside it: the events, and the batch signatures and idempotency keys that they
+ * carry (AUD-33). Idempotency keys of commands without events exist only in PostgreSQL and stay unchanged.
  */
 export class LogCopy {
-  /** Names of the tables that need a shadow. */
+  /** Names of the tables that need a shadow table. */
   readonly tables = [LEDGER_EVENT.name, LEDGER_BATCH_SIGNATURE.name, LEDGER_IDEMPOTENCY_KEY.name];
   private events: readonly RemoteEvent[] = [];
 
@@ -49,7 +49,7 @@ export class LogCopy {
     await sql.query('update ledger_head set hash = $2, recorded_at = $3 where position = $1', values);
   }
 
-  /** Writes the most recently read events, and the signatures and keys they carry, to the shadow tables. */
+  /** Writes the most recently read events, their signatures and their idempotency keys to the shadow tables. */
   async write(sql: Sql): Promise<void> {
     const events = this.events;
     if (events.length > 0) await sql.query(LEDGER_EVENT.insert, LEDGER_EVENT.values(events));
@@ -67,8 +67,8 @@ export class LogCopy {
   }
 
   /**
-   * Repairs the live tables. The caller must hold the head's lock. Compares the events after `comparedTo` too,
-   * because they may have been written after the comparison.
+   * Repairs the live tables. The caller must hold the head's lock. Also compares the events at positions above
+   * `comparedTo`, because they were not in the shadow tables when `collect` ran.
    */
   async apply(sql: Sql, comparedTo: number): Promise<RepairedCopy> {
     const rows = await sql.query<{ position: number }>(
@@ -97,8 +97,8 @@ async function repairAppendOnly(sql: Sql, table: RepairedTable): Promise<number>
   return repaired;
 }
 
-// A key recorded before the log was copied has a different form but the same first event. It must not be restored as
-// a second key.
+// A key that was recorded before the log was copied out of PostgreSQL has a different form than its shadow row, but the
+// same actor and first event. Such a key must not be restored a second time.
 const RESTORE_KEYS = `with restored as (
     insert into public.ledger_idempotency_key as kept select * from ledger_idempotency_key shadow
     where not exists (select from public.ledger_idempotency_key live

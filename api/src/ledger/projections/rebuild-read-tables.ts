@@ -64,7 +64,7 @@ const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
  * Folds the whole log into shadow tables, compares every row of the live read tables with them, and repairs those that
  * differ (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
  * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
- * change until the final commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
+ * change until the final commit (docs/adr/0004). `sql` must be a dedicated connection opened as the tables' owner.
  *
  * @throws BrokenLogError the log is broken; no read table was changed
  * @throws RebuildRunningError another rebuild is running
@@ -184,7 +184,8 @@ async function createShadow(sql: Sql, more: readonly string[]): Promise<void> {
   for (const table of [...Object.values(TABLES).map(({ name }) => name), 'ledger_projection', ...more]) {
     await sql.query(`create unlogged table ${SHADOW_SCHEMA}.${table} (like public.${table} including all)`);
   }
-  // From here on, the writer's projection fills the shadow tables. A log in PostgreSQL is still read from `public`.
+  // From here on, `writeReadTables` on this connection writes to the shadow tables. A log in PostgreSQL is still read
+  // from `public`.
   await sql.query(`set search_path = ${SHADOW_SCHEMA}, public`);
   await sql.query(`insert into ledger_projection (name, position) values ('read-tables', 0)`);
 }

@@ -40,8 +40,8 @@ export async function collectDifferences(sql: Sql, table: RepairedTable): Promis
 }
 
 /**
- * Adds the keys of rows written since the comparison, because they may be based on a wrong row. `keys` has one array
- * of values per key column.
+ * Adds `keys` to the collected ones. They are the keys of rows written since the comparison, which may be based on a
+ * wrong row. `keys` has one array of values per key column.
  */
 export async function addChangedKeys(
   sql: Sql,

@@ -26,8 +26,8 @@ export class ProofError extends Error {
 /**
  * Proves that an event is part of a checkpoint.
  *
- * @throws ProofError the checkpoint is older than the event, the event or the one before it is missing from the
- * log, or the log no longer matches the checkpoint
+ * @throws ProofError the checkpoint is older than the event, the log lacks the event or its predecessor, or the log no
+ * longer matches the checkpoint
  */
 export async function proveEvent(
   sql: Sql,

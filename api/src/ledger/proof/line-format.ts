@@ -32,7 +32,7 @@ export const TIME: Kind<Date> = {
   },
 };
 
-/** Text of one line. */
+/** A line of text, not empty. */
 export const TEXT: Kind<string> = { write: (text) => text, read: (text) => (text === '' ? null : text) };
 
 /** A format for texts that people can read: a title, then one line per field with its label and value. */

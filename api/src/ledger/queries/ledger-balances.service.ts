@@ -71,7 +71,10 @@ export class LedgerBalances {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Returns at most `limit` quarantined accounts, oldest first. The writer refuses commands for them (LED-31). */
+  /**
+   * Returns at most `limit` quarantined accounts, in the order in which they were quarantined. The writer refuses
+   * commands for them (LED-31).
+   */
   quarantined(limit: number): Promise<QuarantinedAccount[]> {
     return selectQuarantined(sqlOfSource(this.dataSource), [limit]);
   }

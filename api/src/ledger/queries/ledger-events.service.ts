@@ -86,7 +86,8 @@ export class LedgerEvents {
 
   /**
    * Returns all events of a period that match a filter, as of now, page by page, newest first. Each page has its own
-   * snapshot: events up to the last position never change, and no transaction stays open while a slow client reads.
+   * snapshot, so no transaction stays open while a slow client reads. The pages fit together, because events in the log
+   * never change.
    */
   async pages(filter: EventFilter, period: Period, size: number): Promise<AsyncGenerator<LoggedEvent[]>> {
     const { dataSource } = this;
