@@ -2,17 +2,17 @@ import bidiFactory, { type Bidi } from 'bidi-js';
 import { findFont, type FontWeight, type NamedFont } from './fonts.js';
 
 /**
- * Text in one font and direction. Arabic and Hebrew are in the order they are typed, because fontkit reverses them;
- * other characters that run from right to left are already reversed.
+ * Text in one font and direction. Arabic and Hebrew text is in typing order, because fontkit reverses it. Other text
+ * that runs from right to left is already reversed.
  */
 export interface TextRun {
   readonly font: NamedFont;
   readonly text: string;
-  /** Whether a letter has no font, or its font can't lay it out. */
+  /** Whether `text` is question marks, because no font has the characters or their font can't lay them out. */
   readonly isIncomplete: boolean;
 }
 
-/** How a UTF-16 code unit is set. */
+/** How a UTF-16 code unit is typeset. */
 interface Unit {
   readonly font: NamedFont;
   readonly isMissing: boolean;
@@ -20,7 +20,7 @@ interface Unit {
   readonly level: number;
 }
 
-/** Consecutive code units that are set alike; `to` is inclusive. */
+/** Consecutive code units that are typeset alike; `to` is inclusive. */
 interface Span extends Unit {
   from: number;
   to: number;
@@ -37,18 +37,18 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const bidi = (bidiFactory as unknown as () => Bidi)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Whether text can be set as is. */
+/** Whether text can be typeset as is. */
 export function isSettable(text: string, weight: FontWeight): boolean {
   return splitIntoRuns(text, weight).every(({ isIncomplete }) => !isIncomplete);
 }
 
 /**
  * Splits a line into runs in visual order, from left to right, by Unicode's bidirectional algorithm. Each grapheme is
- * set in the first font that has it. A grapheme without a font, or a run that its font can't lay out, becomes a
+ * typeset in the first font that has it. A grapheme without a font, or a run that its font can't lay out, becomes a
  * question mark.
  */
 export function splitIntoRuns(line: string, weight: FontWeight): TextRun[] {
-  // Most lines take this path: only the others pay for the algorithm.
+  // Most lines are ASCII and don't need the algorithm.
   if (ASCII.test(line)) return [{ font: fontOf(MISSING, weight), text: line, isIncomplete: false }];
   const set = graphemesOf(line).map((grapheme) => {
     const font = findFont(grapheme, weight);
@@ -92,8 +92,8 @@ function setRun({ font, level, isMissing }: Unit, text: string, weight: FontWeig
 }
 
 /**
- * fontkit 2.0.4 throws on marks without an anchor, as in the Punjabi name Singh. Such a name must not keep a statement
- * from being produced.
+ * Whether a run's font can lay out its text. fontkit 2.0.4 throws on marks without an anchor, as in the Punjabi name
+ * Singh. Such a name must not keep a statement from being produced.
  */
 function canLayOut({ font, text }: Pick<TextRun, 'font' | 'text'>): boolean {
   try {

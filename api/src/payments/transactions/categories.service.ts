@@ -31,7 +31,10 @@ export class CategoriesService implements PersonalDataOwner {
     private readonly recipients: RecipientsService,
   ) {}
 
-  /** @throws NOT_FOUND the transaction is not in the user's history, or has no recipient to change */
+  /**
+   * @throws NOT_FOUND the transaction is not in the user's history, or the category is for its recipient but it isn't a
+   *   transfer
+   */
   async change(
     userId: string,
     transactionId: string,

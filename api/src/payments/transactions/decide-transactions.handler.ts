@@ -10,8 +10,8 @@ import { unusedReasonError } from './review.js';
 import { type PreparedDecision, PreparedDecisions, guardedItems } from './prepared-decisions.service.js';
 
 /**
- * Doesn't extend `AdminCommandHandler`, because a decision can concern several customers. `PreparedDecisions` refuses
- * each item on the admin's own account.
+ * Decides several transactions (TRF-21). Doesn't extend `AdminCommandHandler`, because a decision can concern several
+ * customers. `PreparedDecisions` refuses each item on the admin's own account.
  */
 @CommandHandler(DecideTransactionsCommand)
 export class DecideTransactionsHandler implements ICommandHandler<DecideTransactionsCommand> {
@@ -23,8 +23,9 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
   ) {}
 
   /**
-   * Decides each item. If the ledger becomes unavailable, a retry with the same key returns each result. The key is
-   * used up before the first decision, so no other request can use it for the remaining items.
+   * Decides each item. If the ledger becomes unavailable meanwhile, a retry with the same key decides the remaining
+   * items and returns every item's result. The key is tied to this request before the first decision, so no different
+   * request can use it for the remaining items.
    *
    * @throws VALIDATION_FAILED the decision needs a reason but has none (TRF-18)
    * @throws CUSTOMER_REASON_UNUSED the decision has a reason for the customer but declines nothing (TRF-86)

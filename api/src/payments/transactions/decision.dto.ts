@@ -88,7 +88,10 @@ export class PreviewedDecisionDto {
   reason: string | null;
 }
 
-/** A decision's effect on several transactions, applied in order. It can still change until the decision is made. */
+/**
+ * What a decision on several transactions would do now, item by item in request order. This can still change until the
+ * decision is made.
+ */
 export class DecisionsPreviewDto {
   @ApiProperty({ description: 'The number of decisions that would succeed' })
   count: number;

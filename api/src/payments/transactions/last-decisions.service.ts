@@ -26,8 +26,8 @@ const SELECT_LAST = `
   where t.transaction_id = any($1::uuid[])`;
 
 /**
- * For a stale-revision refusal, adds who made the last decision, what they decided, and when. The log has the actor,
- * but the refusal does not (ADM-18).
+ * Turns a stale-revision refusal into an error that says who made the last decision, what they decided, and when
+ * (ADM-18). The log has the actor, but the refusal does not.
  */
 @Injectable()
 export class LastDecisions {

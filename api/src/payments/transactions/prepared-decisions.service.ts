@@ -18,7 +18,10 @@ export interface PreparedDecision {
   readonly error: AppError | null;
 }
 
-/** The items of a decision on several transactions. Each is its own command, so one refusal affects no other. */
+/**
+ * The items of a decision on several transactions. Each item is its own command, so a refused item doesn't affect the
+ * others.
+ */
 @Injectable()
 export class PreparedDecisions {
   constructor(

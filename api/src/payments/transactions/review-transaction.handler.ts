@@ -14,7 +14,7 @@ import {
 import { ReviewTransactionCommand } from './review-transaction.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
-/** A stale-revision refusal names who decided (ADM-18). */
+/** Reviews one transaction. If the revision is stale, the error says who made the last decision (ADM-18). */
 @CommandHandler(ReviewTransactionCommand)
 export class ReviewTransactionHandler
   extends AdminCommandHandler<ReviewTransactionCommand, ReviewTarget>

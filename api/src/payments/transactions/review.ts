@@ -61,8 +61,8 @@ export function unusedReasonError(): AppError {
 }
 
 /**
- * Returns the reason after a review. A reason belongs to the decision that declined the transfer, so the next status
- * change removes it.
+ * Returns the reason for the customer that a transaction has once it is reviewed. A reason belongs to the decision that
+ * declined the transfer, so the next status change removes it.
  */
 function customerReasonAfter(before: TransactionView, { status, customerReason }: Review): string | null {
   if (status === undefined || status === before.status) return before.customerReason;

@@ -89,7 +89,7 @@ export class TimelineEntryDto extends EntryAmountsDto {
   heldAfterCents: number;
 }
 
-/** One of a transaction's events, with its position and hash in the log and a description (TXN-7). */
+/** One of a transaction's events, with a description and with its position and hash in the log (TXN-7). */
 export class TimelineStepDto {
   @ApiProperty()
   at: Date;

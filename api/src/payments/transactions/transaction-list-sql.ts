@@ -9,8 +9,9 @@ import { TEXTS_AND_CUSTOMER, TRANSACTION_COLUMNS } from './transaction-queries.s
 export interface ListFilter {
   readonly kinds: readonly TransactionKind[];
   readonly statuses: readonly TransactionStatus[];
-  /** Created after position `after` and up to position `upTo`. */
+  /** Matches transactions created after this position. */
   readonly after: number;
+  /** Matches transactions created at this position or before it. */
   readonly upTo: number;
   readonly sort: TransactionSort;
   /** Matches transactions that fit any of these; null if there is no search. */
@@ -74,8 +75,8 @@ export function countMatches(filter: ListFilter): Statement {
 
 /**
  * Selects the matching rows. `rest` (conditions, order and limit) ends each branch of the union. Without a search,
- * there is one short scan of the index `ledger_transaction_listed` for each kind and status; a customer search uses the
- * account's own index.
+ * there is one short scan of the index `ledger_transaction_listed` for each kind and status. A search by customer uses
+ * the index by account.
  */
 function selectMatches(where: Where, filter: ListFilter, rest: string): string {
   const { search } = filter;

@@ -99,7 +99,10 @@ export class TransactionList {
     return { kinds: kind === undefined ? list.kinds : [kind], statuses, sort, search: parsed, ...range };
   }
 
-  /** Recorded time never decreases along the log (LED-15), so a range of days is a range of positions. */
+  /**
+   * Converts a range of days to a range of log positions. This is possible because recorded times never decrease along
+   * the log (LED-15).
+   */
   private async positionRangeOf({ from, to }: MoneyListQuery) {
     const range = this.days.range(from, to);
     const [after, upTo] = await Promise.all([

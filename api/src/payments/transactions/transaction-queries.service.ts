@@ -49,7 +49,7 @@ export interface RecipientFields {
 export interface CustomerTransactionListItem extends TransactionListItem {
   /** The position of its latest posting or, if nothing was posted, of its latest hold change (TXN-2). */
   readonly listedPosition: number;
-  /** The time of that event, shown as the line's date. */
+  /** The time of the event at `listedPosition`, shown as the line's date. */
   readonly listedAt: Date;
   readonly isOpen: boolean;
   /** The total balance after the transaction's last posting; null if nothing was posted (TXN-2). */
@@ -63,7 +63,7 @@ export interface CustomerTransactionView extends TransactionView, CustomerTransa
   readonly changedAt: Date;
 }
 
-/** The previous page's last line: open transactions come first, the others follow by position (TXN-2). */
+/** The previous page's last line. Open transactions come first, each group in descending order of position (TXN-2). */
 export interface HistoryCursor {
   readonly isOpen: boolean;
   readonly position: string;
@@ -82,8 +82,9 @@ export interface HistoryFilter {
   readonly direction: 'incoming' | 'outgoing' | null;
   /** `other` also matches transactions without a category (ANA-5). */
   readonly category: TransactionCategory | null;
-  /** Matches transactions whose date in the history lies in this range. */
+  /** Matches transactions whose date in the history is this or later. */
   readonly from: Date | null;
+  /** Matches transactions whose date in the history is this or earlier. */
   readonly to: Date | null;
   /** Part of the description, the recipient or the purpose, ignoring case. */
   readonly search: string | null;
@@ -297,7 +298,7 @@ export class TransactionQueries {
     return summary;
   }
 
-  /** @throws NOT_FOUND the transaction does not exist, belongs to another customer or is not visible yet (TXN-1, TXN-8) */
+  /** @throws NOT_FOUND the transaction doesn't exist, is another customer's or isn't visible yet (TXN-1, TXN-8) */
   async getVisible(accountId: string, transactionId: string): Promise<CustomerTransactionView> {
     const rows = await this.dataSource.query<CustomerTransactionView[]>(
       `${SELECT_CUSTOMER_ROWS} where ${IN_HISTORY} and t.transaction_id = $2`,

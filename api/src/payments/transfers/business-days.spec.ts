@@ -9,7 +9,7 @@ describe('business days', () => {
     ['2026-11-21', '2026-11-23', 1],
     ['2026-11-23', '2026-11-27', 4],
     ['2026-11-20', '2026-12-07', 11],
-  ])('leave weekends out: from %s to %s there are %i [TRF-85]', (from, to, count) => {
+  ])('exclude weekends: from %s to %s, there are %i [TRF-85]', (from, to, count) => {
     expect(businessDaysBetween(from, to)).toBe(count);
   });
 });

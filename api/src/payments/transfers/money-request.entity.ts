@@ -12,7 +12,7 @@ export class MoneyRequestEntity {
   @Column('uuid', { name: 'asker_id' })
   askerId: string;
 
-  /** The payer; null for anyone with the link. */
+  /** The payer; null if anyone with the link can pay. */
   @Column('uuid', { name: 'payer_id', nullable: true })
   payerId: string | null;
 

@@ -99,7 +99,8 @@ export class MoneyRequests implements PersonalDataOwner {
   /**
    * Requests money from the customer with a moniker, or from anyone with the link.
    *
-   * @throws MONIKER_NOT_FOUND no customer with this moniker can be paid, or that customer has blocked the asker (TRF-115)
+   * @throws MONIKER_NOT_FOUND no customer with this moniker can be paid, or that customer has blocked the asker
+   *   (TRF-115)
    * @throws OWN_RECIPIENT the moniker is the asker's own
    * @throws TOO_MANY_MONEY_REQUESTS the asker has ten open requests
    */
@@ -146,7 +147,7 @@ export class MoneyRequests implements PersonalDataOwner {
    * them (TRF-115).
    *
    * @throws NOT_FOUND the request is not to this customer; nobody can decline a request by link
-   * @throws MONEY_REQUEST_CLOSED the request is in review or paid; without a block, any request that is no longer open
+   * @throws MONEY_REQUEST_CLOSED the request is in review or paid or, without a block, is closed for any other reason
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     const { askerId } = await this.find(payerId, id);
@@ -169,7 +170,7 @@ export class MoneyRequests implements PersonalDataOwner {
 
   /**
    * Runs `pay` while nobody else can pay or close the request. `pay` must not use the connection pool, because this
-   * already holds a connection.
+   * method already holds a connection.
    *
    * @throws MONEY_REQUEST_CLOSED it is no longer open
    */
@@ -186,7 +187,7 @@ export class MoneyRequests implements PersonalDataOwner {
    * @throws NOT_FOUND the request does not exist or is for another payer
    * @throws OWN_RECIPIENT the payer is the asker
    * @throws MONEY_REQUEST_CLOSED it is no longer open, or the asker has no open account
-   * @throws VALIDATION_FAILED the asker would get a different amount
+   * @throws VALIDATION_FAILED the asker would get a different amount than requested
    */
   async recipientOf(payerId: string, id: string, amountCents: number): Promise<MonikerRecipient> {
     const request = await this.find(payerId, id);

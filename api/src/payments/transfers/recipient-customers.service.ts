@@ -23,7 +23,10 @@ export class RecipientCustomers {
     @Inject(CONFIG) private readonly config: Pick<Config, 'paysCustomers'>,
   ) {}
 
-  /** Returns the customer with a transfer's numbers, and an id for their payment; undefined for other recipients. */
+  /**
+   * Returns the customer with these account and routing numbers, and an id for the payment to them; undefined if the
+   * recipient is not a customer.
+   */
   async find({
     recipientAccount,
     recipientRouting,

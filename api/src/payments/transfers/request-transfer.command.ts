@@ -10,7 +10,10 @@ import type { RequestTransferBody, TransferDto } from './transfer.dto.js';
  */
 export interface PlanSender {
   readonly userId: string;
-  /** Whether the due day is too long ago, so that the request may only repeat an earlier one (TRF-127). */
+  /**
+   * Whether the due day is too long ago for a new transfer (TRF-127). If so, this request can only repeat an earlier
+   * one.
+   */
   readonly isTooLate: boolean;
   /** Who had the plan's moniker when the plan was made (TRF-134); null for a plan made with an account number. */
   readonly recipientId: string | null;

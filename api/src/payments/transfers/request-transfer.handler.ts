@@ -50,8 +50,8 @@ type TransferSubmission = Submission & {
 };
 
 /**
- * Checks whether the sender may send money (TRF-12) and must confirm a second factor (AUTH-57). The ledger checks the
- * balance (TRF-5) and the daily limit (TRF-8).
+ * Requests a transfer. Checks that the sender may send money (TRF-12) and has confirmed a second factor if they must
+ * (AUTH-57). The ledger checks the balance (TRF-5) and the daily limit (TRF-8).
  */
 @CommandHandler(RequestTransferCommand)
 export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
@@ -120,8 +120,9 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
-    // Built from the request and the receipt, so a repeated request gets the same response (LED-5). Its fee and texts
-    // are read from the ledger, because the rate or the rules for texts may have changed since the first request.
+    // The response is built from the request and the receipt, so a repeated request gets the same one (LED-5). For a
+    // repeated request, the fee and texts are read from the ledger, because the rate or the rules for texts may have
+    // changed since the first request.
     const repeated = isReplayed ? await this.transactions.getById(transactionId) : null;
     const response = mapOwnTransfer(
       {
@@ -162,8 +163,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /**
-   * Submits a transfer if the sender may make it, and checks again if the account has changed since. A repeated
-   * request gets its response even if the sender may no longer make the transfer.
+   * Checks that the sender may make a transfer, then submits it. If the account changed between the two, does both
+   * again. A repeated request gets its response even if the sender may no longer make the transfer.
    */
   private async submitChecked({ check, submit }: Checks, submission: TransferSubmission): Promise<Outcome> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

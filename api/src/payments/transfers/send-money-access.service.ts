@@ -33,7 +33,7 @@ export class SendMoneyAccess {
   constructor(private readonly reads: PreparedReads) {}
 
   /**
-   * Returns whether the user has a second factor.
+   * Checks that the user may send money. Returns whether the user has a second factor.
    *
    * @throws ACCOUNT_FROZEN the user is frozen (ADM-60)
    * @throws KYC_REJECTED the newest application is rejected

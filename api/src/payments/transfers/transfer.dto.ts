@@ -31,7 +31,7 @@ const REQUIRED = 'Please fill in all required fields';
 const REVIEW_STATUSES = [...PAYMENT_STATUSES, 'approved', 'rejected'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** Declares every text in `TRANSFER_TEXTS`. If one is missing, the handler does not compile. */
+/** A transfer to request. Declares every text in `TRANSFER_TEXTS`. If one is missing, the handler does not compile. */
 export class RequestTransferBody implements Partial<Record<TransferText, string>> {
   @Dollars(1)
   amount: Amount;

@@ -33,7 +33,7 @@ export class AdminTransferDto extends IntersectionType(
 
 export class AdminTransferPageDto extends pageDto(AdminTransferDto) {}
 
-/** Outgoing transfers in the admin panel, with the fee that was or will be charged. */
+/** Outgoing transfers in the admin panel. Failed and canceled ones show their fee, although it isn't charged. */
 export const TRANSFERS: PaymentList<AdminTransferDto> = {
   kinds: ['transfer'],
   map: (row, timeZone) => ({
