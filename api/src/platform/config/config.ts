@@ -86,8 +86,8 @@ export function readConfig(env: Environment) {
     secrets: secretsFrom(set),
     // Old keys. They still open what was sealed with them, and recognize digests computed with them.
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
-    // Seed of the key that signs batches of events; null in production without WRITER_KEY, which only programs that
-    // write to the ledger need.
+    // Seed of the key that signs batches of events; null in production without WRITER_KEY. Only programs that write to
+    // the ledger need it.
     writerKey: writerKeyFrom(set),
     writerKeysDir: writerKeysDirFrom(set),
   };
@@ -110,7 +110,7 @@ function requiresMailTls(url: string, tls: string | null): boolean {
   throw new ConfigError([`SMTP_URL must not have the parameter ${unsafe} while TLS is required`]);
 }
 
-/** A rate needs a burst of at least one request; 0 requests per second means no limit. */
+/** Returns a rate with a burst of at least one request, or null for 0 requests per second, which means no limit. */
 function requestRate(perSecond: number, burst: number): RequestRate | null {
   return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burst) };
 }
@@ -207,7 +207,7 @@ function secretsFrom({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): Secrets {
   return CHECKPOINT_KEY === null ? secrets : { ...secrets, checkpoint: CHECKPOINT_KEY };
 }
 
-/** Rejects weak current keys. Old keys may be weak, because that may be why they were replaced. */
+/** Rejects weak current keys. Weak old keys are allowed, because their weakness might be why they were replaced. */
 function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY }: StrongKeyVariables): void {
   const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY })
     .filter(([, key]) => key !== null && isWeak(key))

@@ -41,7 +41,7 @@ describe('withLogin', () => {
 });
 
 describe('readKurrentAccess', () => {
-  it('takes the names and passwords of the bank’s users from their addresses', () => {
+  it('reads the KurrentDB users of the application and the auditors from their connection strings', () => {
     expect(readKurrentAccess(COMPLETE)).toEqual({
       adminUrl: `kurrentdb://admin:p%40ssword%20of%20admin@${SERVERS}`,
       admin: { name: 'admin', password: 'p@ssword of admin' },

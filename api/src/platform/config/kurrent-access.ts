@@ -63,7 +63,8 @@ export function withLogin(url: string, { name, password }: KurrentLogin): string
 }
 
 /**
- * Reads what `prepare-kurrentdb` needs. The bank's users get the names and passwords in their addresses.
+ * Reads what `prepare-kurrentdb` needs. The names and passwords of the application's and the auditors' users come from
+ * `KURRENTDB_URL` and `KURRENTDB_AUDITOR_URL`.
  *
  * @throws ConfigError settings are missing or invalid; the message names each
  */

@@ -18,7 +18,7 @@ export interface Secrets {
   readonly idempotency: Buffer;
   /** Seals the proofs that a sender has looked up a recipient. */
   readonly recipientProofs: Buffer;
-  /** Fingerprints requests with an idempotency key. */
+  /** Computes the fingerprints of requests that have an idempotency key. */
   readonly requestKeys: Buffer;
   /** Seed of the Ed25519 key that signs checkpoints: CHECKPOINT_KEY if it is set. */
   readonly checkpoint: Buffer;
@@ -66,7 +66,10 @@ export function isWeak(secretKey: Buffer): boolean {
   );
 }
 
-/** Only 1 in 10^9 random keys has no uppercase or no lowercase letter. */
+/**
+ * Whether a key's text has letters of only one case, as if typed, and isn't hexadecimal. This is true of only 1 in 10^9
+ * random keys.
+ */
 function isTypedInOneCase(text: string): boolean {
   return !HEXADECIMAL.test(text) && (text === text.toLowerCase() || text === text.toUpperCase());
 }
