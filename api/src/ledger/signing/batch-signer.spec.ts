@@ -23,9 +23,9 @@ describe('batch signature', () => {
     ['another first position', () => isSigned({ firstPosition: 4 })],
     ['another last position', () => isSigned({ lastPosition: 10 })],
     ['another key id', () => isSigned({ keyId: '0'.repeat(16) })],
-    ['other bytes', () => isSigned({ signature: Buffer.alloc(64) })],
-    ['too few bytes', () => isSigned({ signature: SIGNATURE.signature.subarray(1) })],
-  ])('is not valid for %s [LED-20]', async (_what, isValid) => {
+    ['different signature bytes', () => isSigned({ signature: Buffer.alloc(64) })],
+    ['too few signature bytes', () => isSigned({ signature: SIGNATURE.signature.subarray(1) })],
+  ])('is not valid with %s [LED-20]', async (_what, isValid) => {
     await expect(isValid()).resolves.toBe(false);
   });
 
@@ -33,7 +33,7 @@ describe('batch signature', () => {
     expect(SIGNER.sign({ base: at(4), head: at(4), ledgerId: LEDGER })).toBeNull();
   });
 
-  it('is refused for a batch of an unknown ledger', () => {
+  it('cannot be made for a batch of an unknown ledger', () => {
     expect(() => SIGNER.sign({ base: at(4), head: at(9), ledgerId: null })).toThrow('belongs to no ledger');
   });
 });

@@ -82,7 +82,7 @@ describe('a folder of writer keys', () => {
     await expect(pin(OTHER, 400)).rejects.toThrow('signs no event after 400');
   });
 
-  it('refuses a writer whose log ends before its key was first used', async () => {
+  it('refuses a writer if its log is shorter than when its key was first used', async () => {
     await expect(pin(SIGNER, 99)).rejects.toThrow('an older backup');
   });
 

@@ -116,7 +116,7 @@ function brokenRules(): InvalidLog[] {
   ];
 }
 
-/** Valid logs that differ from the signed one. Only the last checkpoint reveals them. */
+/** Valid logs that differ from the signed one. Only a comparison with the last checkpoint shows it. */
 function truncatedLogs(): InvalidLog[] {
   return [
     {
@@ -145,7 +145,7 @@ export interface InvalidFile {
   readonly reason: string;
 }
 
-/** Notes that must be rejected without comparing them with a log. */
+/** Checkpoint notes that are invalid in themselves. They must be rejected without a comparison with the log. */
 export function invalidCheckpoints(): InvalidFile[] {
   const note = signed(LAST);
   const text = note.slice(0, note.indexOf('\n\n') + 1);

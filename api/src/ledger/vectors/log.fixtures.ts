@@ -403,7 +403,7 @@ export function rechained(previousHash: Buffer, events: readonly RecordedEvent[]
 
 export const LOG: readonly RecordedEvent[] = record();
 
-/** The log with another actor in its third event and all hashes recomputed. */
+/** The log with a different actor in its third event, and with all hashes recomputed. */
 export const REWRITTEN_LOG: readonly RecordedEvent[] = rechained(
   GENESIS_HASH,
   LOG.map((event) => (event.position === 3 ? { ...event, actor: 'system' } : event)),

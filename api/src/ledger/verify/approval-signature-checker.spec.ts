@@ -107,7 +107,7 @@ describe('an approval', () => {
     ['removed', () => removed(BEN, bensKey.credentialId)],
     ['removed by an event that names no passkey', () => removed(BEN, null)],
     ['reset', () => check(BEN, { type: 'FactorsReset', payload: { userId: BEN } })],
-  ])('is reported once its passkey has been %s [APR-33]', async (_, remove) => {
+  ])('is reported if its passkey had already been %s [APR-33]', async (_, remove) => {
     await policy(ORIGIN);
     await added(BEN, bensKey);
     await removed(BEN, 'other');
@@ -141,7 +141,7 @@ describe('a check with a list of trusted passkeys', () => {
     ]);
   });
 
-  it('trusts neither an unlisted, unsigned passkey nor one that it signed [APR-33]', async () => {
+  it('trusts neither an unlisted, unsigned passkey nor one signed by such a passkey [APR-33]', async () => {
     await open();
     const [own, next] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
     expect(await added(BEN, own)).toBeNull();
