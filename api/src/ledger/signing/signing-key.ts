@@ -7,7 +7,7 @@ const PKCS8_OF_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** An Ed25519 key that signs checkpoints or batches. */
 export interface SigningKey {
   readonly id: string;
-  /** The public key in base64url, which auditors keep. */
+  /** The public key, in base64url. Auditors keep a copy of it. */
   readonly publicKey: string;
   readonly sign: (text: string) => Buffer;
 }

@@ -29,7 +29,7 @@ export async function readTrustedWriters(from: string): Promise<TrustedWriters |
  * When a writer first starts, records the position from which its key signs: the one after the end of the log. Later
  * starts change nothing (LED-21).
  *
- * @throws WriterKeyError the key may not sign events after the end of the log, or its file is invalid
+ * @throws WriterKeyError the key is not allowed to sign events after the end of the log, or its file is invalid
  */
 export async function pinWriterKey(folder: string, signer: BatchSigner, end: number): Promise<void> {
   const file = path.join(folder, `${signer.key.id}${EXTENSION}`);

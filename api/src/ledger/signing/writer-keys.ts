@@ -12,7 +12,7 @@ export interface WriterKey {
   readonly to: number | null;
 }
 
-/** A writer key's file is invalid, or the key may not sign. */
+/** A writer key's file is invalid, or the key is not allowed to sign. */
 export class WriterKeyError extends Error {
   override name = 'WriterKeyError';
 }

@@ -25,7 +25,7 @@ export const LEDGER_EVENT = table('ledger_event', {
  */
 export const IS_TRANSACTION_CHANGE = `type in ('TransactionStatusChanged', 'TransferCanceled', 'TransactionAmended')`;
 /**
- * The id of the transaction that the event changes. The ledger writes the payloads, so a regular expression can find
- * the id.
+ * The id of the transaction that the event changes. The ledger writes the payloads itself, so their format is known and
+ * a regular expression can find the id.
  */
 export const CHANGED_TRANSACTION_ID = `substring(payload from '"transactionId":"([0-9a-f-]{36})"') collate "C"`;

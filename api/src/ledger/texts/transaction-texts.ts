@@ -43,7 +43,7 @@ export const CUSTOMER_TEXT_FIELDS = TEXT_FIELDS.filter(
  */
 export type TransactionTexts = Readonly<{ description: string } & Partial<Record<TextField, string>>>;
 
-/** Texts to store outside the log (LED-8), with the salts of the digests in the command. */
+/** Texts to store outside the log (LED-8), with the salts of the digests that the command contains. */
 export type TextsToStore =
   | {
       readonly kind: 'new';
@@ -81,8 +81,8 @@ const SENDER = `coalesce('$' || (
 
 /**
  * SQL for the texts to show for a transaction `t` whose stored texts are `x`. A payment from another customer has
- * none: it shows the sender's current moniker (TRF-70) and the purpose that the sender's transfer shares with the
- * recipient (TRF-162).
+ * no stored texts: it shows the sender's current moniker (TRF-70) and the purpose that the sender's transfer shares
+ * with the recipient (TRF-162).
  */
 export const SHOWN_TEXTS = {
   description: `case when ${IS_FROM_CUSTOMER} then 'Payment from ' || ${SENDER} else x.description end`,

@@ -106,7 +106,10 @@ export class ApprovalChecker {
   /** Holds that a request released. They need no permit of their own if the request closes their account. */
   private readonly releases: { readonly event: RequestedEvent; readonly accountId: string }[] = [];
 
-  /** Returns the violations by the event, and by released holds before it. */
+  /**
+   * Returns the event's violation, if any, preceded by those of earlier released holds if this event shows that they
+   * lacked a permit.
+   */
   check(event: RequestedEvent): ApprovalViolation[] {
     this.judged = null;
     const unexplained = this.endOfReleases(event);
@@ -213,8 +216,9 @@ export class ApprovalChecker {
   }
 
   /**
-   * Whether the bank's own programs only recorded the policy in force again, to name actions that no policy had named
-   * before or to require signatures (APR-30). They can neither remove the requirement nor move it to another origin.
+   * Whether the bank's own programs only re-recorded the policy in force, either to name actions that no policy had
+   * named before or to require signatures (APR-30). These programs can neither remove the requirement of signatures nor
+   * change their origin.
    */
   private isRestated({ actor, payload: { policy } }: EventOf<'ApprovalPolicyChanged'>): boolean {
     if (actor !== OPERATOR) return false;
@@ -224,7 +228,7 @@ export class ApprovalChecker {
     return isSigned || namedActions(policy).some((action) => !this.guarded.has(action));
   }
 
-  /** Returns an event's change if its action is guarded by now; otherwise null. */
+  /** Returns an event's change if its action is already guarded at that event; otherwise null. */
   private namedChange(event: RequestedEvent): GuardedChange | null {
     const change = this.removalIn(event) ?? guardedChangeOf(event);
     return change !== null && this.guarded.has(change.action) ? change : null;
@@ -251,7 +255,7 @@ export class ApprovalChecker {
     return basis === null ? NOT_PERMITTED : null;
   }
 
-  /** Returns what permits a change, and uses up the request's permit; null if nothing permits it. */
+  /** Returns what permits a change, or null if nothing does. Uses up the request's permit if it is for this change. */
   private takeBasis({ actor, correlationId }: RequestedEvent, change: GuardedChange): PermitBasis | null {
     const { permit } = this;
     const isPermitted =

@@ -42,7 +42,10 @@ export class ApprovalSignatureChecker {
     return [...this.known.values()];
   }
 
-  /** The number of approvals that needed a signature; null if there were none and the current policy requires none. */
+  /**
+   * The number of approvals that needed a signature. Null if there were none and the current policy does not require
+   * signatures.
+   */
   get checked(): number | null {
     return this.origin === null && this.approvals === 0 ? null : this.approvals;
   }
@@ -86,8 +89,8 @@ export class ApprovalSignatureChecker {
     if (key === null) return null;
     const { credentialId, publicKey, signature } = key;
     if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was already added';
-    // New passkeys' signatures count only while the policy requires signed approvals. The auditor lists earlier
-    // passkeys anyway.
+    // A new passkey's signature counts only while the policy requires signed approvals. Passkeys added before that must
+    // be in the auditor's list instead.
     const isSigned = signature !== null && this.origin !== null;
     const signer = isSigned ? this.known.get(passkeyId(userId, signature.credentialId)) : undefined;
     const problem = isSigned ? await this.problemOfNewKey(payload.userId, key, signer) : null;

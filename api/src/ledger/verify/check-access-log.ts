@@ -22,8 +22,8 @@ export interface CheckedAccesses {
 
 /**
  * Checks that the access log's positions have no gaps, and checks every hash and time, the head row and the signed
- * heads (LOG-6). These are not ledger positions, so findings name them in `message`, not in `position`. `sql` must
- * read from one snapshot.
+ * heads (LOG-6). Positions in the access log are not ledger positions, so findings name them in `message`, not in
+ * `position`. `sql` must read from one snapshot.
  */
 export async function checkAccessLog(
   sql: Sql,

@@ -58,7 +58,7 @@ export async function checkAccounts(
   return rows;
 }
 
-/** Compares the accounts that a partial replay does not contain with their latest entries. */
+/** For each account that a partial replay does not contain, compares the row with the account's latest entry. */
 export async function checkUntouchedAccounts(sql: Sql, fold: LogFold, findings: FindingList): Promise<void> {
   for await (const page of fetchPages<{ id: string }>(sql, 'account_lines', SELECT_ACCOUNTS_UNLIKE_ENTRIES)) {
     const untouched = page.filter(({ id }) => !fold.state.accounts.has(id));

@@ -7,16 +7,18 @@ import type { FindingList } from './finding-list.js';
 
 const SELECT_FIRST_POLICY = 'select position from ledger_event where stream = $1 and version = 1';
 
-/** How many approvals needed a signature (APR-30), and whether the auditor listed the keys. */
+/** What was checked about the signatures of approvals (APR-30). */
 export interface SignedApprovals {
+  /** The number of approvals that needed a signature. */
   readonly count: number;
+  /** Whether the auditor listed the passkeys to trust. */
   readonly areKeysListed: boolean;
 }
 
 /**
- * Checks the changes since the bank's first approval policy against the policy in force at their position (APR-6),
- * and the signatures of approvals (APR-33). Reads the events from PostgreSQL, so they must already have been compared
- * with the log. Returns null if no approval needed a signature and the current policy requires none.
+ * Checks each change since the bank's first approval policy against the policy in force at its position (APR-6). Also
+ * checks the signatures of approvals (APR-33). Reads the events from PostgreSQL, so they must already have been
+ * compared with the log. Returns null if no approval needed a signature and the current policy requires none.
  */
 export async function checkApprovals(
   sql: Sql,

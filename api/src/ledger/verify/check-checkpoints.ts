@@ -6,8 +6,8 @@ import type { Sql } from '../../platform/database/sql.js';
 import { readLogAfter } from './replay.js';
 
 /**
- * Compares checkpoints with the log, reading every event up to the last checkpoint: a changed event is noticed even if
- * all stored hashes are unchanged (AUD-24). The trial balance comes from the tables.
+ * Compares checkpoints with the log. Reads every event up to the last checkpoint, so a changed event is noticed even if
+ * all stored hashes are unchanged (AUD-24). The trial balance to compare is computed from the tables.
  */
 export async function checkCheckpoints(
   sql: Sql,

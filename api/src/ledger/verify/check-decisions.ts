@@ -81,8 +81,8 @@ interface Difference {
  * Compares rows with the last event that decided them (AUD-50): identity checks, account requests, account numbers,
  * user deletions, and admins' roles with their reasons. The database computes the digests, because auditors may not
  * read the rows. All events count, even those before the checkpoint of `verify --since`: their hashes are not
- * recomputed, but a change to the row alone is still noticed. Returns warnings about decisions made before decisions
- * were events; the API records these when it starts.
+ * recomputed, but a row that was changed without its event is still noticed. Returns warnings about decisions that were
+ * made before the log recorded decisions; the API records such decisions when it starts.
  */
 export async function checkDecisions(sql: Sql, findings: FindingList): Promise<Finding[]> {
   await compareRows(sql, LATE_ROLES, [], findings);
@@ -95,8 +95,8 @@ export async function checkDecisions(sql: Sql, findings: FindingList): Promise<F
 }
 
 /**
- * Whether a decision was made before decisions were events. If the decision has an event,
- * `unrecorded` means that the row has lost its salt, which is a finding.
+ * Whether a decision was made before the log recorded decisions. If the decision has an event, the value `unrecorded`
+ * means that the row has lost its salt, which is a finding.
  */
 function isUnrecorded({ value, isDecided }: Difference): boolean {
   return value === 'unrecorded' && !isDecided;
@@ -132,8 +132,8 @@ function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Di
   return `is ${value}, but according to the log it is ${String(expected)}`;
 }
 
-// Roles granted before role changes were events are all recorded before the first role change. A `backfill` event
-// after that comes from a row that was changed behind the bank's back.
+// Roles that were granted before the log recorded role changes are all backfilled before the first `decision` event. A
+// later `backfill` event comes from a row that was changed behind the bank's back.
 const SELECT_LATE = `select position from ledger_event
   where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
     and position > (select min(position) from ledger_event

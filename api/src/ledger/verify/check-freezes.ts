@@ -7,8 +7,8 @@ interface FreezeDifference {
   readonly expected: string;
 }
 
-// The function returns few users: those whose row says they are frozen or kept from signing in, or whose account is
-// frozen.
+// `ledger_frozen_users()` returns few users: those whose row says they are frozen or kept from signing in, or whose
+// account is frozen.
 const SELECT_DIFFERENCES = `
   select user_id as id, position, stored, expected from (
     select known.user_id, last.position,

@@ -8,7 +8,7 @@ import { areReleased } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
 
 const PAGE_SIZE = 2_000;
-/** How many keys without a row are collected for one lookup, because each lookup reads the whole table. */
+/** Keys without a row are looked up in batches of about this size, because each lookup reads the whole table. */
 const MAX_UNMATCHED = 50_000;
 
 /** A part of the log: after a position, up to the last projected event. */
@@ -18,8 +18,8 @@ interface Scope {
 }
 
 /**
- * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). A key that was recorded
- * before the log was copied there has a different form; then only its actor and first event are compared.
+ * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). Keys that were recorded before
+ * the log was copied there have an older form. Of those, only the actor and first event are compared.
  */
 export async function checkHashedKeys(
   sql: Sql,
@@ -66,7 +66,7 @@ async function selectHashed(sql: Sql, values: readonly unknown[]): Promise<UsedI
   );
 }
 
-/** Returns a finding for each key that has no row in the other form either. */
+/** Returns a finding for each key that has no row in the older form either. */
 async function findMissing(sql: Sql, keys: readonly UsedIdempotencyKey[]): Promise<Finding[]> {
   if (keys.length === 0) return [];
   const rows = await sql.query<{ position: number; actor: string }>(SELECT_ACTORS, [

@@ -8,8 +8,8 @@ import type { TrialBalance } from '../reports/trial-balance.js';
 import type { LogFold } from './log-fold.js';
 
 /**
- * A head that an auditor kept elsewhere. A checkpoint also has the Merkle root and trial balance at its position, and
- * the time it was taken.
+ * A head that was kept outside the database. A checkpoint also has the Merkle root and trial balance at its position,
+ * and the time it was taken.
  */
 export interface ExpectedHead {
   readonly position: number;
@@ -89,7 +89,10 @@ export async function checkExpectedHeads<Head extends ExpectedHead>(
   return findings;
 }
 
-/** Adds the interval of the first change: a mismatch may be due to any event since the last correct head. */
+/**
+ * Adds the interval that contains the first change. It starts after the last correct head, because a mismatch may be
+ * due to any event since then.
+ */
 function withInterval(finding: Finding, good: number, { position }: ExpectedHead): Finding {
   if (finding.from === undefined || position <= good + 1) return finding;
   const message = `${finding.message}. The first change is between positions ${good + 1} and ${position}`;

@@ -17,8 +17,8 @@ interface Difference {
 }
 
 // If a proposal changes the ledger, its row is closed after the event that decides it, so a crash can leave the row
-// open. That has no effect, because a second decision is refused. If it changes only other tables, its row is closed
-// in the same transaction as that event.
+// open. That has no effect, because a second decision is refused. If a proposal changes only other tables, its row is
+// closed in the same transaction as the event.
 const SELECT_DIFFERENCES = `with
   event as (
     select stream, type, actor, payload::json as payload, position from ledger_event where stream like 'proposal:%'),

@@ -10,8 +10,8 @@ const PAGE = 500;
 
 /**
  * Compares the records of earlier checks with the log (AUD-84): checkpoints, verifications and quarantined accounts.
- * `expectedHeads` are checkpoints with verified signatures, so a checkpoint's row must agree with the one at its
- * position.
+ * `expectedHeads` are checkpoints with verified signatures. A checkpoint's row must agree with the expected head at its
+ * position, if there is one.
  */
 export async function checkRecords(
   sql: Sql,

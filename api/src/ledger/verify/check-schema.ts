@@ -66,7 +66,7 @@ function parseManifest(text: string): SchemaObject[] {
 
 async function readMigrations(sql: Sql): Promise<ReadonlySet<string>> {
   const [access] = await sql.query<{ isReadable: boolean }>(SELECT_ACCESS);
-  // Before this release's migrations have run, auditors may not read the table of migrations.
+  // Until this release's migrations have run, auditors have no access to the table of migrations.
   if (access?.isReadable !== true) return new Set();
   const rows = await sql.query<{ name: string }>('select name from schema_migration');
   return new Set(rows.map(({ name }) => name));

@@ -29,8 +29,8 @@ const PAGE = 1_000;
 
 /**
  * Checks that every event from the first signed position to the end of the log is in exactly one batch that a trusted
- * writer has signed (AUD-22). A signature covers a batch's last hash and, through the hash chain, the events before
- * it, so the caller must have verified the chain.
+ * writer has signed (AUD-22). The caller must have verified the hash chain first: a signature covers only a batch's
+ * last hash directly, and the other events through the chain.
  */
 export async function checkSignatures(
   sql: Sql,

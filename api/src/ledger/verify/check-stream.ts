@@ -31,7 +31,7 @@ export async function checkRemoteTail(remote: RemoteAuditLog, projected: LogPosi
 /**
  * Reports settings of the stream that let the server remove events, even if it has not removed any yet.
  *
- * @throws UnusableLogError our user may not read the stream or its settings
+ * @throws UnusableLogError our user is not allowed to read the stream or its settings
  */
 export async function checkStreamSettings(remote: RemoteAuditLog): Promise<Finding[]> {
   return (await remote.limits()).map((limit) => ({
