@@ -53,10 +53,7 @@ describe('mail templates', () => {
 
   it.each([
     ['account-frozen', 'You can’t sign in or send money until we unfreeze your account.'],
-    [
-      'account-frozen-for-sending',
-      'You can sign in, but you can’t send money until we unfreeze your account.',
-    ],
+    ['account-frozen-for-sending', 'You can sign in again, but you can’t send money until we unfreeze it.'],
   ] as const)('%s says whether the customer can still sign in [ADM-61]', (name, effect) => {
     expect(renderTemplate(name, VALUES).text).toContain(effect);
   });
