@@ -740,7 +740,7 @@ describe('ledger rebuild', () => {
 
     const { stdout } = await rebuild('event-index');
 
-    expect(stdout).toContain('Rebuilt the event index to position 30: repaired 2 rows.');
+    expect(stdout).toContain('Rebuilt the event index to position 30: repaired 3 rows.');
     await expect(index()).resolves.toEqual(rebuilt);
     await query(
       database.superUrl,

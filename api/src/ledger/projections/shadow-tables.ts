@@ -68,8 +68,8 @@ export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<
       where ${keysEqual(key, 'live', 'key')}
         and not exists (select from ${name} shadow where ${keysEqual(key, 'shadow', 'key')}
           and row(shadow.*) is not distinct from row(live.*))
-      returning 1)
-    select count(*) as count from removed`,
+      returning exists (select from ${name} shadow where ${keysEqual(key, 'shadow', 'key')}) as is_replaced)
+    select count(*) as count from removed where not is_replaced`,
   );
   const [added] = await sql.query<{ count: number }>(
     `with added as (
@@ -80,7 +80,7 @@ export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<
     select count(*) as count from added`,
   );
   await sql.query(`drop table ${differing}`);
-  return Math.max(removed?.count ?? 0, added?.count ?? 0);
+  return (removed?.count ?? 0) + (added?.count ?? 0);
 }
 
 /** Name of the temporary table that holds the keys of differing rows. */
