@@ -16,7 +16,7 @@ const FILL_IN_ALL_AND_PHONE = 'Please fill in all fields including phone number'
 const ENTER_EMAIL = 'Please enter your email address';
 
 /**
- * Requires a field; `message` is the error if it is missing. Put it below the field's other decorators: they apply
+ * Requires a field; `message` is the error if it is missing. Put this below the field's other decorators: they apply
  * from the bottom up, and the first failing check provides the message.
  */
 const Required = (message: string): PropertyDecorator => IsNotEmpty({ message });
@@ -95,7 +95,7 @@ export class ResetPasswordBody {
   newPassword: string;
 }
 
-/** If `currentPassword` is given but wrong, no code is emailed. */
+/** Asks for a password-change code. If `currentPassword` is given but wrong, no code is emailed. */
 export class SendPasswordOtpBody {
   @VerbatimText(1, MAX_PASSWORD_LENGTH, { optional: true, message: 'Please fill in all password fields' })
   currentPassword?: string;

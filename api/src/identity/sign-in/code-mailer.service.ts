@@ -22,9 +22,10 @@ interface RecipientRow {
 }
 
 /**
- * Emails codes that anyone can request for an address. Each address gets `codeMailsPerHour` emails immediately.
- * Beyond that, requests share one email with one code per `codeMailDelaySeconds`, so a burst of requests neither
- * floods a mailbox nor holds up a code (AUTH-29). Browsers that share a code share its attempts (AUTH-73).
+ * Emails codes that anyone can request for an address. For the first `codeMailsPerHour` requests in an hour, the email
+ * is sent immediately. Further requests wait up to `codeMailDelaySeconds` and share one email with one code. So a burst
+ * of requests neither floods a mailbox nor keeps its owner from getting a code (AUTH-29). Browsers that share a code
+ * share its attempts (AUTH-73).
  */
 @Injectable()
 export class CodeMailer {

@@ -6,8 +6,8 @@ import { roleOf } from '../users/user.dto.js';
 import { type UserEntity, UsersService } from '../users/users.service.js';
 
 /**
- * Mail to all other owners when an admin locks their own account (AUTH-63). Its text names the admin, so it is kept
- * sealed until it is sent.
+ * When an admin locks their own account, tells all other admins with the role `owner` by email (AUTH-63). The text
+ * names the admin, so it is kept sealed until it is sent.
  */
 @Injectable()
 export class LockedAdminMail {

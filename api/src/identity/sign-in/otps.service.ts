@@ -33,7 +33,10 @@ export interface OtpKey {
   /** The id of a user or a registration. */
   readonly ownerId: string;
   readonly purpose: OtpPurpose;
-  /** Set if each browser has its own code: the hash of the browser's cookie, or null if it has none. */
+  /**
+   * The hash of the browser's cookie, or null if the browser has no cookie. Undefined if the code isn't bound to a
+   * browser.
+   */
   readonly browser?: Buffer | null;
 }
 
@@ -158,8 +161,8 @@ export class OtpsService implements PersonalDataOwner {
   }
 
   /**
-   * Compares with other browsers' codes. These attempts have their own allowance (AUTH-28), and count against a code
-   * that several browsers share (AUTH-73).
+   * Compares a code with those of other browsers. Such attempts have their own allowance (AUTH-28). An attempt at a
+   * code that several browsers share also counts against that code (AUTH-73).
    */
   private async matchesElsewhere({ ownerId, purpose, browser }: OtpKey, codeHash: Buffer): Promise<boolean> {
     if (browser === undefined) return false;

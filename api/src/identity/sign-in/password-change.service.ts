@@ -17,7 +17,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 const RESET = 'reset-password';
 const CHANGE = 'change-password';
 
-/** The code for a change: whether it was just emailed, and how long it still works. */
+/** The code for a password change: whether it was just emailed, and how long it still works. */
 export interface ChangeCode {
   readonly isSent: boolean;
   readonly expiresInSeconds: number;
@@ -57,7 +57,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Sets a new password with the emailed code. Does not sign the user in.
+   * Sets a new password, after checking the emailed code. Does not sign the user in.
    *
    * @throws AppError OTP_INVALID for a wrong code or an unknown address, or VALIDATION_FAILED for a new password that
    * the policy refuses
@@ -83,7 +83,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Emails a code for a change, or keeps the previous one if it is too early for another (AUTH-9).
+   * Emails a code for a password change, or keeps the previous one if it is too early for another (AUTH-9).
    *
    * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is emailed
    */
@@ -101,7 +101,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Sets a new password with the current one and the emailed code. Returns a new session's token.
+   * Sets a new password, after checking the current one and the emailed code. Returns a new session's token.
    *
    * @throws AppError VALIDATION_FAILED the current password is wrong, or the policy refuses the new one
    * @throws AppError OTP_INVALID the code is wrong

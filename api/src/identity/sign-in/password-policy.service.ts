@@ -4,7 +4,7 @@ import { AppError } from '../../http/app-error.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 
-/** Rules for new passwords beyond their length, which operators may turn on (REG-17). */
+/** Rules for new passwords in addition to their length. Operators can turn these rules on (REG-17). */
 @Injectable()
 export class PasswordPolicy {
   constructor(@Inject(CONFIG) private readonly config: Config) {}

@@ -21,7 +21,7 @@ const COLUMNS = `r.id, r.email, r.first_name as "firstName", r.last_name as "las
   r.phone_number as "phoneNumber", r.password_hash as "passwordHash"`;
 
 /**
- * Registrations until their address is verified. An address may have several, each bound to the browser that made it,
+ * Registrations until their address is verified. An address can have several, each bound to the browser that made it,
  * so nobody can complete someone else's registration (REG-12). They expire (REG-13).
  */
 @Injectable()
@@ -33,8 +33,8 @@ export class PendingRegistrations {
   ) {}
 
   /**
-   * Hashes a password with the salt of an email address. Finding an address's registration by password therefore
-   * takes a single hash, like any other sign-in (AUTH-4). The salt is secret and differs for each address.
+   * Hashes a password with a salt that all registrations of an email address share. Finding one of them by password
+   * therefore takes a single hash, like any other sign-in (AUTH-4). The salt is secret and differs for each address.
    */
   hashPassword(email: string, password: string): Promise<string> {
     const salt = createHmac('sha256', this.config.secrets.registration).update(emailKey(email)).digest();

@@ -12,7 +12,10 @@ import { PendingRegistrations, type PendingRegistration } from './pending-regist
 import { VERIFY_EMAIL } from './registration.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
 
-/** The same for every address, so it does not reveal whether one has a pending registration. */
+/**
+ * The error for an address not registered in this browser. It is the same for every address, so it does not reveal
+ * whether the address has a pending registration.
+ */
 const OTHER_BROWSER =
   'Invalid or expired code. If you registered in another browser, go back and sign in with your password first.';
 
@@ -35,7 +38,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
     const { email, otp } = verification;
     await constantTimeResponse(async () => {
-      // The account limit bounds guesses by someone who registers an address repeatedly (AUTH-31).
+      // The gate also limits wrong codes per address, because registering again gives new attempts (AUTH-31).
       const { registration, checked } = await this.gate.check(
         { kind: 'emailed-code', email, source },
         async () => {

@@ -6,13 +6,12 @@ import { hasPhoneNumber } from '../../http/contact-details.js';
 import { NameText } from '../../http/fields.js';
 
 /**
- * Links, amounts of money and line breaks would let a name pose as a message in the bank's mail. Mail programs also
- * turn a name with a period into a link if a common top-level domain follows the period, as in “evil.top” but not in
- * “St.John”.
+ * Links, amounts of money and line breaks: with these, a name could pose as a message in the bank's mail. A period
+ * before a common top-level domain counts as a link, because mail programs make one of “evil.top” but not “St.John”.
  */
 const MESSAGE_PARTS =
   /:\/\/|www\.|[\p{L}\p{N}][.。](?:com|net|org|info|biz|app|dev|xyz|online|site|shop|link|click|top)(?!\p{L})|\p{Sc}\s*\d|[\u2028\u2029]/iu;
-/** U+2800 is a blank that Unicode counts as a symbol. */
+/** A visible character. Excludes U+2800, a blank that Unicode counts as a symbol. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\p{M}\u2800]/u;
 
 /**
@@ -21,7 +20,7 @@ const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\p{M}\u2800]/u;
  */
 export function isPersonName(value: string): boolean {
   if (!VISIBLE.test(value) || hasPhoneNumber(value)) return false;
-  // Compatibility forms look like the characters they stand for.
+  // Normalized too, because compatibility forms look like the characters they stand for, such as ｗ and w.
   return !MESSAGE_PARTS.test(value) && !MESSAGE_PARTS.test(value.normalize('NFKC'));
 }
 
@@ -48,8 +47,8 @@ export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH):
 }
 
 /**
- * Returns the texts to check for a name. A last name is also checked after the first name: “Moniker” and “Support”
- * are harmless only separately.
+ * Returns the texts to check for a name. For a last name, these include the full name, because “Moniker” and “Support”
+ * are harmless separately but not together.
  */
 function fullNamesOf(name: string, field: ValidationArguments | undefined): string[] {
   const first: unknown = field?.property === 'lastName' && Reflect.get(field.object, 'firstName');

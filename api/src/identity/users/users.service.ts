@@ -99,7 +99,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Protects users' rows from changes until the caller's transaction ends. Several transactions may do so at once.
+   * Protects users' rows from changes until the caller's transaction ends. Several transactions can do so at once.
    * Leaves out deleted users.
    */
   lockShared(manager: EntityManager, ids: readonly string[]): Promise<UserEntity[]> {
@@ -123,8 +123,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Finds a mailbox's user, however its domain is written. If older accounts share the mailbox, returns the one with
-   * exactly this address, or else the oldest (REG-43).
+   * Finds the user of a mailbox by any spelling of its address. If older accounts share the mailbox, returns the one
+   * with exactly this address, or else the oldest (REG-43).
    */
   async findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
     return this.ofMailbox(email, this.in(manager).createQueryBuilder('user'));
@@ -218,7 +218,7 @@ export class UsersService implements PersonalDataOwner {
       .getExists();
   }
 
-  /** Freezes a user (ADM-60). The caller has locked the row. */
+  /** Freezes a user (ADM-60). The caller must have locked the row. */
   async freeze(
     manager: EntityManager,
     id: string,
@@ -228,7 +228,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Checks that a user may sign in. The caller has locked the row.
+   * Checks that a user may sign in. The caller must have locked the row.
    *
    * @throws AppError SIGN_IN_BLOCKED the user is frozen and may not sign in
    */
@@ -256,12 +256,12 @@ export class UsersService implements PersonalDataOwner {
     });
   }
 
-  /** Returns the owners, except disabled ones. */
+  /** Returns the admins with the role `owner`, except disabled ones. */
   findOwners(manager: EntityManager): Promise<UserEntity[]> {
     return manager.findBy(UserEntity, { isAdmin: true, adminRole: 'owner' });
   }
 
-  /** Changes what an admin may do. The caller records the change (`recordRoleChange`). */
+  /** Changes what an admin may do. The caller must record the change (`recordRoleChange`). */
   async setRole(
     manager: EntityManager,
     id: string,
