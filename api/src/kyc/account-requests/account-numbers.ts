@@ -5,13 +5,13 @@ import type { AccountRequestEntity } from './account-request.entity.js';
 
 export type NumbersEventType = Extract<AuditEvent, { payload: { numbersDigest: string } }>['type'];
 
-/** A request's numbers, with the salt for their digest. */
+/** An account request's account number and routing number, with the salt for their digest. */
 export type AssignedNumbers = Pick<
   AccountRequestEntity,
   'id' | 'userId' | 'accountNumber' | 'routingNumber' | 'numberSalt'
 >;
 
-/** Builds the submission for an event about a request's numbers. The log has only their digest (LED-8). */
+/** Builds the submission for an event about a request's numbers. The event has only their digest (LED-8). */
 export function numbersAudit(
   { id, userId, accountNumber, routingNumber, numberSalt }: AssignedNumbers,
   { type, origin }: { readonly type: NumbersEventType; readonly origin: EventOrigin },

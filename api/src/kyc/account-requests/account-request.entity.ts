@@ -42,10 +42,11 @@ export class AccountRequestEntity {
   @Column('integer')
   revision: number;
 
-  /** The admin who last changed the status; `decidedAt` is the time. */
+  /** The admin who last changed the status. */
   @Column('uuid', { name: 'decided_by', nullable: true })
   decidedBy: string | null;
 
+  /** When an admin last changed the status. */
   @Column('timestamptz', { name: 'decided_at', nullable: true })
   decidedAt: Date | null;
 }

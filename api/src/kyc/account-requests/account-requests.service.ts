@@ -25,7 +25,7 @@ export class AccountRequestsService implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns the customer's newest request, or null. It replaces all earlier ones. */
+  /** Returns the customer's newest request, which replaces all earlier ones, or null. */
   async latestOf(userId: string): Promise<AccountRequestDto | null> {
     const [latest] = await this.reads.query<AccountRequestDto>(SELECT_LATEST, [userId]);
     return latest ?? null;

@@ -12,7 +12,7 @@ export class DecideAccountRequestCommand extends AdminCommand<IdempotentResponse
     readonly adminId: string,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,
-    /** The proposal being carried out. Without one, the policy decides whether to propose the decision. */
+    /** The approved proposal being carried out. Without one, a decision that needs a second admin is only proposed. */
     readonly approval?: Approval,
   ) {
     super();

@@ -86,7 +86,8 @@ export class DecideAccountRequestHandler
    * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
    * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
    * @throws ALREADY_DECIDED the request has changed since `expectedRevision` or, without one, since the decision
-   * arrived (ADM-41), the proposal is closed, or the approval policy has changed in the meantime
+   * arrived (ADM-41)
+   * @throws ALREADY_DECIDED the proposal is closed, or the approval policy has changed in the meantime
    * @throws CONFLICT the customer has submitted a newer request
    */
   protected override async handle(
@@ -118,7 +119,7 @@ export class DecideAccountRequestHandler
   /**
    * Returns the proposal for a decision that needs a second admin.
    *
-   * @throws ALREADY_DECIDED or CONFLICT the approval would be refused now
+   * @throws ALREADY_DECIDED or CONFLICT the decision itself would be refused with this error
    */
   private async draftOf(
     { requestId, decision }: DecideAccountRequestCommand,

@@ -8,8 +8,8 @@ import { numbersAudit, type AssignedNumbers } from './account-numbers.js';
 /** Account numbers per transaction. Small, because the transaction locks the head of the log. */
 const BATCH_SIZE = 200;
 
-// A number that already has an event is never recorded again: if its salt is missing, it was changed behind the bank's
-// back.
+// Leaves out numbers that already have an event. If such a number has no salt, its row was changed behind the bank's
+// back, and a new event would cover that up.
 const SELECT_UNRECORDED = `
   select id, user_id as "userId", account_number as "accountNumber", routing_number as "routingNumber"
     from account_request
@@ -19,9 +19,9 @@ const SELECT_UNRECORDED = `
     order by id limit ${BATCH_SIZE} for update`;
 
 /**
- * Records up to one batch of account numbers that were assigned before assignments were events (LED-61). This includes
- * numbers that the previous version assigns during a rollout. If several processes run, each number is recorded by only
- * one of them. Returns whether there may be more.
+ * Records up to one batch of account numbers that were assigned before assignments were recorded as events (LED-61).
+ * This includes numbers that the previous version assigns during a rollout. If several processes run, each number is
+ * recorded by only one of them. Returns whether there may be more.
  */
 export async function recordExistingNumbers(
   manager: EntityManager,

@@ -37,7 +37,7 @@ export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectSt
 
 /**
  * Documents' files, sealed with a key that is used for nothing else (FILE-21). A file opens only as the original or
- * page it was stored as. Nothing else reads or writes the store; the worker only deletes from it.
+ * page it was stored as. No other class reads or writes the store; the worker only deletes from it.
  */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];
@@ -156,7 +156,8 @@ export class DocumentFiles {
   }
 
   /**
-   * Opens the only file of a document stored before page pictures existed, which isn't sealed; null if it is missing.
+   * Opens the file of a document stored before page pictures existed; null if it is missing. Such a document has only
+   * this one file, which isn't sealed.
    */
   openUnsealed(id: string): Promise<StoredStream | null> {
     return this.store.open(id);

@@ -9,7 +9,7 @@ import type { DocumentEntity } from './document.entity.js';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-// Other documents are incomplete, or their files will soon be deleted.
+/** Documents whose files are kept. Others are incomplete, or their files will soon be deleted. */
 const KEPT = `status in ('stored', 'attached')`;
 
 type CheckedDocument = Pick<DocumentEntity, 'id' | 'sha256' | 'originalSha256' | 'pageSha256'>;

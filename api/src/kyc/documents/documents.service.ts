@@ -40,7 +40,10 @@ export interface DocumentToAttach {
   readonly field?: string;
 }
 
-/** A browser waits a minute for its response. A conversion may take 20 seconds of that, so it must start within 30. */
+/**
+ * Limits of the conversion queue. A browser waits only a minute for its response, and a conversion can take 20 seconds
+ * of that. So a conversion waits at most 30 seconds for its turn.
+ */
 const CONVERSIONS = { running: 2, waiting: 64, perCustomer: 4, maxWaitMs: 30_000 };
 
 /** Where an upload's bytes come from. Nothing is read before it is opened. */
@@ -70,8 +73,8 @@ export class DocumentsService implements PersonalDataOwner {
 
   /**
    * Issues an upload link for one file (FILE-6): directly to storage if browsers can reach it and `bytes` is given,
-   * otherwise to the API. With `bytes`, a file that the upload would refuse unread is refused now (FILE-39), because a
-   * browser reads the response to an upload only after sending all of it.
+   * otherwise to the API. If `bytes` is given, already makes the checks that an upload makes before it reads the file
+   * (FILE-39), because a browser reads the response to an upload only after sending all of it.
    *
    * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED, BUSY or TOO_MANY_REQUESTS
    */
@@ -144,7 +147,7 @@ export class DocumentsService implements PersonalDataOwner {
       await incoming.delete(id);
       return document;
     } catch (error) {
-      // If the link is used up, another call may be ingesting its file.
+      // If the link was already used, another call may be ingesting its file, so the file is kept.
       const isTaken = error instanceof AppError && error.code === 'UPLOAD_LINK_INVALID';
       if (file !== null && !isTaken && !isPassing(error)) await incoming.delete(id);
       throw error;
@@ -293,7 +296,7 @@ function assertAttachable(
   if (accepts === 'image' && isPdf(document)) throw refuse(`${subject} must be an image`);
 }
 
-/** A document stored before page pictures existed has no original type. */
+/** Whether the customer's file is a PDF. A document stored before page pictures existed has no `originalType`. */
 function isPdf({ originalType, contentType }: DocumentEntity): boolean {
   return (originalType ?? contentType) === 'application/pdf';
 }

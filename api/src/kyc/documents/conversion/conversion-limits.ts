@@ -20,7 +20,7 @@ export const CONVERSION_LIMITS: ConversionLimits = {
   ...{ startMs: 30_000, pictureMs: 10_000, documentMs: 20_000, standstillMs: 60_000 },
   memoryMb: 512,
 };
-/** Few, because each conversion may use the whole memory limit. */
+/** Maximum number of simultaneous conversions. It is low, because each can use up to `memoryMb`. */
 export const CONVERSIONS_AT_ONCE = 2;
 
 export function timeLimitOf(type: OriginalType, { pictureMs, documentMs }: ConversionLimits): number {

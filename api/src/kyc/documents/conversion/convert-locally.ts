@@ -37,7 +37,10 @@ function refused(refusal: Refusal): Frame {
   return { tag: 'refused', bytes: Buffer.from(refusal) };
 }
 
-/** Gives payments priority. Called before the process starts its threads, which inherit its priority. */
+/**
+ * Lowers a process's priority, so payments come first. Called before the process starts its threads, which inherit its
+ * priority.
+ */
 function yieldProcessor(pid: number): void {
   try {
     setPriority(pid, 10);

@@ -22,9 +22,9 @@ const TURNS: Readonly<Record<number, { readonly angle: number; readonly isMirror
 };
 
 /**
- * Encodes a page upright and without metadata (FILE-4): as PNG if the original has two colors, or if it is lossless
- * and the PNG has at most `maxBytes` bytes; otherwise as JPEG, with at most `maxBytes` bytes if it stays readable
- * (FILE-16).
+ * Encodes a page upright and without metadata (FILE-4). A page with two colors becomes a PNG. Other pages are tried as
+ * PNG, if the original is lossless, and then as JPEGs of decreasing quality. The first result with at most `maxBytes`
+ * bytes is returned or, if there is none, the smallest one (FILE-16).
  */
 export async function encodePage(page: RawPage): Promise<Frame> {
   const { data, width, height, channels } = page;

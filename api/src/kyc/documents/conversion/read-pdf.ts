@@ -7,7 +7,7 @@ const SHARP_DPI = 150;
 const SHARP_PAGES = 20;
 /** A lower resolution for documents with more pages, to limit their time and memory. */
 const COARSE_DPI = 100;
-/** Keeps a license readable on a page that is no larger than the license. */
+/** Minimum size of a page picture. It keeps a license readable on a page that is no larger than the license. */
 const MIN_PIXELS = 1_000_000;
 /** The size limit of a page is never below this, because a page picture can be larger than the whole PDF. */
 const MIN_PAGE_BYTES = 600_000;
@@ -54,7 +54,7 @@ async function open(library: PDFiumLibrary, input: Buffer): Promise<PDFiumDocume
   }
 }
 
-/** PDFium knows the kind of form, but the wrapper does not expose it. */
+/** Returns the type of a document's form, which PDFium's wrapper does not expose. */
 function formTypeOf(document: PDFiumDocument): number {
   const { module, documentIdx } = document as unknown as {
     readonly module: { _FPDF_GetFormType(documentIdx: number): number };

@@ -29,7 +29,8 @@ async function serve(socket: Socket, places: Places, limits: ConversionLimits): 
   const upload = await recognizeUpload(
     socket.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>,
   );
-  // Refusals that need no process need no place either. A health check, which sends nothing, relies on this.
+  // An empty upload or one of a wrong type is refused without a process, so it does not wait for a place. Health checks
+  // rely on this, because they send nothing.
   const leave = upload.type === null ? () => undefined : await places.enter();
   try {
     gone.signal.throwIfAborted();
