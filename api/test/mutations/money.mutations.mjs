@@ -53,7 +53,7 @@ export const MONEY = [
     find: "before === 'posts' ? postings.map(reversed) : postings",
     replace: "before === 'posts' ? completionEntriesOf({ ...amounts, feeCents: 0 }).map(reversed) : postings",
     test: 'balance-effects.spec.ts',
-    title: 'difference between the two effects',
+    title: 'difference between the effects of the two statuses',
     because: 'the bank keeps the fee of a reversed transfer',
   },
   {
@@ -62,7 +62,7 @@ export const MONEY = [
     find: 'holdCents: heldAfter - heldBefore',
     replace: 'holdCents: heldAfter',
     test: 'balance-effects.spec.ts',
-    title: 'difference between the two effects',
+    title: 'difference between the effects of the two statuses',
     because: 'the amount of a completed or failed transfer stays on hold',
   },
   {

@@ -96,7 +96,7 @@ for (const { name, row, create } of KINDS) {
     });
 
     it.each(PAIRS)(
-      'changes balances by the difference between the two effects when it goes from %s to %s [TRF-14]',
+      'going from %s to %s changes balances by the difference between the effects of the two statuses [TRF-14]',
       (from, to) => {
         const ledger = aliceWithOne(create, from);
         const events = ledger.expectAccepted(setStatus(txn(1), to));

@@ -35,7 +35,7 @@ const amount = fc.integer({ min: 1, max: dollars(2_000) });
 const notCompleted = fc.constantFrom<TransactionStatus>(...OPEN_STATUSES, 'failed', 'cancelled');
 
 describe('a transfer to another customer', () => {
-  it('pays the net amount exactly: settlement nets to zero and the fee is earned [TRF-61, TRF-62]', () => {
+  it('pays exactly the net amount, earns the fee and does not change the settlement balance [TRF-61, TRF-62]', () => {
     fc.assert(
       fc.property(amount, (amountCents) => {
         const ledger = ledgerOfTwo().execute(toBob(amountCents));
@@ -132,7 +132,7 @@ describe('a transfer to another customer', () => {
     expect(paid.expectRefused(setStatus(txn(1), 'failed'))).toEqual({ ...refusal, isReversal: true });
   });
 
-  it('leaves the bank if the recipient had already closed their account [TRF-61]', () => {
+  it('is treated like a transfer to another bank if the recipient had already closed their account [TRF-61]', () => {
     const ledger = ledgerOfTwo().execute({ type: 'CloseAccount', accountId: BOB }, toBob(dollars(100)));
     expect(ledger.transaction(txn(1))).toMatchObject({ recipientId: null, pairId: null });
     expect(ledger.expectAccepted(setStatus(txn(1), 'completed'))).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('a transfer to another customer', () => {
     expect(ledgerOfTwo().expectRefused(own)).toEqual({ code: 'OWN_RECIPIENT' });
   });
 
-  it('does not let its payment change on its own, not even the date [TRF-66]', () => {
+  it('keeps its date, and the recipient’s payment cannot be changed on its own [TRF-66]', () => {
     const ledger = ledgerOfTwo().execute(toBob(dollars(100)), setStatus(txn(1), 'completed'));
     const review = { type: 'ReviewTransaction', status: null, notesDigest: null, shownAt: null } as const;
     const alone: LedgerCommand[] = [

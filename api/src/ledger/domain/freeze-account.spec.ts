@@ -70,7 +70,7 @@ describe('a freeze', () => {
     expect(ledger.state.accounts.get(ALICE)).toMatchObject({ status: 'frozen', version: 2 });
   });
 
-  it('recorded before freezes were commands has the same effect, if the account exists', () => {
+  it('recorded before freezes were ledger commands still freezes the account, if it exists', () => {
     const frozen = (userId: string): SequencedEvent => ({
       ...{ type: 'AccountFrozen', payload: { userId, reason: 'other', signIn: 'blocked' } },
       ...{ stream: `user:${userId}`, version: 1, position: 9, recordedAt: new Date() },

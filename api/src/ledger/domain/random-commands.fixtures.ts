@@ -25,7 +25,7 @@ function anyReview(transactionId: fc.Arbitrary<string>): fc.Arbitrary<LedgerComm
   });
 }
 
-/** More unfreezes than freezes, so that a freeze isn't the only reason why commands are refused. */
+/** A freeze or an unfreeze. Unfreezes are more likely, so that freezes don't cause most of the refusals. */
 function anyFreezeChange(accountId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCommand> {
   const freeze = fc.record({
     ...{ type: fc.constant('FreezeAccount' as const), accountId, reason: fc.constant('other') },

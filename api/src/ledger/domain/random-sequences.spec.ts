@@ -195,7 +195,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     assert(canceled > 20, `only ${canceled} transfers were canceled`);
   });
 
-  it('get no transfer accepted while its account is frozen [TRF-41]', () => {
+  it('never lead to an accepted transfer from a frozen account [TRF-41]', () => {
     let refused = 0;
     checkProperty(300, (commands) => {
       const ledger = new InMemoryLedger();

@@ -135,7 +135,7 @@ describe('a review', () => {
     });
   });
 
-  it('that changes the notes and the shown date records both and moves no money', () => {
+  it('can change the notes and the shown date in one event, without moving money', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const before = [ledger.balance(ALICE), ledger.systemBalances()];
     const [event] = ledger.expectAccepted({

@@ -94,7 +94,7 @@ describe('the available balance', () => {
     expect(ledger.balance(ALICE).available).toBe(0);
   });
 
-  it('limits transfers: one cent more is refused with the shortfall [TRF-5]', () => {
+  it('limits transfers: one cent more is refused, and the refusal returns the shortfall [TRF-5]', () => {
     const ledger = aliceWith(dollars(100));
     expect(ledger.expectRefused(transfer(txn(1), 100_01))).toEqual({
       code: 'INSUFFICIENT_FUNDS',
@@ -153,7 +153,7 @@ describe('an incoming payment or a credit', () => {
     expect(ledger.balance(ALICE)).toEqual({ posted: 20_00, held: 0, available: 20_00 });
   });
 
-  it('can be reversed to a balance of exactly zero', () => {
+  it('can be reversed even if that brings the balance to exactly zero', () => {
     const ledger = aliceWith(0).execute(credit(txn(1), dollars(80)), setStatus(txn(1), 'cancelled'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
   });

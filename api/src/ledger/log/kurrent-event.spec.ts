@@ -41,7 +41,7 @@ describe('an event in KurrentDB', () => {
   it.each([
     ['with all fields', EVENT],
     ['without a key or signature', { ...EVENT, idempotency: null, signature: null }],
-  ])('is read back as written, %s', (_name, event) => {
+  ])('%s is read exactly as it was written', (_name, event) => {
     expect(fromStoredEvent(resolved(event))).toEqual(event);
   });
 
@@ -55,7 +55,7 @@ describe('an event in KurrentDB', () => {
   });
 
   it.each(['{"a": 1}', '{"a":1.0}', '{"b":1,"a":2,"b":3}', '{"a":"\\u00e9"}', '[1]', 'null', '"text"'])(
-    'is refused if its payload is %s, which the client would change or the bank never writes',
+    'is refused if its payload is %s, because the client would change it or the bank never writes it',
     (payload) => {
       expect(() => toStoredEvent(eventWith(payload))).toThrow('would not be read back byte for byte');
     },
