@@ -25,8 +25,8 @@ export interface RequestTransfer {
    */
   readonly recipient?: Recipient;
   /**
-   * Whether to refuse the transfer if the recipient's account has since closed (TRF-104). Otherwise such a transfer
-   * leaves the bank.
+   * Whether to refuse the transfer if the recipient's account has since closed (TRF-104). Otherwise the transfer is
+   * treated like one to another bank.
    */
   readonly requiresOpenRecipient?: boolean;
   /** The account version that earlier checks were based on (AUTH-57). If absent, any version will do. */
@@ -89,7 +89,7 @@ export interface AdjustBalance {
   readonly textsDigest: string;
   /** The version of the account that the edit is based on (ACC-16). If absent, the edit applies to any version. */
   readonly expectedVersion?: number;
-  /** The balance when the edit was proposed, which a second admin sees next to the new one (APR-22). */
+  /** The balance when the edit was proposed. The second admin sees it next to the new balance (APR-22). */
   readonly fromCents?: number;
 }
 
@@ -97,7 +97,7 @@ export interface AdjustBalance {
 export interface CloseAccount {
   readonly type: 'CloseAccount';
   readonly accountId: string;
-  /** As in `AdjustBalance`. */
+  /** The version of the account that the closure is based on. If absent, the account may have any version. */
   readonly expectedVersion?: number;
 }
 
@@ -143,8 +143,8 @@ export interface StreamVersion {
 }
 
 /**
- * One admin's guarded command under the policy in force (APR-2). A change that the policy leaves to one admin is
- * applied, and counted toward their daily limit if one applies; anything else is refused and needs a proposal.
+ * One admin's guarded command under the policy in force (APR-2). If the policy lets one admin make the change alone, it
+ * is applied and, if a daily limit applies, counted toward it. Otherwise, the command is refused and needs a proposal.
  */
 export interface ApplyGuarded {
   readonly type: 'ApplyGuarded';

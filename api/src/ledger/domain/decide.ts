@@ -107,7 +107,10 @@ function applyApproved(
   return accept(...record.events, ...decision.events);
 }
 
-/** Returns what a guarded command's events change: at most one subject, with a change of its shown date last. */
+/**
+ * Returns the changes that a guarded command's events make. They all concern the same subject. A change of the
+ * shown date comes last.
+ */
 function changesIn(events: readonly NewEvent[]): GuardedChange[] {
   return events.flatMap((event) => guardedChangeOf(event) ?? []);
 }
@@ -183,7 +186,10 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
   });
 }
 
-/** Customers who have since closed their account are treated like any recipient outside the bank. */
+/**
+ * Returns the recipient if they have an account that isn't closed. Anyone else is treated like a recipient outside the
+ * bank.
+ */
 function openRecipient(recipient: Recipient, state: LedgerState): Recipient | undefined {
   return 'code' in findOpenAccount(recipient.accountId, state) ? undefined : recipient;
 }
@@ -234,7 +240,8 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
   if (isStale) return refuse({ code: 'REVISION_STALE', status, changedAt });
   const account = findOpenAccount(transaction.accountId, state);
   if ('code' in account) return refuse(account);
-  // The payment changes only with its transfer, and both keep their date (TRF-66).
+  // In a transfer between customers, the recipient's payment changes only with the transfer, and both keep their dates
+  // (TRF-66).
   const isHalf = transaction.pairId !== null;
   if (isHalf && (transaction.kind !== 'transfer' || command.shownAt !== null))
     return refuse({ code: 'PAIRED' });
@@ -254,9 +261,9 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
 }
 
 /**
- * Returns the events that a transfer's status change causes for a recipient at this bank: completing it pays them the
- * net amount (TRF-61), and leaving `completed` takes it back (TRF-67). The payment is then `failed`, whatever the
- * transfer's new status, until the transfer completes again.
+ * Returns the events that a transfer's status change causes for a recipient at this bank. Completing the transfer pays
+ * the recipient the net amount (TRF-61). Changing it from `completed` to any other status takes that amount back
+ * (TRF-67): the payment is then `failed`, until the transfer is completed again.
  */
 function changeOtherHalf(
   transfer: TransactionState,
@@ -471,7 +478,7 @@ function holds(transaction: TransactionState): boolean {
   return balanceEffectOf(transaction.kind, transaction.status) === 'holds';
 }
 
-/** A clock that steps back must not start a second limit for an earlier day, so the later day counts. */
+/** Returns the later day, so that a clock that steps back doesn't start a second limit for an earlier day. */
 function laterDay(day: string, other: string | null): string {
   return other !== null && other > day ? other : day;
 }

@@ -22,8 +22,9 @@ import {
 import type { Entry } from './transactions.js';
 
 /*
- * Events are facts in the past tense. Their payloads are versioned and never reshaped (LED-14). They contain no personal
- * data and no free text: these live in tables that can be erased, and events hold only salted digests of them (LED-8).
+ * Events are facts in the past tense. Their payloads are versioned and never reshaped (LED-14). They contain no
+ * personal data and no free text: these live in tables that can be erased, and events hold only salted digests of them
+ * (LED-8).
  */
 
 /** An event type. Code that handles all types alike, such as the parser, relies on these declarations. */
@@ -185,7 +186,7 @@ const IDENTITY_DIGESTS = {
   identityDigest: nullOr(text),
   /** Over the SSN as stored: the claim's keyed index and the ciphertext. */
   claimDigest: nullOr(text),
-  /** By kind of document, over the bytes of each of its files. */
+  /** For each kind of document, a digest of the bytes of each file. */
   documents,
 };
 export type IdentityDigests = ValuesOf<typeof IDENTITY_DIGESTS>;
@@ -227,7 +228,7 @@ export const NO_IDENTITY_DIGESTS = {
 export const PLAN_SCHEDULES = ['once', 'weekly', 'monthly'] as const;
 export type PlanSchedule = (typeof PLAN_SCHEDULES)[number];
 
-/** What happened to a plan, or to its transfer on one day. `delayed` means that it is tried again the next day. */
+/** What happened to a plan, or to its transfer on one day. `delayed`: the transfer is tried again the next day. */
 export const PLAN_CHANGES = ['paused', 'resumed', 'delayed', 'skipped', 'ended'] as const;
 export type PlanChange = (typeof PLAN_CHANGES)[number];
 
@@ -332,21 +333,22 @@ export const AUDIT_EVENTS = {
     },
     null,
   ),
-  /** Took the place of a batch whose append had an unknown outcome. That batch changed nothing (LED-33). */
+  /** Appended in place of a batch whose append had an unknown outcome. That batch changed nothing (LED-33). */
   BatchAbandoned: event({ /** The first event's hash, in hexadecimal. */ batchHash: text }, null),
 } as const;
 
 export const EVENTS = { ...ACCOUNT_EVENTS, ...AUDIT_EVENTS };
 
 /**
- * Whether an event about an account number, a role or a factor was recorded with its decision, or afterwards because
- * the decision predates such events (LED-61) or its user was not an admin yet (AUTH-92).
+ * When an event about an account number, a role or a factor was recorded. `decision`: together with the decision.
+ * `backfill`: later, because there were no such events yet when the decision was made (LED-61), or because the user was
+ * not an admin yet (AUTH-92).
  */
 export type EventOrigin = 'decision' | 'backfill';
 
 /**
  * Why an application's digests were recorded: it was submitted, a document was replaced (KYC-17), the SSN key was
- * rotated (SEC-11), or (`backfill`) it predates such events or its documents were converted (FILE-25).
+ * rotated (SEC-11), or (`backfill`) it is older than these events or its documents were converted (FILE-25).
  */
 export type KycSubmissionOrigin = 'submission' | 'document' | 'rotation' | 'backfill';
 
@@ -397,9 +399,9 @@ export function isAuditEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns what an admin's event changes, or null if the policy does not cover it. An `AccountRequestDecided` event
- * does not say whether its request was approved before, so only the caller knows whether the decision removes an
- * account number.
+ * Returns what an admin's event changes, or null if the policy does not cover it. Never returns the removal of an
+ * account number, so the caller must detect it: an `AccountRequestDecided` event does not say whether its request was
+ * approved before.
  */
 export function guardedChangeOf<Type extends LedgerEventType>({
   type,
@@ -436,7 +438,7 @@ export type MoneyEvent = Extract<SequencedEvent, { payload: { entries: readonly 
 /** The stream of the bank's approval policy. */
 export const POLICY_STREAM = 'policy:approvals';
 
-/** The stream of what one admin has moved alone under a daily limit. */
+/** The stream of the amounts that one admin has moved alone under a daily limit. */
 export function adminLimitStream(adminId: string): string {
   return `admin-limit:${adminId}`;
 }

@@ -14,8 +14,8 @@ export function isFreezeEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns the id of the customer's account that an event changes, or null. The account of a freeze may not exist,
- * because a freeze did not need one before freezes became commands.
+ * Returns the id of the customer's account that an event changes, or null. An old freeze can name an account that
+ * doesn't exist: a freeze did not need an account before freezes became ledger commands.
  */
 export function changedAccountId(event: LedgerEvent): string | null {
   if ('accountId' in event.payload) return event.payload.accountId;

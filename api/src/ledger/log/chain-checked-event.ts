@@ -5,7 +5,7 @@ import { GENESIS_HASH, isChainedTo } from './hash-chain.js';
 export interface ChainCheckedEvent extends Omit<RecordedEvent, 'actor' | 'correlationId' | 'causationId'> {
   /** Whether its hash matches its stored bytes and the hash of the previous event. */
   readonly isChained: boolean;
-  /** Why this is not one of the bank's events, in a log outside PostgreSQL. If set, only `position` is meaningful. */
+  /** Only in a log outside PostgreSQL: why this is not one of the bank's events. Then only `position` is meaningful. */
   readonly foreign?: string;
 }
 

@@ -49,8 +49,8 @@ export function eventHash(previous: Buffer, event: HashedFields): Buffer {
 }
 
 /**
- * Whether an event's hash matches its fields and the previous event's hash. A line feed in a field before the payload
- * would let other fields have the same hash, so an event with one never matches.
+ * Whether an event's hash matches its fields and the previous event's hash. Never true if a field before the payload
+ * has a line feed, because two different events could then have the same hash.
  */
 export function isChainedTo(previous: Buffer, event: HashedFields & { readonly hash: Buffer }): boolean {
   return !hasLineFeed(event) && eventHash(previous, event).equals(event.hash);

@@ -5,7 +5,7 @@
 export const HEAD_LOCK_IDLE_TIMEOUT_MS = 3_000;
 
 /**
- * Applies this limit to the current transaction. Followers use it too: a hung process would otherwise keep their
- * position locked, and no other process could continue.
+ * Applies `HEAD_LOCK_IDLE_TIMEOUT_MS` to the current transaction. Log followers use it too: otherwise a hung process
+ * would keep the follower's position locked, and no other process could continue.
  */
 export const LIMIT_IDLE_TRANSACTION = `set local idle_in_transaction_session_timeout = ${HEAD_LOCK_IDLE_TIMEOUT_MS}`;

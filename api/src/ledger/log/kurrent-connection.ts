@@ -22,7 +22,7 @@ const PERMANENT = [
   StreamTombstonedError,
   TransactionMaxSizeExceededError,
 ];
-/** Errors that show that the server is up. The client follows the hint in `NotLeaderError` on its own. */
+/** Errors that show that the server is up. After a `NotLeaderError`, the client connects to the leader on its own. */
 const ANSWERS = [...PERMANENT, NotLeaderError, StreamNotFoundError, WrongExpectedVersionError];
 
 /** Whether the same call would fail again. */

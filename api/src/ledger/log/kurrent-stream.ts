@@ -11,7 +11,7 @@ import { isFence } from './kurrent-event.js';
 
 /** No stream ever has this revision, so an append that expects it never takes effect. */
 export const IMPOSSIBLE_REVISION = 2n ** 62n;
-/** Followers may answer with stale data. */
+/** Lets only the leader answer, because other servers may have stale data. */
 export const FROM_LEADER = { requiresLeader: true };
 
 /** Returns the stream's settings that let the server remove events. */

@@ -44,7 +44,7 @@ export async function assertLogIsHere(sql: Sql): Promise<void> {
 /**
  * Checks that PostgreSQL's own log cannot be written to while another log continues it (LED-28).
  *
- * @throws UnusableLogError it has events and no fence
+ * @throws UnusableLogError PostgreSQL's own log has events but no fence
  */
 export async function assertLogIsElsewhere(sql: Sql): Promise<void> {
   const head = await readFencedHead(sql);

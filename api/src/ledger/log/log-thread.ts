@@ -80,7 +80,7 @@ function toChunk(events: readonly ChainCheckedEvent[]): EventChunk {
   };
 }
 
-/** Copies the rows completed since the last call to a transferable buffer. Returns null if there are none. */
+/** Returns a transferable copy of the rows completed since the previous call, or null if there are none. */
 function takeCompleteRows(reader: CopyReader, chain: ChainVerifier): RowChunk | null {
   const { row } = reader;
   const chained: number[] = [];
