@@ -37,7 +37,8 @@ interface FieldOptions {
   readonly description?: string;
 }
 
-// As ranges rather than `\p{Cc}`: not every language that reads the OpenAPI document knows Unicode categories.
+// Control characters are excluded as ranges rather than as `\p{Cc}`, because not every language that reads the OpenAPI
+// document knows Unicode categories.
 const PRINTABLE = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const PRINTABLE_OR_NEWLINE = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]';
 
@@ -69,8 +70,8 @@ export function NameText(max: number, options: FieldOptions = {}): PropertyDecor
 }
 
 /**
- * Like `NameText`, but the handler refuses hidden characters, because it must first answer repeats of requests made
- * before hidden characters were refused.
+ * Like `NameText`, but without the check for hidden characters. The handler makes that check, after it has answered
+ * repeated requests: the original request may be older than the check.
  */
 export function NameTextCheckedLater(max: number, options: FieldOptions = {}): PropertyDecorator {
   return text(max, PRINTABLE, options, (value) => value.trim());
@@ -196,7 +197,7 @@ export function Dollars(minCents: number, { max, ...options }: DollarsOptions = 
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Returns a value that isn't a dollar amount unchanged, so the validator refuses it. */
+/** Converts dollars to an `Amount`. Leaves any other value unchanged, so the validator refuses it. */
 function toAmount({ value }: TransformFnParams): unknown {
   const cents = typeof value === 'number' ? centsFromDollars(value) : null;
   return cents === null ? value : new Amount(cents);
@@ -276,15 +277,15 @@ function trim({ value }: TransformFnParams): unknown {
 }
 
 /**
- * Leaves longer text unchanged, so the length check refuses it: the documented limit counts characters that
- * `normalize` would drop.
+ * Normalizes text of at most `max` characters. Leaves longer text unchanged, so the length check refuses it: the
+ * documented limit applies to the text as sent, including characters that `normalize` would drop.
  */
 function upTo(max: number, normalize: (text: string) => string) {
   return ({ value }: TransformFnParams): unknown =>
     typeof value === 'string' && [...value].length <= max ? normalize(value) : value;
 }
 
-/** An optional field may be left out but, unlike with `IsOptional`, may not be null, as the OpenAPI document says. */
+/** A field that can be left out but, unlike with `IsOptional`, must not be null. The OpenAPI document says the same. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
 /** A field that is required unless one of the others is present. */

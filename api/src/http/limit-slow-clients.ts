@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Config } from '../platform/config/config.js';
 
 /**
- * Longer than clients keep idle connections open (nginx: 4 s; load balancers: usually 60 s). The client side must
- * close idle connections first, because a request sent into a closing connection is lost.
+ * How long an idle connection stays open. Clients must close it first, because a request that they send while the
+ * server closes it is lost. They wait less than this (nginx: 4 s; load balancers: usually 60 s).
  */
 const KEEP_ALIVE_MS = 65_000;
 /** Connections inactive for this long are closed; the client may have stopped reading. */
@@ -11,7 +11,7 @@ const SILENCE_MS = 90_000;
 /** How often to look for slow connections. Node's default is 30 seconds. */
 const CHECK_EVERY_MS = 1_000;
 
-/** Uploads have their own minimum rate (FILE-22), at which even the largest upload takes less time than this. */
+/** Longer than any upload can take: at the minimum rate for uploads (FILE-22), even the largest one ends sooner. */
 const UPLOAD_TIMEOUT_MS = 6 * 60 * 1000;
 const UPLOAD = /^\/objects\/uploads\//;
 

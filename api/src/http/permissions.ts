@@ -2,7 +2,7 @@ import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 import { markdownTable } from '../platform/config/markdown-table.js';
 
 interface PermissionDeclaration {
-  /** For docs/security.md. */
+  /** What the permission lets an admin do, as docs/security.md says it. */
   readonly allows: string;
   /** The roles that have the permission, besides `owner`, which has every permission. */
   readonly roles: readonly Exclude<AdminRole, 'owner'>[];

@@ -46,8 +46,8 @@ export const RecordsExport = (action: AccessAction): MethodDecorator =>
   SetMetadata<string, AccessRule>(ACCESS_RULE_KEY, { kind: 'export', action });
 
 /**
- * A read that the code behind the route records itself, before it reads the data: it already knows the customer, so
- * the response need not be inspected.
+ * A read of personal data that the route's own code records in the access log, before it reads the data. That code
+ * knows whose data it is, so the response need not be inspected.
  */
 export const HandlerRecordsAccess = (action: AccessAction): MethodDecorator =>
   SetMetadata<string, AccessRule>(ACCESS_RULE_KEY, { kind: 'by-handler', action });

@@ -61,7 +61,7 @@ export class RequestKeys {
   }
 }
 
-/** Returns a fingerprint's keyed hash. From a hash without a secret, an application's SSN could be guessed. */
+/** Returns a fingerprint's keyed hash. The fingerprint alone would be enough to guess an SSN in the request's body. */
 function keyed(fingerprint: string, secret: Buffer): string {
   return createHmac('sha256', secret).update(fingerprint).digest('base64url');
 }

@@ -16,7 +16,7 @@ function limiterAt(startMs: number) {
 
 describe('RequestRateLimiter', () => {
   it.each([0, 123_456.789])(
-    'admits a burst, and then requests at the allowed rate, from time %d',
+    'admits a burst, and then requests at the allowed rate (the clock starts at %d)',
     (startMs) => {
       const { admitted, pass } = limiterAt(startMs);
       expect(admitted('a', 60)).toBe(50);

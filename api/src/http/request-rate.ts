@@ -6,7 +6,7 @@ import type { RequestRate } from '../platform/config/request-limits.js';
  */
 export class RequestRateLimiter {
   private readonly intervalMs: number;
-  /** A client without requests for this time has its whole burst again, so it may be forgotten. */
+  /** A client without requests for this long has its whole burst again, so it can be forgotten. */
   private readonly periodMs: number;
   private current = new Map<string, number>();
   private previous = new Map<string, number>();

@@ -40,7 +40,7 @@ export function requestIdOf(request: AppRequest): string {
 /**
  * Returns the signed-in user.
  *
- * @throws Error nobody is signed in, which is a bug: the route admits visitors
+ * @throws Error nobody is signed in. This is a bug: a route that needs the user must not admit visitors
  */
 export function currentUserOf(request: AppRequest): AuthenticatedUser {
   if (request.currentUser === undefined) throw new Error('the route needs a signed-in user');

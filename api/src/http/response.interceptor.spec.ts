@@ -76,13 +76,13 @@ describe('responses', () => {
     });
   });
 
-  it('to a repeated request are marked and written like the first one [LED-5]', async () => {
+  it('to a repeated request are marked as such, but otherwise written like the first one [LED-5]', async () => {
     const { body, headers } = await responseOf('entries', new IdempotentResponse([ENTRY], true));
     expect(body).toEqual([{ fee: '$4.00', feeCents: 400, at: '2026-11-20T16:05:00.000Z' }]);
     expect(headers).toEqual(['Idempotent-Replay']);
   });
 
-  it('stay as they are without a documented class or a body', async () => {
+  it('are sent unchanged if they have no documented class or no body', async () => {
     expect((await responseOf('anything', { anyCents: 1 })).body).toEqual({ anyCents: 1 });
     expect((await responseOf('page', undefined)).body).toBeNull();
   });

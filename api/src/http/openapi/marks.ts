@@ -5,8 +5,8 @@ import type { Permission } from '../permissions.js';
 import { isErrorCode, type ErrorCode } from '../app-error.js';
 
 /**
- * Marks are OpenAPI extensions of an operation. Decorators that already describe a route leave marks, which
- * `completeDocument` turns into security requirements and responses.
+ * Marks are OpenAPI extensions of an operation. A route's decorators add them to its operation, and `completeDocument`
+ * turns them into security requirements and responses.
  */
 const ACCESS_MARK = 'x-access';
 const PERMISSION_MARK = 'x-permission';

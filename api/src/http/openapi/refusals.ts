@@ -27,7 +27,7 @@ export function refusalsOf(
   const codes = new Set<ErrorCode>([...EVERY_ROUTE, ...refusals]);
   if (access !== 'public') codes.add('NOT_SIGNED_IN');
   if (access === 'admin') for (const code of OF_ADMIN_ROUTES) codes.add(code);
-  // Admin routes that can return BUSY send commands to the ledger, which admins may not do for their own accounts
+  // Admin routes that can return BUSY send commands to the ledger. They refuse commands for the admin's own account
   // (ADM-27).
   if (access === 'admin' && codes.has('BUSY')) codes.add('OWN_ACCOUNT');
   if (codes.has('BUSY')) codes.add('CLOCK_WRONG');
