@@ -12,9 +12,9 @@ const CACHE_TTL_MS = 5_000;
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Caches known waits in Redis for all API processes, so a flood of refused attempts does not reach PostgreSQL.
- * PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it is down or empty,
- * the cache knows no waits, so PostgreSQL decides every attempt. The cache never throws (AUTH-25).
+ * Caches waits in Redis for all API processes. During a wait, attempts are refused; the cache keeps a flood of them
+ * away from PostgreSQL. PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it
+ * is down or empty, the cache knows no waits, so PostgreSQL decides every attempt. The cache never throws (AUTH-25).
  */
 @Injectable()
 export class BackoffCache implements OnApplicationShutdown {

@@ -23,7 +23,7 @@ export interface CredentialSource {
   readonly sessionId: string | null;
 }
 
-/** App codes, recovery codes and passkeys are one kind: each is a second factor. */
+/** What kind of credential an attempt uses. App codes, recovery codes and passkeys are all of the kind `factor`. */
 export type CredentialKind = 'password' | 'factor' | 'emailed-code' | 'link';
 
 /** An attempt to use a credential. */
@@ -76,7 +76,7 @@ interface Counters {
   readonly known: KnownBrowser | null;
 }
 
-/** Counts in PostgreSQL, so a crash loses nothing. One row per account and hour. */
+/** Counts a wrong attempt, in one row per account and hour. PostgreSQL has the counts, so a crash loses none. */
 const COUNT_FAILURE = `insert into failed_sign_in as counter (account, hour, failures) values ($1, $2, 1)
   on conflict (account, hour) do update set failures = counter.failures + 1`;
 
@@ -112,7 +112,7 @@ export class CredentialGate {
   }
 
   /**
-   * Runs a check, which throws an `AppError` if the credential is wrong. The check should change nothing apart from
+   * Runs `verify`, which must throw an `AppError` if the credential is wrong, and should change nothing apart from
    * using up the credential. Server errors don't count as wrong attempts.
    *
    * @throws TOO_MANY_REQUESTS a limit is reached; nothing was checked
@@ -130,8 +130,8 @@ export class CredentialGate {
       else await this.throttle.undo(...keys);
       throw error;
     }
-    // Other counters keep their wrong attempts; otherwise a thief could reset them with their own credentials.
     await this.throttle.undo(...keys);
+    // All other counters keep earlier wrong attempts. A thief could reset them by using a credential of their own.
     if (accountFromAddress !== null) await this.throttle.reset(accountFromAddress);
     return result;
   }
@@ -194,6 +194,9 @@ function attemptKey(limit: AttemptKey['limit'] | undefined, subject: string | nu
   return limit === undefined || subject === null ? null : { limit, subject };
 }
 
-/** Counts start over with each sign-in, so a browser that was forgotten and is known again isn't refused. */
+/**
+ * Returns the subject of a known browser's counter. Each sign-in changes the subject, so the count starts over: a
+ * browser that was forgotten isn't refused once it is known again.
+ */
 const subjectOf = ({ userId, browser, lastSeenAt }: KnownBrowser): string =>
   `${userId}|${browser.toString('base64url')}|${lastSeenAt.getTime()}`;

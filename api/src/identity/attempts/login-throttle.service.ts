@@ -83,7 +83,7 @@ const QUOTAS = {
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
   /** Attempts at a reset code for one account, from browsers that did not request it (AUTH-28). */
   'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
-  /** The quotas below apply per user (SEC-18). */
+  // The quotas below apply per user (SEC-18).
   transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
   /** One customer's moniker look-ups (SEC-76). */
   'moniker-lookups': {
@@ -112,7 +112,7 @@ export interface AttemptKey {
 /**
  * Limits attempts and enforces quotas. Counts are in PostgreSQL, so all API processes share them, and during an
  * outage everybody is refused rather than admitted (AUTH-25). Each attempt is counted before it is made, so parallel
- * attempts cannot exceed the limit. `BackoffCache` refuses attempts during a known wait without a query.
+ * attempts cannot exceed the limit. If `BackoffCache` knows a wait, attempts during it are refused without a query.
  */
 @Injectable()
 export class LoginThrottle {
@@ -155,8 +155,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached the limit: attempts
-   * that are still being checked may turn out to be correct.
+   * Records that a counted attempt was wrong. Returns whether wrong attempts alone have reached the limit. Attempts
+   * that are still being checked are not included, because they could turn out to be correct.
    */
   async recordWrong(key: AttemptKey): Promise<boolean> {
     const [rows] = await this.dataSource.query<[{ wrong: number }[], number]>(

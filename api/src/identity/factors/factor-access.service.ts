@@ -60,7 +60,7 @@ export class FactorAccess {
    * Requires a factor confirmed within the last five minutes. Without a factor, a user needs a password entered
    * within that time, or nothing if `withoutFactor` is `allowed`.
    *
-   * @throws FACTOR_REQUIRED with the methods that the user can confirm with
+   * @throws FACTOR_REQUIRED the user must confirm their identity first; the error lists the methods for it
    */
   async requireFresh(user: AuthenticatedUser, withoutFactor: WithoutFactor): Promise<void> {
     if (this.hasFresh(user)) return;

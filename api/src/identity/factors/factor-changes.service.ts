@@ -13,7 +13,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 
 export type FactorKind = 'passkey' | 'authenticator_app';
 
-/** New recovery codes, issued with the first factor; null with later ones. */
+/** New recovery codes, if a user without a second factor added one; otherwise null. */
 export type IssuedCodes = readonly string[] | null;
 
 const TEMPLATES = {
@@ -21,7 +21,7 @@ const TEMPLATES = {
   authenticator_app: { added: 'authenticator-app-added', removed: 'authenticator-app-removed' },
 } as const;
 
-/** Shared by all changes to second factors (AUTH-53, AUTH-58). `add` and `remove` run in the caller's transaction. */
+/** Changes a user's second factors (AUTH-53, AUTH-58). `add` and `remove` run in the caller's transaction. */
 @Injectable()
 export class FactorChanges {
   constructor(
@@ -35,9 +35,9 @@ export class FactorChanges {
   ) {}
 
   /**
-   * Adds a factor with `insert` and emails the user. The factor counts as confirmed in this session. With the first
-   * factor, returns new recovery codes and ends all other sessions, which may belong to someone who knows the
-   * password (AUTH-76).
+   * Adds a factor with `insert` and emails the user. The factor counts as confirmed in this session. If the user had
+   * none before, also returns new recovery codes and ends all other sessions, which could belong to someone who knows
+   * the password (AUTH-76).
    */
   async add(
     manager: EntityManager,

@@ -131,8 +131,8 @@ export class FactorsDto {
 }
 
 /**
- * The updated factors, with new recovery codes if the first factor was added or the codes were renewed. Codes are
- * never shown again.
+ * The updated factors, and new recovery codes if the user had no factor before or renewed the codes. Codes are never
+ * shown again.
  */
 export class AddedFactorDto extends FactorsDto {
   @ApiProperty({ type: [String], nullable: true, example: ['K7QMP-3XW9T'] })

@@ -132,7 +132,7 @@ export class PasskeysService {
   }
 
   /**
-   * Stores a verified passkey. The caller has locked the user.
+   * Stores a verified passkey. The caller must have locked the user's row.
    *
    * @throws CONFLICT the user has too many, or the passkey has already been added
    */

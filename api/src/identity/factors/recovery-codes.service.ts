@@ -32,7 +32,7 @@ export class RecoveryCodes {
     return Number(row?.count);
   }
 
-  /** Creates codes. Hashing takes time, so call it before the transaction that stores them. */
+  /** Creates codes and hashes them. Hashing takes time, so call this before the transaction that stores the codes. */
   async create(): Promise<NewRecoveryCodes> {
     const salt = randomBytes(SALT_BYTES);
     const codes = Array.from({ length: CODES }, newCode);

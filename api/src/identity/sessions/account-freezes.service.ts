@@ -14,8 +14,8 @@ interface Freeze {
 }
 
 /**
- * Freezes and unfreezes accounts (ADM-60). The change to the user's row, the email and the event commit together; a
- * freeze also ends the user's sessions. The caller has locked the user's row.
+ * Freezes and unfreezes accounts (ADM-60). Each changes the user's row, emails the user and records an event, in one
+ * transaction. A freeze also ends the user's sessions. The caller must have locked the user's row.
  */
 @Injectable()
 export class AccountFreezes {

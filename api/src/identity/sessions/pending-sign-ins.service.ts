@@ -27,7 +27,7 @@ export class PendingSignIns {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Starts a pending sign-in and returns its token. The caller has locked the user. */
+  /** Starts a pending sign-in and returns its token. The caller must have locked the user's row. */
   async start(manager: EntityManager, userId: string): Promise<string> {
     const token = newToken();
     await manager.query(
@@ -50,7 +50,7 @@ export class PendingSignIns {
   }
 
   /**
-   * Ends a pending sign-in in the transaction that starts its session. The caller has locked the user.
+   * Ends a pending sign-in in the transaction that starts its session. The caller must have locked the user's row.
    *
    * @throws SIGN_IN_EXPIRED it was ended concurrently
    */

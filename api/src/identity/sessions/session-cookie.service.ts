@@ -15,9 +15,9 @@ export interface SessionCookies {
 }
 
 /**
- * The cookie with the session token (AUTH-17), and a hint for scripts, which cannot read that cookie: without the
- * hint, the web app knows that nobody is signed in and doesn't ask the API (SEC-20). Both are browser-session
- * cookies; the server decides when the session expires.
+ * Two cookies: one with the session token (AUTH-17), which scripts can't read, and a hint, which they can. Without the
+ * hint, the web app knows that nobody is signed in and doesn't ask the API (SEC-20). Browsers delete both when they
+ * close; the server decides when the session expires.
  */
 @Injectable()
 export class SessionCookie {
