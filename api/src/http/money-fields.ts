@@ -45,8 +45,8 @@ export interface AmountField {
 }
 
 /**
- * Returns how a response writes an amount, or null if the field isn't one. No other code converts cents for response
- * fields. `fields` has the documented types of the class's fields, by name.
+ * Returns how a response writes the field `name`, or null if the field isn't an amount. No other code converts
+ * cents for response fields. `fields` has the documented types of the class's fields, by name.
  */
 export function amountField(name: string, fields: ReadonlyMap<string, unknown>): AmountField | null {
   const amount = name.startsWith(FORMATTED) ? uncapitalize(name.slice(FORMATTED.length)) : name;

@@ -44,7 +44,7 @@ describe('RequestRateLimiter', () => {
     expect(take('a')).toBe(0);
   });
 
-  it('remembers a client whose requests continue across periods', () => {
+  it('never forgets a client that keeps sending requests', () => {
     const { admitted, pass } = limiterAt(0);
     admitted('a', 50);
     let total = 0;

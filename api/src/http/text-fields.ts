@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Creates a response class with the fields of `base`, followed by these nullable text fields. */
+/** Creates a response class with the fields of `base`, followed by nullable text fields with the given names. */
 export function withTexts<Base extends object, Name extends string>(
   base: Type<Base>,
   names: readonly Name[],
