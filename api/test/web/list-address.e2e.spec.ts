@@ -31,7 +31,7 @@ function onList(
 const ALICE = 'alice@moniker.example';
 const ADA = 'admin@moniker.example';
 
-describe('a search just typed in the history', () => {
+describe('a search just typed on the history page', () => {
   const ready = (page: Page): Promise<void> => page.getByText(/^Showing/).waitFor();
 
   it('applies without undoing the filters chosen right after it [UI-31]', async () => {

@@ -124,7 +124,7 @@ it('keeps the text of a message instead of sending it while offline [UI-24]', as
   });
 });
 
-it('shows the banner to visitors [UI-24]', async () => {
+it('shows the offline banner to visitors and sends nothing [UI-24]', async () => {
   await withPage(browser, 'offline visitor', async (page, context) => {
     await page.goto(`${bank.api.baseUrl}/auth`);
     await untilToastsAreLoaded(page, () =>
@@ -205,7 +205,7 @@ async function waitForChunks(page: Page): Promise<void> {
   await waitFor(() => isReady(chunks.length), { what: 'the cached chunks' });
 }
 
-it('opens a screen offline even if its code was not loaded before [UI-25]', async () => {
+it('opens a screen offline even if it was never opened before [UI-25]', async () => {
   await withPage(
     browser,
     'offline navigation',
@@ -241,7 +241,7 @@ it('keeps the layout and offers a retry if the code of a screen cannot be loaded
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Opening balance').first().waitFor();
 
-    // Without the layout, the page itself reports the failure.
+    // If even the layout's code cannot be loaded, an error page without the layout reports the failure.
     await page.route('**/assets/app-layout-*.js', (route) => route.abort());
     await page.reload();
     const failed = page.getByRole('main').filter({ hasText: "We couldn't show this page" });

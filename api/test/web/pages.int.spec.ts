@@ -130,7 +130,7 @@ describe('compression', () => {
     [BROWSER_ENCODINGS, 'br'],
     ['gzip, deflate', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
-  ] as const)('of files for “%s” is %s [OPS-9]', async (accepted, encoding) => {
+  ] as const)('of files for clients that accept “%s” is %s [OPS-9]', async (accepted, encoding) => {
     for (const urlPath of [SCRIPT, '/offline.html', '/sw.js']) {
       const plain = await request(urlPath);
       const packed = await request(urlPath, { headers: { 'accept-encoding': accepted } });

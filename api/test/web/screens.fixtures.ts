@@ -711,7 +711,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     route: HISTORY,
     reach: async (page) => {
       await page.route('**/api/admin/event-history/chain', async (call) => {
-        // Removes the ETag. Otherwise, the API would answer a poll without a body if nothing has changed.
+        // Removes the request's ETag. Otherwise, the API would answer a poll without a body if nothing has changed.
         const headers = { ...call.request().headers(), 'if-none-match': '' };
         const response = await call.fetch({ headers });
         const status = (await response.json()) as { quarantined: unknown[] };

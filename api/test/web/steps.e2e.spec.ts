@@ -39,7 +39,7 @@ async function waitForStepEntry(page: Page): Promise<void> {
 }
 
 describe('the browser’s Back in a transfer', () => {
-  it('leads from the review to the form and never sends the transfer; the form hints at a wrong routing number [UI-27, TRF-25]', async () => {
+  it('leads from the review to the form and never sends the transfer; the form warns about a wrong routing number [UI-27, TRF-25]', async () => {
     await withPage(browser, 'steps of a transfer', async (page) => {
       await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/statements');
       await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
@@ -105,7 +105,7 @@ describe('the browser’s Back in a transfer', () => {
 });
 
 describe('the browser’s Back in an application', () => {
-  it('keeps the entered values and the documents, and shows no step without its data [UI-27, KYC-3]', async () => {
+  it('keeps the entered values and the documents; neither Forward nor a reload skips an incomplete step [UI-27, KYC-3]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     await withPage(browser, 'steps of an application', async (page, context) => {
       await shareSession(context, customer);

@@ -68,7 +68,7 @@ it.each([
   ['a phone', { width: 390, height: 844 }],
   ['a desktop', { width: 1280, height: 800 }],
 ])(
-  'a toast leaves the title and the first amount of the page visible on %s [UI-22]',
+  'a toast does not cover the title or the first amounts of a page on %s [UI-22]',
   async (name, viewport) => {
     const scenario = async (page: Page): Promise<void> => {
       await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
@@ -87,7 +87,7 @@ it.each([
   },
 );
 
-it('on a phone, a toast does not cover a bar, the keyboard, the message box or the button of a review [UI-68]', async () => {
+it('on a phone, a toast covers neither the top bar, the tabs, the on-screen keyboard, the message box nor the confirm button of a review [UI-68]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
@@ -131,7 +131,7 @@ it('on a phone, a toast does not cover a bar, the keyboard, the message box or t
   await withMotion(browser, 'toast on a phone', scenario, phone);
 });
 
-it('even a long toast leaves the title visible on a phone [UI-22]', async () => {
+it('even a long toast does not cover the title on a phone [UI-22]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=mail');
@@ -151,7 +151,7 @@ it('even a long toast leaves the title visible on a phone [UI-22]', async () => 
 it.each([
   ['a phone', { width: 390, height: 844 }],
   ['a desktop', { width: 1280, height: 800 }],
-])('a toast leaves the title and the amount of a payment visible on %s [UI-22]', async (name, viewport) => {
+])('a toast does not cover the title or the amount of a payment on %s [UI-22]', async (name, viewport) => {
   await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
   const { body } = await requestTransfer(bank.alice, { amount: 42 });
   const scenario = async (page: Page): Promise<void> => {

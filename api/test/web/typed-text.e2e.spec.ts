@@ -23,7 +23,7 @@ describe('a person with one name', () => {
 });
 
 describe('a form', () => {
-  it('refuses an amount with a decimal comma in an admin’s dialog [CON-2]', async () => {
+  it('in an admin’s dialog refuses an amount with a decimal comma [CON-2]', async () => {
     await withPage(browser, 'amount with a comma', async (page, context) => {
       await shareSession(context, bank.admin);
       await page.goto(`${bank.api.baseUrl}/admin?tab=users`);
@@ -40,7 +40,7 @@ describe('a form', () => {
     });
   });
 
-  it('converts a state to its code, rejects an unknown state, and keeps every digit of a routing number [KYC-5, TRF-51]', async () => {
+  it('converts the name of a US state to its code, rejects an unknown state, and keeps every digit of a routing number [KYC-5, TRF-51]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     await withPage(browser, 'state and routing number', async (page, context) => {
       await shareSession(context, customer);
