@@ -16,7 +16,7 @@ export async function openBaselineDatabase(url: string, accountIds: readonly str
     url,
     entities: [BaselineAccount, BaselineTransfer, BaselineIdempotencyKey],
     poolSize: POOL_SIZE,
-    // Connections stay open between windows, so no window includes opening them.
+    // Connections stay open between measurement windows, so no window includes the time to open them.
     extra: { idleTimeoutMillis: 0 },
   }).initialize();
   await dataSource.query('create schema baseline');
@@ -32,7 +32,7 @@ export async function openBaselineDatabase(url: string, accountIds: readonly str
 /**
  * Writes transfers as an ordinary TypeORM service would: one transaction per transfer, with the account's row locked
  * from the check to the commit. To use few statements, it calls `insert` and `update` instead of `save`, which
- * selects first. The recipient is in the transfer's row, and the primary key detects a repeated idempotency key.
+ * selects first. The recipient is in the transfer's row. A repeated idempotency key violates its table's primary key.
  */
 export function writeThroughBaseline(dataSource: DataSource): WriteTransfer {
   return (request) => dataSource.transaction((manager) => insertTransfer(manager, request));

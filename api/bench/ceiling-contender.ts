@@ -2,9 +2,9 @@ import { LEDGER_ACCOUNT } from '../src/ledger/tables/ledger-account.js';
 import type { Connection } from './connection.js';
 
 /*
- * The ceiling: how fast PostgreSQL itself inserts the rows of a ledger window into tables with the same columns and
- * indexes. Nothing is decided or hashed, and no row passes through a client: there is one statement per table, and one
- * commit. The ledger's rows are first copied to staging tables.
+ * The ceiling: how fast PostgreSQL itself inserts the rows that the ledger wrote in one measurement window. The rows
+ * are first copied to staging tables, then inserted into tables with the same columns and indexes as the ledger's.
+ * Nothing is decided or hashed, and no row passes through a client: there is one statement per table, and one commit.
  */
 
 /** For each table, the condition for rows that were written after a log position. */

@@ -19,7 +19,7 @@ export interface Section {
 export interface Chart {
   readonly title: string;
   readonly sections: readonly Section[];
-  /** What readers need to know, such as the machine and the limits of the comparison. */
+  /** What readers need to know, such as the machine and what each contender writes. */
   readonly notes: readonly string[];
 }
 

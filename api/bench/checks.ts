@@ -44,7 +44,7 @@ export function assertWindowTotals(
 
 /**
  * Asserts that the log has no gaps, and that the hashes of its last events match. Each transfer must have an entry, a
- * transaction, a text and an idempotency key. Each account must hold what its last entry says.
+ * transaction, a text and an idempotency key. Each account's amount on hold must be the one in its last entry.
  *
  * @throws CorrectnessError something differs
  */

@@ -17,7 +17,7 @@ export interface CeilingResult {
   readonly perSecond: number;
 }
 
-/** The ledger under steady load: half its rate with the most callers in the same round. */
+/** The ledger under steady load, which is half the rate that it reached with the most callers in the same round. */
 export interface SteadyResult {
   readonly round: number;
   readonly offeredPerSecond: number;

@@ -33,7 +33,8 @@ async function main(): Promise<void> {
     accounts,
     readTotals: async () => {
       const events = await rival.count();
-      // A rival writes only events. Once the accounts are open, each further event is a transfer of one cent.
+      // Only the increase within a window counts. The accounts are already open, so each new event is a transfer of
+      // one cent.
       return { transfers: events, heldCents: events };
     },
     close: () => rival.close(),
@@ -72,8 +73,8 @@ function writeThroughRival(streams: Streams): WriteTransfer {
 }
 
 /**
- * One stream per account. Within a stream, events are appended one at a time, each with the version that the previous
- * one left. A rival therefore never reads a stream first and never meets a conflict, which is its best case.
+ * One stream per account. Within a stream, events are appended one at a time, each with the expected version, which is
+ * counted here. A rival therefore never reads a stream first and never meets a conflict, which is its best case.
  */
 class Streams {
   private readonly streams = new Map<string, { version: number; last: Promise<void> }>();

@@ -51,7 +51,7 @@ copy index/stream-existence/streamExistenceFilter.chk
 copy index/stream-existence/streamExistenceFilter.dat
 copy index/scavenging/scavenging.db
 
-# The checkpoints come first: a restore cuts off data that was written to the last chunk after them.
+# Copies the checkpoints before the chunks. A restore cuts off what was written to the last chunk after that.
 for checkpoint in chaser epoch writer proposal; do copy "$checkpoint.chk"; done
 for chunk in "$node"/chunk-*.*; do cp "$chunk" "$data/"; done
 

@@ -63,7 +63,8 @@ async function copyMissing(/** @type {string} */ from, /** @type {string} */ to)
 }
 
 /**
- * Copies the bank's files. Call this after the database is copied, so every file that it refers to is in the backup.
+ * Copies the bank's files. Call this after the database is copied, so every file that the database refers to is in the
+ * backup.
  * @returns {Promise<string[]>} lines to print about what was copied
  */
 export async function copyFiles(/** @type {string} */ dataDir, /** @type {string} */ backupFolder) {

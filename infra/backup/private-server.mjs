@@ -70,7 +70,7 @@ export class PrivateServer {
   }
 
   /**
-   * Starts the server and waits until it has replayed the WAL.
+   * Starts the server and waits until it has replayed the WAL. `to`, the time to restore, only appears in a message.
    * @throws Problem the server exits first, refuses its superuser, or needs more than a day
    */
   async start(/** @type {string | undefined} */ to) {
@@ -145,8 +145,8 @@ export class PrivateServer {
   }
 
   /**
-   * Replaces the production server's configuration, which may be in another folder or need more memory than this
-   * machine has.
+   * Flags that replace the production server's configuration, which may be in another folder or need more memory than
+   * this machine has.
    */
   #flags() {
     const settings = {
