@@ -30,7 +30,7 @@ describe('a checkpoint file', () => {
     ['empty', ''],
     ['cut off', NOTE.slice(0, 20)],
     ['full of zero bytes', '\0'.repeat(NOTE.length)],
-  ])('is replaced if it is %s, after a restart at the latest [AUD-20]', async (_, content) => {
+  ])('is replaced if it is %s, at once or after a restart [AUD-20]', async (_, content) => {
     await folder.write(NAME, NOTE);
     for (const store of [folder, new CheckpointFolder(path.dirname(file))]) {
       await writeFile(file, content);
@@ -47,7 +47,7 @@ describe('a checkpoint file', () => {
     expect(await readFile(file, 'utf8')).toBe(NOTE.replace('10', '11'));
   });
 
-  it('is complete if several workers write it, and no temporary files remain', async () => {
+  it('is complete even if several workers write it, and they leave no temporary files', async () => {
     const workers = Array.from({ length: 20 }, () => new CheckpointFolder(path.dirname(file)));
     await Promise.all(workers.map((worker) => worker.write(NAME, NOTE)));
     expect(await readFile(file, 'utf8')).toBe(NOTE);
