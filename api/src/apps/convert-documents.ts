@@ -16,9 +16,9 @@ import { systemClock } from '../platform/time/clock.js';
 const TOLD_EVERY = 20;
 
 /**
- * Converts documents uploaded before page pictures existed (FILE-25), one at a time, with the application's database
- * role, even while the application is running. It can be stopped and restarted at any time. It records the documents'
- * digests in the log, so it needs WRITER_KEY.
+ * Converts documents that were uploaded before page pictures existed (FILE-25), one at a time. The application can keep
+ * running, and the conversion can be stopped and restarted at any time. It uses the application's database role and,
+ * because it records the documents' digests in the log, WRITER_KEY.
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);

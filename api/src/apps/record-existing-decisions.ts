@@ -2,7 +2,7 @@ import { recordExistingNumbers } from '../kyc/account-requests/record-existing-n
 import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { recordExistingRoles } from '../admin/team/record-existing-roles.js';
 
-/** Records decisions that were made before decisions were events (LED-61). Does nothing if all are recorded. */
+/** Records decisions that predate events for decisions (LED-61). Does nothing if all are recorded. */
 export async function recordExistingDecisions(ledger: LedgerWriter): Promise<void> {
   await ledger.transaction(recordExistingRoles);
   let hasMore: boolean;

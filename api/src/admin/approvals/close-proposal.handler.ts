@@ -26,7 +26,8 @@ export class CloseProposalHandler
 
   protected override async targetOf({ proposalId, decision }: CloseProposalCommand): Promise<ProposalTarget> {
     const proposal = await this.proposals.get(proposalId);
-    // Names no customer. Otherwise admins couldn't withdraw their policy proposals, whose customer is the proposer.
+    // A withdrawal names no customer, because admins may not act on their own account. The customer of a policy
+    // proposal is its proposer, who otherwise couldn't withdraw it.
     if (decision === 'withdraw') return { customerId: '', proposal };
     const recipientId = await this.proposals.recipientOf(proposalId);
     return { customerId: proposal.customerId, recipientId, proposal };

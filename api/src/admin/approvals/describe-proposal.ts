@@ -48,8 +48,8 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
 }
 
 /**
- * Lines that may change without making it a different payment. If the payment's status or shown date has changed, the
- * ledger refuses the command.
+ * Labels of the lines that `isSameProposal` ignores, because they can change although the payment stays the same. The
+ * ledger itself refuses the command if the payment's status or shown date has changed.
  */
 const OF_REVISION: ReadonlySet<string> = new Set(['Payment status', 'Shown date', 'New recipient']);
 

@@ -94,7 +94,7 @@ export class GuardedCommands {
   }
 
   /**
-   * Locks an approval's proposal before other rows are changed.
+   * Locks the proposal of an approval. Does nothing without an approval. Call it before other rows are changed.
    *
    * @throws NOT_FOUND the proposal does not exist
    * @throws ALREADY_DECIDED it is closed
@@ -105,7 +105,7 @@ export class GuardedCommands {
 
   /**
    * Checks that an approval or the policy permits a change to table rows, and records the approval. Call it in the
-   * change's transaction, before that submits anything.
+   * change's transaction, before anything is submitted there.
    *
    * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer leaves the change to one admin
    * @throws VALIDATION_FAILED the policy requires a signature that is missing
@@ -164,7 +164,7 @@ export class GuardedCommands {
     return outcome;
   }
 
-  /** Adds the current balance, so the sign of the edit is part of what is approved (APR-22). */
+  /** Adds the current balance, so what is approved also says whether the edit adds or removes money (APR-22). */
   private async withBalance(
     command: GuardedCommand,
     change: GuardedChange,

@@ -17,7 +17,7 @@ export interface LedgerPayload extends ProposedFacts {
   readonly texts?: TextsToStore;
 }
 
-/** A change to table rows: the request's fields, which its feature applies once it is approved. */
+/** A change to table rows. `request` has the fields that the command's handler applies once the change is approved. */
 export interface RowsPayload extends ProposedFacts {
   readonly kind: 'rows';
   readonly request: Readonly<Record<string, unknown>>;

@@ -154,7 +154,7 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Locks a proposal until the end of the caller's transaction, which closes it.
+   * Locks a proposal until the end of the caller's transaction. The caller closes the proposal in that transaction.
    *
    * @throws NOT_FOUND the proposal does not exist
    * @throws ALREADY_DECIDED the proposal is closed

@@ -25,11 +25,14 @@ import { latest, newestFiles } from './signed-files.js';
 export class AccessHeads {
   private readonly logger = new Logger('AccessHeads');
   private last: SignedAccessHead | null = null;
-  /** The last head that this process has signed since it read the stores. No table contains it. */
+  /**
+   * The last head that this process has signed since it read the stores. It is remembered to repair the head's files,
+   * because no table contains it.
+   */
   private own: { readonly position: number; readonly note: string } | null = null;
   /**
-   * The guard's `resumedAt` when `last` was read; null before the first read. A later resumption may move heads
-   * aside.
+   * The guard's `resumedAt` when `last` was read; null before the first read. `last` is read again after a later
+   * resumption, because it can move heads aside.
    */
   private readAfter: Date | null = null;
   private isCompared = false;
@@ -46,8 +49,9 @@ export class AccessHeads {
   ) {}
 
   /**
-   * Repairs the last head's file, and signs the head if it has moved, unless the access log contradicts the last
-   * signed head. Signs at most once per interval, except that the first call doesn't wait for it.
+   * Repairs the file of the head that this process signed last. Then signs the access log's current head if the log
+   * has grown, unless the log contradicts the last signed head. Signs at most once per interval, but the first call
+   * doesn't wait for the interval to pass.
    */
   async signIfDue(): Promise<void> {
     const past = await this.newest();
@@ -59,7 +63,8 @@ export class AccessHeads {
     const taken = await this.dataSource
       .transaction('REPEATABLE READ', async (manager) => {
         const head = await this.checkpoints.signer.takeAccessHead(sqlOfManager(manager), now, past);
-        // A deposed leader may show entries that its successor doesn't have (OPS-65). No signature may cover them.
+        // A deposed leader can show entries that its successor doesn't have (OPS-65). They must not be signed, so the
+        // commit waits for synchronous standbys.
         if (head !== null) await manager.query(WAIT_AT_COMMIT);
         return head;
       })

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { accessHeadFileName, type CheckpointSigner } from '../../ledger/proof/checkpoints.js';
 
 const POSITION_DIGITS = 15;
-/** Beyond this number, files that differ are reported again at each attempt. */
+/** Maximum number of files remembered as reported. Other files that differ are reported again at each attempt. */
 const MAX_REPORTED = 1000;
 
 /** Returns a checkpoint's file name. Names sort in the order of positions. */

@@ -14,7 +14,7 @@ import { CheckpointsService, type FoundCheckpoint } from './checkpoints.service.
 
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
-/** Polls per checkpoint interval. A checkpoint is late by at most a fifth of it, or by a second if that is more. */
+/** Polls per checkpoint interval. A checkpoint is late by at most a fifth of the interval, or a second if longer. */
 const POLLS_PER_CHECKPOINT = 5;
 /**
  * How many of the newest checkpoints each poll archives: more than one, because another process may have taken some.

@@ -9,6 +9,6 @@ export interface CheckpointStore extends WriteOnceStore {
   read(name: string): Promise<string | null>;
   /** Returns the names that begin with `prefix` and sort after `after`, in order. */
   names(prefix: string, after: string): Promise<string[]>;
-  /** Moves a file to a folder whose files are not read. Succeeds if the file does not exist. */
+  /** Moves a file to a folder whose files are not read. Succeeds even if the file does not exist. */
   setAside(name: string, folder: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { Pattern } from '../../http/fields.js';
 import { BankDay } from '../../http/query-fields.js';
 import { PersonDto } from './event-history.dto.js';
 
-/** Either `day` or `position`; if neither is given, now. */
+/** The point in time at which to return a balance: a `day`, a `position` or, if neither is given, now. */
 export class BalanceQuery {
   @BankDay('At the end of this bank day')
   day?: string;

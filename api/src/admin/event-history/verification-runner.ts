@@ -103,7 +103,8 @@ class ProgressReporter {
   private save(): void {
     this.writtenAt = performance.now();
     const { position } = this;
-    // A failed write must not end the verification. A lasting failure shows when the result is stored.
+    // A failed write must not end the verification. If writes keep failing, so does storing the result, and that
+    // failure is reported.
     this.writing = this.writing.then(() => this.write(position)).catch(() => undefined);
   }
 }

@@ -44,7 +44,7 @@ export class SavedFiltersService implements PersonalDataOwner {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** Returns an admin's saved filters for a list, by name. */
+  /** Returns an admin's saved filters for a list, sorted by name. */
   async of(userId: string, list: FilteredList): Promise<SavedFilterDto[]> {
     const saved = await this.saved.find({ where: { userId, list }, order: { name: 'ASC', id: 'ASC' } });
     return saved.map(mapSavedFilter);

@@ -98,8 +98,8 @@ export class ChangeRoleHandler
     const team = await this.users.lockTeam(manager);
     const owners = team.filter(({ isAdmin, adminRole }) => isAdmin && adminRole === 'owner');
     const actor = owners.find(({ id }) => context.actor === `user:${id}`);
-    // If two owners revoke each other's role, the second is refused here because they are no longer an owner. So one
-    // owner always remains (SEC-43).
+    // If two owners revoke each other's role, the later request is refused here, because its sender is no longer an
+    // owner. So one owner always remains (SEC-43).
     if (actor === undefined) throw new AppError('FORBIDDEN');
     await this.approvals.permitRows(manager, submit, { action: 'role', approval, context });
     const member = await this.users.lock(manager, userId);

@@ -9,8 +9,9 @@ const SELECT_UNRECORDED = `
     where not is_recorded order by id for update`;
 
 /**
- * Records, once, the roles that admins had before roles were events (LED-61). Only the migration marks roles as
- * unrecorded. An admin added directly in the database isn't marked, so `verify` finds them.
+ * Records, once, the roles that admins had before role changes were recorded as events (LED-61). Only the migration
+ * marks roles as unrecorded. A role added directly in the database has no such mark, so it gets no event here and
+ * `verify` finds it.
  */
 export async function recordExistingRoles(manager: EntityManager, submit: SubmitWithRows): Promise<void> {
   const changes = await manager.query<StoredRoleChange[]>(SELECT_UNRECORDED);

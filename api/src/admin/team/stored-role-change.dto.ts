@@ -3,7 +3,7 @@ import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 import type { RoleState } from './change-role.command.js';
 import { GrantRoleBody, RoleReasonBody } from './team.dto.js';
 
-/** What a proposal to change a role stores. Its parts are parsed separately (APR-28). */
+/** The stored request of a proposal to change a role. Its parts are parsed separately (APR-28). */
 export class StoredRoleChange {
   @IsObject()
   decision: Readonly<Record<string, unknown>>;

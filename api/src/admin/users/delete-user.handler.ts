@@ -16,7 +16,7 @@ import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 
-/** What a proposal to delete a user stores. */
+/** The stored request of a proposal to delete a user. */
 class StoredDeletion {
   @Id()
   userId: string;
@@ -69,7 +69,7 @@ export class DeleteUserHandler
     }
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
-      // Like customers' payments, this locks rows before the head of the log, so the two can't deadlock.
+      // Like customers' payments, this locks the rows first and then the head of the log, so the two can't deadlock.
       await this.approvals.lockOpen(manager, approval);
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();

@@ -8,7 +8,10 @@ import { prepareTexts } from '../../ledger/texts/transaction-texts.js';
 import { ADMIN_USERS, type AdminUserDto } from './admin-users.list.js';
 import { SetBalanceCommand } from './set-balance.command.js';
 
-/** The ledger refuses a balance below the held amount (ACC-8). */
+/**
+ * Sets a customer's balance, or proposes the new balance if the policy requires that. The ledger refuses a balance
+ * below the held amount (ACC-8).
+ */
 @CommandHandler(SetBalanceCommand)
 export class SetBalanceHandler
   extends AdminCommandHandler<SetBalanceCommand>

@@ -11,8 +11,7 @@ import type { WorkKind } from './work-queue.dto.js';
 const MESSAGE_PREVIEW = 80;
 
 /**
- * Selects items of these kinds about all customers except the admin, who may not decide on their own account
- * (ADM-27).
+ * Selects items of these kinds, except those about the admin's own account: admins may not decide on those (ADM-27).
  */
 export interface WorkFilter {
   readonly adminId: string;
