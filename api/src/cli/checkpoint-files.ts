@@ -87,7 +87,7 @@ export async function readAccessHeads(
   return heads;
 }
 
-/** Reads one checkpoint: a file, or the one at a log position in the worker's checkpoint folder. */
+/** Reads one checkpoint, given as a file or a log position. A position is looked up in the worker's folder. */
 export async function readOneCheckpoint(
   nameOrPosition: string,
   keys: string | undefined,

@@ -64,7 +64,10 @@ const FINDING_COLUMNS: readonly ItemColumn<Finding>[] = [
   { title: 'problem', cell: ({ message }) => message },
 ];
 
-/** Formats cents as dollars, or null as a dash. A tampered table can contain a number that is not an amount. */
+/**
+ * Formats cents as dollars, or null as a dash. A tampered table can contain a number that is not a valid amount; that
+ * number is printed in cents.
+ */
 export function usd(cents: number | null): string {
   if (cents === null) return '-';
   return Number.isSafeInteger(cents) ? formatUsd(cents) : `${cents} cents`;

@@ -104,7 +104,7 @@ function exitCodeFor(error: unknown): ExitCode {
   return isFinding ? EXIT.finding : EXIT.notChecked;
 }
 
-/** Says Commander's message in the words of our own. Users don't know an argument's kind and name. */
+/** Rewrites Commander's usage errors in our own words, without argument kinds and names, which users don't know. */
 function plainUsageError(text: string): string {
   return text
     .replace(/^error: /, '')

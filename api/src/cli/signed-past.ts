@@ -21,7 +21,8 @@ const MAX_TRIED = 10;
 const CHECKPOINT_FILES = 'checkpoint-';
 
 /**
- * Reads from the worker's folder what the next checkpoint must continue, or nothing if there is no folder.
+ * Reads what the next checkpoint must continue. The baselines come from the worker's checkpoint folder; without that
+ * folder, there are none.
  *
  * @throws CannotCheckError signing is stopped
  */
@@ -44,7 +45,7 @@ export async function readSignedPast({ key }: CheckpointSigner): Promise<SignedP
   return { baselines: [resumption, newest].filter((baseline) => baseline !== null), mayLag };
 }
 
-/** Reads whether the worker has stopped signing, and who last resumed it. */
+/** Reads the newest resumption of signing, and the newest halt unless signing was resumed after it. */
 export async function readHalt(
   folder: string,
   verifier: CheckpointVerifier,
