@@ -43,7 +43,7 @@ const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
  * own with the code that “Forgot password” emails them, which also proves that the address is theirs.
  *
  * @param args - the arguments after the program's name
- * @throws Error nothing was changed; the message says why in one line
+ * @throws Error the command failed and changed nothing; the message says why in one line
  */
 export async function runCreateAdmin(args: readonly string[]): Promise<void> {
   const program = new Command('create-admin')

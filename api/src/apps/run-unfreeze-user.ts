@@ -7,7 +7,7 @@ import { changeUser } from './change-user.js';
  * emails the user.
  *
  * @param args - the arguments after the program's name
- * @throws Error nothing was changed; the message says why in one line
+ * @throws Error the command failed and changed nothing; the message says why in one line
  */
 export async function runUnfreezeUser(args: readonly string[]): Promise<void> {
   const program = new Command('unfreeze-user').argument('<email>').parse(args, { from: 'user' });

@@ -33,7 +33,8 @@ import type { StartedProgram } from '../platform/process/stopping.js';
 
 const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
 
-// Nest stops modules in reverse order. Mail stops first, because otherwise it would continue while the others finish.
+// Nest stops modules in the reverse of this order. Mail is last, so it stops first. Otherwise it would continue while
+// the others finish.
 @Module({
   imports: [
     PlatformModule.forRoot(MIGRATIONS),
@@ -52,7 +53,7 @@ class WorkerModule {}
  * Creates the worker, which does most of the work outside requests: mail, the event index, checkpoints, verifications,
  * the record of failed sign-ins, and the removal of expired data. It serves HTTP only to operators.
  *
- * @throws Error Redis is unusable, the database is unreachable or lacks a migration, or its log is not where the
+ * @throws Error Redis is unusable, the database is unreachable or lacks a migration, or the log is not where the
  *   settings say
  */
 export async function createWorker(config: Config, logger: JsonLogger): Promise<StartedProgram> {
