@@ -23,8 +23,8 @@ export interface CustomerTexts<Type extends LedgerEventType> {
     formatDay: (time: Date) => string,
   ) => EventDescription | null;
   /**
-   * Whether the customer is notified if someone else caused the event: money or a hold moved, or something was
-   * decided (NTF-2).
+   * Whether the customer is notified if someone else caused the event (NTF-2). True if the event moved money or a hold,
+   * was a decision, or means that a scheduled transfer was not made.
    */
   readonly isNotified: (payload: PayloadOf<Type>) => boolean;
   /**

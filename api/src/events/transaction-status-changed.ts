@@ -37,7 +37,10 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
   },
 };
 
-/** Ends the text about a payment from another customer's transfer; the payment changes only with that transfer. */
+/**
+ * The end of the text about a payment from another customer's transfer. Such a payment changes only together with the
+ * transfer.
+ */
 const WITH_TRANSFER = ", with the other customer's transfer";
 
 const NOUNS: Readonly<Record<TransactionKind, string>> = {

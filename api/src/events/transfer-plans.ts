@@ -58,7 +58,10 @@ const REASONS: Readonly<Record<PlanChangeReason, string>> = {
   closed: ', account closed',
 };
 
-/** Customers need no notice of what they do themselves, and a closed account gets none. */
+/**
+ * Whether the customer is told about a plan change with this reason. Customers need no notice of their own changes, and
+ * closed accounts get none.
+ */
 function isNotice(reason: PlanChangeReason): boolean {
   return reason !== 'customer' && reason !== 'closed';
 }
