@@ -7,7 +7,7 @@ const SOURCES = path.resolve(import.meta.dirname, '..');
 /** The only handler whose command names several customers. It refuses the admin's own items one by one. */
 const OF_SEVERAL_CUSTOMERS = 'DecideTransactionsHandler';
 
-/** Requests scheduled transfers when they are due, so it has no route. */
+/** The only command sender that is not a controller. It requests scheduled transfers when they are due. */
 const WITHOUT_ROUTE = 'payments/plans/plan-runner.service.ts';
 
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
@@ -64,7 +64,7 @@ describe('a route that changes the ledger', () => {
 });
 
 describe('an admin command', () => {
-  it('is the only kind that admin routes dispatch [ADM-27]', () => {
+  it('is the only kind of command that admin routes dispatch [ADM-27]', () => {
     const controllers = named('.controller.ts').filter(({ text }) => text.includes('@ForAdmins('));
     const dispatched = controllers.flatMap(({ text }) => matchesOf(text, /new (\w+Command)\(/g));
     expect(dispatched.length).toBeGreaterThan(8);

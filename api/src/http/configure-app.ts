@@ -27,7 +27,8 @@ const CHART_STYLES_HASH = "'sha256-aSysLrDECVdJ6L+jLf8CC5QKLmwRuk/OZiZk9mYky8A='
 export function configureApp(app: NestExpressApplication, config: Config): void {
   app.disable('x-powered-by');
   app.set('etag', 'weak');
-  // Without this restriction, anyone who reaches the API directly could forge a client's address (AUTH-24, SEC-60).
+  // Only these proxies may state the client's address. Otherwise anyone who reaches the API directly could forge it
+  // (AUTH-24, SEC-60).
   app.set('trust proxy', config.trustedProxies);
   app.set('query parser', 'simple');
   app.use(requestId);
@@ -102,8 +103,8 @@ function noStore(_request: Request, response: Response, next: NextFunction): voi
 }
 
 /**
- * Rejects bodies that are not JSON. Express would ignore them, and a route with only optional fields would run without
- * them.
+ * Rejects bodies that are not JSON. Express would ignore them, and a route with only optional fields would run as if
+ * there were no body.
  */
 function requireJsonBody(request: Request, _response: Response, next: NextFunction): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;

@@ -2,7 +2,10 @@
 const DATES = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b/g;
 /** At least seven digits with only separators between them, or a toll-free prefix followed by digits or letters. */
 const PHONE_NUMBER = /(?:\d[\s().\-/+]*){7,}|\b1?[\s.-]?\(?8(?:00|33|44|55|66|77|88)\)?[\s.-]+[a-z0-9]/i;
-/** A scheme, `www.`, or a name with a top-level domain. A period that ends a sentence is followed by a space. */
+/**
+ * A scheme, `www.`, or a name with a top-level domain. A period at the end of a sentence doesn't match, because a space
+ * follows it.
+ */
 const LINK = /:\/\/|www\.|[\p{L}\p{N}][。.]\p{L}{2,}/iu;
 
 /** Whether a text contains a phone number, even with separators or full-width digits. */

@@ -41,7 +41,7 @@ describe('a CSV file', () => {
     },
   );
 
-  it('starts no cell with a formula, whatever a spreadsheet takes as the end of a cell [CON-6, SEC-8]', () => {
+  it('has no cell that starts with a formula, even if semicolons, tabs or line breaks end cells [CON-6, SEC-8]', () => {
     const unit = fc.constantFrom('=', '+', '-', '@', ';', '\t', '\r', '\n', ' ', 'a', '1', '"', ',');
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {

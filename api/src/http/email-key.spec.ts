@@ -22,7 +22,7 @@ describe('emailKey', () => {
     },
   );
 
-  it('returns every key unchanged, whatever it was made from [REG-43]', () => {
+  it('returns its own keys unchanged, whatever addresses they were made from [REG-43]', () => {
     const text = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 6 })
       .map((part) => part.replaceAll('@', ''));
