@@ -78,8 +78,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The first screens are preloaded (`preloadScreens`) and the service worker has the others, so the list of all chunks
-      // would only make each first load larger.
+      // The first screens are preloaded (`preloadScreens`) and the service worker has the others, so the list of all
+      // chunks would only make each first load larger.
       resolveDependencies: (_, chunks) => chunks.filter((chunk) => chunk.endsWith('.css')),
     },
     rolldownOptions: {

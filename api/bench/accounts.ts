@@ -16,7 +16,9 @@ export function createAccountIds(): AccountsByScenario {
 
 export const allAccountIds = ({ uniform, hot }: AccountsByScenario): string[] => [...uniform, ...hot];
 
-/** Every contender gets the same transfers in the same order. Only the random account ids and idempotency keys differ. */
+/**
+ * Every contender gets the same transfers in the same order. Only the random account ids and idempotency keys differ.
+ */
 export function createTransferSources({
   uniform,
   hot,

@@ -1,8 +1,8 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /*
- * The tables of a bank as an object-relational mapper usually models them: an account with its balance, a transfer with its
- * recipient in one row, and the idempotency keys with their transfers.
+ * The tables of a bank as an object-relational mapper usually models them: an account with its balance, a transfer with
+ * its recipient in one row, and the idempotency keys with their transfers.
  */
 
 @Entity({ schema: 'baseline', name: 'account' })

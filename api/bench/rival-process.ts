@@ -13,8 +13,8 @@ import { POOL_SIZE, CONTENDERS, type ContenderName } from './contenders.js';
 
 /*
  * Runs one rival in its own process, because its libraries change the PostgreSQL driver's type parsers for the whole
- * process. The first argument is the rival's name, and RIVAL_URL is its database's URL. The parent process requests each
- * window.
+ * process. The first argument is the rival's name, and RIVAL_URL is its database's URL. The parent process requests
+ * each window.
  */
 
 const ADAPTERS = path.join(import.meta.dirname, '../../../../infra/rivals');

@@ -23,7 +23,9 @@ const SCREENS = {
 const LARGE =
   /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr|@simplewebauthn)\/|\/(lib\/passkeys|lib\/sign-with-passkey|lib\/queries\/use-money-requests|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/(style-singleton|amount-input|transfer-texts)\.|\/common\/src\/(?!brand|categories|money|transactions)[\w-]+\./;
 
-/** Icons that first loads do not show. Whether a screen uses an icon is unknown, because all are exports of one module. */
+/**
+ * Icons that first loads do not show. Whether a screen uses an icon is unknown, because all are exports of one module.
+ */
 const RARE_ICON =
   /\/icons\/(chevron-left|chevrons-up-down|external-link|file-check|file-spreadsheet|keyboard|list-todo|message-circle|rotate-cw|trash|zoom-in|zoom-out)\./;
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Connection } from '../connection.js';
 
-/** CPU time of the database's sessions in microseconds, by process. Empty if the server is not on this Linux machine. */
+/**
+ * CPU time of the database's sessions in microseconds, by process. Empty if the server is not on this Linux machine.
+ */
 export type ServerCpu = ReadonlyMap<number, number>;
 
 /** Reads how much CPU time the sessions of the connection's database have used. */

@@ -45,9 +45,9 @@ export const launchBrowser = (): Promise<Browser> =>
  * Runs a scenario in its own browser session. After a failure, saves screenshots in test-results/ under `name`. Also
  * fails if a page violated its content security policy (SEC-17).
  *
- * Service workers are blocked unless `options` allow them: installing one costs a sixth of the browser's processor time,
- * and only the offline page depends on it. Animations are off unless `options` allow them: waiting for them takes a tenth
- * of the tests' time.
+ * Service workers are blocked unless `options` allow them: installing one costs a sixth of the browser's processor
+ * time, and only the offline page depends on it. Animations are off unless `options` allow them: waiting for them takes
+ * a tenth of the tests' time.
  */
 export async function withPage<T>(
   browser: Browser,

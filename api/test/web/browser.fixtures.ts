@@ -38,8 +38,8 @@ export async function openSignedIn(page: Page, baseUrl: string, email: string, p
 }
 
 /**
- * Hovers over a time until its tooltip opens, and returns the tooltip. Tries again if it doesn't open, because a list that
- * is still moving can shift the time away from the pointer.
+ * Hovers over a time until its tooltip opens, and returns the tooltip. Tries again if it doesn't open, because a list
+ * that is still moving can shift the time away from the pointer.
  */
 export async function pointAtTime(time: Locator): Promise<Locator> {
   const tooltip = time.locator('[popover]');

@@ -2,7 +2,9 @@ import { Component, type ReactNode } from 'react';
 import { SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { buttonClass } from '@/components/ui/button';
 
-/** Shows the fallback when rendering its children fails, for example when a lazy chunk is missing after a new release. */
+/**
+ * Shows the fallback when rendering its children fails, for example when a lazy chunk is missing after a new release.
+ */
 export class Boundary extends Component<
   { children: ReactNode; fallback: ReactNode },
   { hasFailed: boolean }

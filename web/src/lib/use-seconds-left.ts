@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const TICK_MS = 1_000;
 
 /**
- * The whole seconds until `endsAt`, at most `maxSeconds`. Reads the clock at each tick, because browsers throttle timers in
- * background tabs.
+ * The whole seconds until `endsAt`, at most `maxSeconds`. Reads the clock at each tick, because browsers throttle
+ * timers in background tabs.
  */
 export function useSecondsLeft(endsAt: number, maxSeconds: number): number {
   const [now, setNow] = useState(Date.now);

@@ -85,8 +85,8 @@ export class ApprovedCommands {
    * @throws ALREADY_DECIDED the proposal is closed, or its payload was erased with its customer
    * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
    * @throws TOO_MANY_REQUESTS there were too many wrong attempts
-   * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed, or an
-   *   earlier release stored the proposal without what the approver must see
+   * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed,
+   *   or an earlier release stored the proposal without what the approver must see
    */
   async commandFor(request: ApprovalRequest): Promise<ApprovableCommand> {
     const proposal = await this.proposals.get(request.id);

@@ -50,8 +50,8 @@ export class GuardedCommands {
   ) {}
 
   /**
-   * Submits a command. The refusal `APPROVAL_REQUIRED` means that it was proposed, and `TOO_MANY_PROPOSALS` that it could
-   * not be.
+   * Submits a command. The refusal `APPROVAL_REQUIRED` means that it was proposed, and `TOO_MANY_PROPOSALS` that it
+   * could not be.
    */
   async submit(item: GuardedItem): Promise<Outcome> {
     const known = await this.findProposed(item);

@@ -39,7 +39,9 @@ export function parsePayload(text: string): ProposalPayload {
   };
 }
 
-/** Returns the digest of a proposal: SHA-256 over what it changes and the bytes of its payload, in base64url (APR-3). */
+/**
+ * Returns the digest of a proposal: SHA-256 over what it changes and the bytes of its payload, in base64url (APR-3).
+ */
 export function digestOf({ action, subjectId, amountCents }: GuardedChange, payload: string): string {
   return hash('sha256', [action, subjectId, String(amountCents), payload].join('\n'), 'base64url');
 }

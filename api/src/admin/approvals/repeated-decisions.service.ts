@@ -37,8 +37,8 @@ export class RepeatedDecisions {
   ) {}
 
   /**
-   * Makes a decision. If it is refused but the log already has the same decision by the same admin, with the same digest
-   * and key, it is a repeat: nothing changes, and the caller responds with the proposal's current state.
+   * Makes a decision. If it is refused but the log already has the same decision by the same admin, with the same
+   * digest and key, it is a repeat: nothing changes, and the caller responds with the proposal's current state.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    */

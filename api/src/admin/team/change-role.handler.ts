@@ -63,8 +63,8 @@ export class ChangeRoleHandler
    *   (APR-26)
    * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
    * @throws ALREADY_DECIDED the proposal is closed, or the policy has changed in the meantime
-   * @throws PROPOSAL_OUTDATED the proposer may no longer make the change, or the member's role is no longer the one that
-   *   the proposal is based on
+   * @throws PROPOSAL_OUTDATED the proposer may no longer make the change, or the member's role is no longer the one
+   *   that the proposal is based on
    */
   protected override async handle(command: ChangeRoleCommand): Promise<IdempotentResponse<void>> {
     const { context, idempotency, approval } = command;

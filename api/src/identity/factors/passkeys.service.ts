@@ -174,8 +174,8 @@ export class PasskeysService {
   }
 
   /**
-   * Returns what a browser needs to use one of the user's passkeys, and stores the challenge for `ownerId`, a session or
-   * a pending sign-in.
+   * Returns what a browser needs to use one of the user's passkeys, and stores the challenge for `ownerId`, a session
+   * or a pending sign-in.
    *
    * @throws CONFLICT the user has no passkey
    */

@@ -5,8 +5,8 @@ import { appendNothing, FROM_LEADER, IMPOSSIBLE_REVISION, isPermitted, readLast 
 export const metadataStreamOf = (stream: string): string => `$$${stream}`;
 
 /**
- * Returns what the client's user may do with a stream, such as `read` or `change metadata`. Finds out by trying, without
- * changing anything.
+ * Returns what the client's user may do with a stream, such as `read` or `change metadata`. Finds out by trying,
+ * without changing anything.
  */
 export async function permissionsOf(client: KurrentDBClient, stream: string): Promise<string[]> {
   const attempts: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -99,8 +99,8 @@ export class BatchTransactions implements Batches {
   }
 
   /**
-   * Runs a batch in its own transaction and waits for the commit. Tries again if the connection is lost or another event
-   * is appended first. `uncertain` is an earlier attempt at the same batch whose outcome may be unknown.
+   * Runs a batch in its own transaction and waits for the commit. Tries again if the connection is lost or another
+   * event is appended first. `uncertain` is an earlier attempt at the same batch whose outcome may be unknown.
    *
    * @throws LedgerUnavailableError no attempt succeeded, or the outcome is still unknown
    */

@@ -141,7 +141,8 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
 function useDecision(request: AdminAccountRequest, onClose: () => void) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  // Remembers the generated values: if the response is lost, the approval must be repeated with the same values (ADM-42).
+  // Remembers the generated values: if the response is lost, the approval must be repeated with the same values
+  // (ADM-42).
   const [added, setAdded] = useState<NewAccount | null>(null);
   const send = (values: ReturnType<typeof decisionValues>) => {
     const account = added ?? newAccount();

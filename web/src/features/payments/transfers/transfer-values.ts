@@ -231,7 +231,10 @@ export const hasRecipient = (values: TransferValues): boolean =>
     (field) => field.name === 'purpose' || !textError(field, textToSend(field, values[field.name])),
   );
 
-/** Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8, TRF-150). `format` renders the available balance in an error message. */
+/**
+ * Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8, TRF-150). `format` renders the available balance in an error
+ * message.
+ */
 export function validateTransfer(
   values: TransferValues,
   limits: Limits,

@@ -4,8 +4,8 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { AccessQuery } from './access-labels';
 
 /**
- * The entries of the access log that match the filters, newest first. Refetched on each visit, because reads keep adding
- * entries.
+ * The entries of the access log that match the filters, newest first. Refetched on each visit, because reads keep
+ * adding entries.
  */
 export function useAccesses(query: AccessQuery) {
   return usePagedList(
