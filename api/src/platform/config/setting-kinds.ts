@@ -51,8 +51,8 @@ export const ratio: SettingKind<number> = {
 };
 
 /**
- * Comma-separated addresses or networks in CIDR notation. Refuses a network of all addresses, because it would make the
- * list meaningless.
+ * Comma-separated addresses or networks in CIDR notation. Refuses a network that contains every address, such as
+ * `0.0.0.0/0`, because it would make the list meaningless.
  */
 export const networks: SettingKind<readonly string[]> = {
   name: 'addresses or networks, comma-separated',

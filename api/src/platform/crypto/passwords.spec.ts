@@ -31,7 +31,7 @@ describe('passwords', () => {
     expect(await passwordMatches(null, '')).toBe(false);
   });
 
-  it('take about as long to check without a hash [AUTH-10]', async () => {
+  it('take about as long to check without a hash as with one [AUTH-10]', async () => {
     const hash = await hashPassword('secret');
     await passwordMatches(null, 'warm-up');
     const time = async (stored: string | null): Promise<number> => {

@@ -61,7 +61,7 @@ export async function* unsealStream(
   finish(decipher, held);
 }
 
-/** Whether a sealed stream names this key. */
+/** Whether a sealed stream's head contains the id of this key. */
 export function isSealedWith(key: Buffer, head: Buffer): boolean {
   return keyIdOf(key).equals(head.subarray(0, KEY_ID_BYTES));
 }

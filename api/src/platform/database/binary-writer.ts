@@ -108,13 +108,13 @@ export class BinaryWriter {
   /**
    * Writes a string in UTF-8.
    *
-   * @throws RangeError it has a lone surrogate
+   * @throws RangeError the string has a lone surrogate
    */
   text(value: string): void {
     this.reserve(4 + value.length * MAX_BYTES_PER_UNIT);
     const start = this.written + 4;
     const length = this.writeAscii(value, start) ? value.length : this.memory.write(value, start);
-    // UTF-8 cannot encode a lone surrogate. With the replacement character, the stored text would not match its
+    // UTF-8 cannot encode a lone surrogate, so `Buffer.write` replaces it. The stored text would then not match its
     // digest.
     if (length > value.length && LONE_SURROGATE.test(value)) throw new RangeError('not a well-formed text');
     this.int32(length);
@@ -132,7 +132,7 @@ export class BinaryWriter {
     return Buffer.from(this.memory.subarray(0, this.written));
   }
 
-  /** Returns whether the bytes since `begin` equal those from `start` to `end`. */
+  /** Returns whether the bytes written since `begin` equal those of `bytes` from `start` to `end`. */
   equals(bytes: Buffer, start: number, end: number): boolean {
     return end - start === this.written && this.memory.compare(bytes, start, end, 0, this.written) === 0;
   }

@@ -3,17 +3,18 @@ import type { ClientBase, QueryConfig } from 'pg';
 const NEVER_MS = 2 ** 31 - 1;
 
 /**
- * Writes to the database's WAL, so that the commit waits for a standby, which a read-only commit would not do. After
- * that commit, anything read before it may be shown outside the bank. Does nothing without synchronous standbys, or
- * on a standby.
+ * Makes the commit wait for a standby, by writing a message to the database's WAL: a read-only commit would not wait.
+ * After that commit, a standby has everything that was read before it, so it is safe to show outside the bank. Does
+ * nothing without synchronous standbys, or on a standby.
  */
 export const WAIT_AT_COMMIT = `select pg_logical_emit_message(true, 'moniker', '')
   where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()`;
 
 /**
- * Waits until a standby has everything that a new session can see (docs/product.md, OPS-65). If a crash or a failover
- * cuts short a commit's wait for a standby, the commit becomes visible even if no standby has it. There is no time
- * limit, because the server process of a session that gave up would keep waiting, and each retry would add another.
+ * Waits until a standby has everything that a new session can see (docs/product.md, OPS-65). Without this, a session
+ * could see a commit that no standby has, because a crash or a failover cut short that commit's wait for a standby.
+ * This call has no time limit: if the client gave up, the server process of its session would keep waiting, and each
+ * retry would add another such process.
  */
 export async function awaitConfirmation(client: ClientBase): Promise<void> {
   const query: QueryConfig & { query_timeout: number } = { text: WAIT_AT_COMMIT, query_timeout: NEVER_MS };

@@ -9,16 +9,18 @@ const NULL_LENGTH = -1;
 const TWO_TO_32 = 2 ** 32;
 /** PostgreSQL's epoch, from which it counts timestamps in microseconds. */
 const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
-/** High words of `infinity` and `-infinity`. */
+/** High word of the timestamp `infinity`. */
 const MAX_HIGH_WORD = 0x7fff_ffff;
+/** High word of the timestamp `-infinity`. */
 const MIN_HIGH_WORD = -0x8000_0000;
 
 /** A view of one row of a binary COPY. It is reused: moving to the next row overwrites it. */
 export class CopyRow {
   bytes: Buffer = Buffer.alloc(0);
   private view = dataViewOf(this.bytes);
-  /** Bounds of the row, starting at the length of its first field. */
+  /** Offset of the length of the row's first field. */
   start = 0;
+  /** Offset after the row's last field. */
   end = 0;
   fieldCount = 0;
   private readonly starts = new Int32Array(MAX_FIELDS);

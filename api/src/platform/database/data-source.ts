@@ -44,7 +44,8 @@ export function createDataSource(url: string, poolSize = POOL_SIZE, migrations: 
 
 /** The pool calls this before it first uses a connection. */
 function verify(client: ClientBase, done: (error?: unknown) => void): void {
-  // The pool listens only while a connection is idle. Without a listener, losing this one would end the process.
+  // The pool listens for errors only while a connection is idle. Without a listener, losing a connection that is in
+  // use would end the process.
   client.on('error', () => undefined);
   awaitConfirmation(client).then(() => done(), done);
 }

@@ -16,9 +16,11 @@ export interface DatabaseFailure {
  * connections (53), cancels a statement or shuts down (55P03, 57), accepts no changes (25006) or is damaged (58, XX).
  */
 const FAILED = /^(08|40|53|57|58|XX|25006|55P03)/;
-/** The server ended the session, for whatever reason. */
+/** Severities of the errors with which the server ends a session, for whatever reason. */
 const FATAL = new Set<unknown>(['FATAL', 'PANIC']);
-/** A resource is used up (53), or the database is read-only (25006) or damaged (58, XX). */
+/**
+ * SQLSTATEs of lasting failures: a resource is used up (53), or the database is read-only (25006) or damaged (58, XX).
+ */
 const LASTING = /^(53|58|XX|25006)/;
 const SYSTEM_ERRORS = new Set([
   'ECONNREFUSED',

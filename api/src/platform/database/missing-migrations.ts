@@ -26,7 +26,11 @@ async function appliedMigrationNames(dataSource: DataSource): Promise<ReadonlySe
   }
 }
 
-/** @throws Error names the missing migrations */
+/**
+ * Checks that the database has all of the data source's migrations.
+ *
+ * @throws Error migrations are missing; the message names them
+ */
 export async function assertMigrated(dataSource: DataSource): Promise<void> {
   const missing = await missingMigrations(dataSource);
   if (missing.length > 0) throw new Error(`the database lacks ${missing.join(', ')}: run migrate first`);

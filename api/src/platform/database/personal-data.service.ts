@@ -21,8 +21,8 @@ export interface PersonalDataOwner {
 const Owner = DiscoveryService.createDecorator<readonly string[]>();
 
 /**
- * Class decorator: deleting a person also erases what this service stores about them. Lists the service's tables that
- * contain a person's id or data. Every such table has one owner (`api/test/harness/table-owners.spec.ts`).
+ * Class decorator: deleting a person also erases what this service stores about them. `tables` are the service's tables
+ * that contain a person's id or data. Every such table has one owner (`api/test/harness/table-owners.spec.ts`).
  */
 export const OwnsPersonalData = (
   ...tables: readonly [string, ...string[]]

@@ -12,9 +12,10 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
- * All statements find rows by key. With `enable_seqscan` on, a statement planned while its table was empty would keep
- * reading the whole table after it has grown. With it off, a sequential scan that can't be avoided gets a huge cost, so
- * with `jit` on, PostgreSQL would compile the statement, which takes longer than running it.
+ * Session settings for statements that find rows by key. With `enable_seqscan` on, a statement planned while its table
+ * was empty would keep reading the whole table after it has grown. With `enable_seqscan` off, a sequential scan that
+ * can't be avoided gets a huge cost. With `jit` on, PostgreSQL would therefore compile the statement, and compiling it
+ * takes longer than running it.
  */
 const READ_BY_KEY = { enable_seqscan: 'off', jit: 'off' };
 
@@ -50,7 +51,7 @@ export class PipelinedConnection {
     return Promise.race([this.opening, this.giveUp()]);
   }
 
-  /** Rejects after a while: no standby has confirmed the data that a new connection reads. */
+  /** Rejects after `CONFIRM_TIMEOUT_MS`, so that `open` doesn't wait for a standby forever. */
   private async giveUp(): Promise<never> {
     await pause(CONFIRM_TIMEOUT_MS, undefined, { ref: false });
     throw this.options.unavailableError(

@@ -11,7 +11,7 @@ const TEXT_OID = 25;
 const UUID_OID = 2950;
 /**
  * OID of `record`, the type that rows are sent as, because our composite types have a different OID in every
- * database. PostgreSQL uses the parameter's cast.
+ * database. PostgreSQL learns the composite type from the parameter's cast.
  */
 const RECORD_OID = 2249;
 
@@ -27,7 +27,7 @@ const BIGINT: Encoding = {
 };
 
 /**
- * How columns are sent. The casts are safe, because a table's columns determine the types of its rows. PostgreSQL
+ * How columns are sent. The `as` casts are safe, because a table's columns determine the types of its rows. PostgreSQL
  * narrows numbers to the type of the table column.
  */
 const ENCODINGS: Readonly<Record<ColumnType, Encoding>> = {

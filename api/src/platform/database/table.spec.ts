@@ -55,7 +55,7 @@ describe('table', () => {
     expect(sent).toEqual([`select ${fields} from rent where flat_id = $1`, [RENT.flatId]]);
   });
 
-  it('returns a row by column name', () => {
+  it('returns a row’s values, keyed by column name', () => {
     expect(RENTS.record(RENT)).toEqual({
       flat_id: RENT.flatId,
       month: '2026-03-01',

@@ -43,7 +43,7 @@ export interface Table<Row, Name extends string = string> {
   readonly values: (rows: readonly InsertableRow<Row>[]) => [Buffer];
   /** Returns a select of the table's rows. `rest` is what follows the table's name, such as `where …`. */
   readonly select: (rest: string) => Select<Row>;
-  /** Returns a row as stored, by column name. */
+  /** Returns a row's values as stored, keyed by column name. */
   readonly record: (row: Row) => Readonly<Record<string, unknown>>;
 }
 

@@ -8,7 +8,7 @@ describe('Where', () => {
     expect(where.values).toEqual([1, "'; drop"]);
   });
 
-  it('copies without changing the original', () => {
+  it('keeps the original unchanged if its copy is extended', () => {
     const where = new Where().and('a = ?', 1);
     const more = where.copy().and('b = ?', 2);
     expect([where.sql, more.sql]).toEqual(['where (a = $1)', 'where (a = $1) and (b = $2)']);

@@ -30,7 +30,7 @@ export class Where {
       : `where ${this.conditions.map((text) => `(${text})`).join(' and ')}`;
   }
 
-  /** Copies the conditions, to extend them. */
+  /** Returns a copy, which can be extended without changing the original. */
   copy(): Where {
     const copy = new Where();
     copy.conditions.push(...this.conditions);
@@ -39,7 +39,7 @@ export class Where {
   }
 }
 
-/** Returns a `like` pattern that matches strings containing `text`; its special characters are escaped. */
+/** Returns a `like` pattern that matches strings containing `text`. Special characters in `text` are escaped. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

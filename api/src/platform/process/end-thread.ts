@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 /** Tells a thread to close its port. The thread ends once nothing else keeps it running. */
 export const STOP = 'stop';
 
-/** A thread that isn't busy ends within milliseconds. */
+/** How long a thread may take to end on its own. One that isn't busy takes only milliseconds. */
 const END_WITHIN_MS = 2_000;
 
 /**

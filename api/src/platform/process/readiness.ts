@@ -9,7 +9,7 @@ import { Stopping } from './stopping.js';
 /** A system that takes longer to respond counts as down. */
 const CHECK_TIMEOUT_MS = 3_000;
 
-/** Returns why the process cannot serve, or null. Rejects if that is unknown. */
+/** Returns why the process cannot serve, or null if it can. Rejects if that is unknown. */
 export type ReadinessCheck = () => Promise<string | null>;
 /**
  * How long the process counts as not ready after a request meets a lasting database failure. The check itself only
@@ -28,8 +28,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether this process can serve: it is not stopping, the database has all migrations and has not just refused work,
- * and the other systems that it needs respond (OPS-2).
+ * Whether this process can serve: it is not stopping, the database has all migrations and has not recently refused
+ * work, and the other systems that the process needs respond (OPS-2).
  */
 @Injectable()
 export class Readiness {

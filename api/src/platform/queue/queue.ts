@@ -26,7 +26,7 @@ export interface NewJob<Data> {
   readonly data: Data;
 }
 
-/** The producing side of a queue. */
+/** The producing side of a queue. The store that holds its jobs is Redis or PostgreSQL. */
 export interface JobQueue<Data> {
   /** Adds jobs. Ignores a job whose id is already queued. Fails quickly while the store is down. */
   add(jobs: readonly NewJob<Data>[]): Promise<void>;
@@ -136,7 +136,8 @@ function postgresConnection(config: Config, max: number) {
 }
 
 /**
- * Rejects after `timeoutMs`. BullMQ itself would wait for a store that is down; here the caller retries later instead.
+ * Waits for `work`, but rejects after `timeoutMs`. BullMQ itself would wait for a store that is down. Here, the caller
+ * retries later instead.
  */
 async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   const timer = new AbortController();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { infoValue } from './redis-client.js';
 
-/** Ended processes' markers expire on their own. */
+/** How long a marker lives after each call, so the markers of ended processes expire on their own. */
 const MARKER_SECONDS = 3_600;
 
 /**

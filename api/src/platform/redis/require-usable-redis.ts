@@ -21,7 +21,7 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
     commandTimeout: TIMEOUT_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
-    // Otherwise a refused login would show only as a closed connection.
+    // With the ready check, a refused login would show only as a closed connection.
     enableReadyCheck: false,
   });
   let failure: unknown;

@@ -186,8 +186,8 @@ function createClient(
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Other S3 servers don't support the newer checksums. With them, a signed link would require the checksum of an
-    // empty body.
+    // S3 servers other than Amazon's don't support the newer checksums. With these checksums, a signed link would also
+    // require the checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },

@@ -50,7 +50,7 @@ const HAS_ZONE = /T.*(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /**
  * Parses an ISO 8601 date or time (CON-5). A date means the start of that bank day. A time without a zone is in
- * `timeZone`. `text` must be valid for `Timestamp`.
+ * `timeZone`. `text` must have passed the `Timestamp` validation in `http/fields.ts`.
  */
 export function parseBankTime(text: string, timeZone: string): Date {
   const iso = text.replace(' ', 'T');
@@ -63,7 +63,8 @@ export function parseBankTime(text: string, timeZone: string): Date {
 }
 
 /**
- * Returns the first moment at which `isReached` is true. It must be at most the largest UTC offset away from `time`.
+ * Returns the first moment at which `isReached` is true. That moment must be within the largest UTC offset before or
+ * after `time`, and `isReached` must stay true from then on.
  */
 function firstMomentNear(time: number, isReached: (moment: Date) => boolean): Date {
   let before = time - MAX_UTC_OFFSET_MS;

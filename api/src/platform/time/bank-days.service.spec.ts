@@ -18,7 +18,7 @@ describe('BankDays', () => {
     expect(days.endOf(day).toISOString()).toBe(end);
   });
 
-  it("starts a day that has no midnight at one o'clock", () => {
+  it("starts a day at one o'clock if the clocks skip midnight", () => {
     const start = at('2026-01-01T00:00:00Z', 'America/Sao_Paulo').startOf('2018-11-04');
     expect(start.toISOString()).toBe('2018-11-04T03:00:00.000Z');
   });

@@ -37,7 +37,10 @@ const EXPORT_EVERY_MS = 1_000;
 /** Maximum time for one export, including retries. */
 const EXPORT_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
-/** The ledger writer puts at most this many commands into one batch. */
+/**
+ * Maximum links of one span. The span of a ledger writer's batch links to each command in the batch, and a batch has at
+ * most this many commands.
+ */
 const MAX_LINKS = 500;
 /**
  * If `Date` has moved by more than this relative to `performance.now()`, the clock was set, and span times follow it.
@@ -149,7 +152,7 @@ export class OtlpTracer implements Tracer {
   }
 }
 
-/** Gives the next span the ids derived from its request, and all other spans random ids. */
+/** Gives spans the ids in `next` while it is set, and random ids otherwise. `next` is the root span of a request. */
 class RequestIds implements IdGenerator {
   next: SpanContext | null = null;
   private readonly random = new RandomIdGenerator();
@@ -163,7 +166,7 @@ class RequestIds implements IdGenerator {
   }
 }
 
-/** Logs the first of consecutive failures. */
+/** Returns an exporter that also logs the first of consecutive failures. */
 function reporting(exporter: SpanExporter): SpanExporter {
   const logger = new Logger('Traces');
   let isFailing = false;

@@ -6,8 +6,9 @@ export interface Work {
   /** One of a few fixed names: ids belong in attributes. */
   readonly name: string;
   readonly kind?: 'server' | 'client' | 'consumer' | undefined;
-  /** In milliseconds of `performance.now()`. */
+  /** When the work began, in milliseconds of `performance.now()`. */
   readonly from: number;
+  /** When the work ended, in milliseconds of `performance.now()`. */
   readonly to: number;
   readonly attributes?: Readonly<Record<string, string | number>> | undefined;
   /** The error's code or name, never its message. */

@@ -64,7 +64,7 @@ export class ChatService implements PersonalDataOwner {
   }
 
   /**
-   * Adds a reply from support (CHAT-10). `salt` is that of the message's digest in the reply's event.
+   * Adds a reply from support (CHAT-10). `salt` is the salt of the message's digest in the reply's event.
    *
    * @throws NOT_FOUND the customer does not exist
    */
@@ -136,7 +136,7 @@ export class ChatService implements PersonalDataOwner {
   ): Promise<ChatMessageDto> {
     const isFromUser = salt === null;
     const added = { id: newId(), message, isFromUser, createdAt: this.now() };
-    // Deleting a customer erases the conversation, so no message may be added afterwards.
+    // Deleting a customer erases the conversation. Without this lock, a concurrent message could be added afterwards.
     await this.users.lock(manager, userId);
     await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt, salt]);
     const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];
