@@ -434,7 +434,7 @@ export const SETTINGS = {
   CUSTOMER_TRANSFERS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: a transfer to an account of this bank goes to that customer. Turn it on once no process of an earlier release is running, because earlier releases cannot complete such transfers. Transfers requested while it is `off` leave the bank.',
+      '`on`: a transfer to an account of this bank goes to that customer. Turn it on once no process of an earlier release is running, because earlier releases cannot complete such transfers. Transfers requested while it is `off` are paid out of the bank.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',
@@ -514,7 +514,7 @@ export const SETTINGS = {
   },
   WRITER_KEYS_DIR: {
     kind: text,
-    about: 'Folder of writers’ public keys and the positions that they sign. The API adds its own.',
+    about: 'Folder of writers’ public keys, each with the log positions that it signs. The API adds its own.',
     programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: null,
     shownFallback: '`writer-keys` in DATA_DIR',
