@@ -8,14 +8,17 @@ interface Mismatch {
   readonly transactionId: string;
   readonly what: 'texts' | 'notes';
   readonly isMissing: boolean;
-  /** Total number of missing texts, or of changed texts if this one was changed. */
+  /** How many texts have the same problem as this one: all that are missing, or all that were changed. */
   readonly total: number;
 }
 
 export interface TextScope {
   /** Only texts of events after this position are checked. */
   readonly after: number;
-  /** Whether texts may be missing: restoring PostgreSQL loses the texts of the newest events in a log outside it. */
+  /**
+   * Whether missing texts are only a warning. If the log is outside PostgreSQL, restoring PostgreSQL from a backup can
+   * lose the texts of the log's newest events.
+   */
   readonly mayBeLost: boolean;
 }
 

@@ -32,7 +32,7 @@ interface ComparisonScope {
 /**
  * Folds the log's transaction steps and, if `isCompared` is set, compares `ledger_transaction` with the result. The
  * rows are spilled to the same partitions as the steps, so only one partition of each is in memory at a time. If a
- * transaction can't be folded, differences in the table are not reported, because that may be their cause.
+ * transaction can't be folded, differences in the table are not reported, because the failed fold may be their cause.
  */
 export async function checkTransactions(
   sql: AuditSql,

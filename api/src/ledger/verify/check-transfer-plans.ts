@@ -19,8 +19,8 @@ function describePlanDifference({ id, position, isMissing, expectedStatus }: Pla
     : `${plan} is not ${expectedStatus}, but according to the log it is`;
 }
 
-// A plan for one day ends when its transfer is requested or skipped; no separate event records the end. Deleted
-// users' plans are erased, so it is no difference if they are missing.
+// A plan with the schedule `once` ends when its transfer is requested or skipped; no separate event records the end.
+// Deleted users' plans are erased, so a missing one does not count as a difference.
 const SELECT_DIFFERENCES = `with
   planned as (
     select payload::json ->> 'planId' as id, payload::json ->> 'userId' as user_id,

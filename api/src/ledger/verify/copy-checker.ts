@@ -2,8 +2,8 @@ import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import type { Finding } from './finding-list.js';
 
 /**
- * Compares PostgreSQL's copy of the events with a log outside PostgreSQL (AUD-31). An event in the copy is equal if it
- * has the same hash and its own fields lead to that hash.
+ * Compares PostgreSQL's copy of the events with a log outside PostgreSQL (AUD-31). A copied event matches if it
+ * has the same hash and its own fields produce that hash.
  */
 export class CopyChecker {
   private page: readonly ChainCheckedEvent[] = [];
@@ -28,8 +28,7 @@ export class CopyChecker {
         this.report('missing', event.position);
         continue;
       }
-      // A foreign event has already been reported. The copy has one of the bank's events at that position, so the two
-      // are not compared.
+      // The fold reports a foreign event, one that the bank did not append, so it is not compared with the copy's event.
       if (event.foreign === undefined) this.compareEvent(event, copied);
       this.index += 1;
     }

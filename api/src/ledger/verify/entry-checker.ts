@@ -10,7 +10,7 @@ import { TableRows } from './table-rows.js';
 /** Maximum number of entries and rows without a counterpart. Beyond that, the server has to sort the rows. */
 export const MAX_UNMATCHED = 50_000;
 
-/** Returns the entry as earlier versions stored it, without the daily total. `rebuild` adds the total. */
+/** Returns the entry as earlier releases stored it, without the daily total. `rebuild` adds the total. */
 function asEarlierVersion(entry: AccountEntry): AccountEntry {
   return { ...entry, outgoingDayAfter: null, outgoingDayCentsAfter: null };
 }
@@ -135,7 +135,7 @@ export class EntryChecker {
     return true;
   }
 
-  /** Whether the next row is the entry as written by earlier versions. If not, the entry stays expected. */
+  /** Whether the next row is the entry as written by earlier releases. If not, the entry stays expected. */
   private isOfEarlierVersion(entry: AccountEntry): boolean {
     const { bytes, start, end } = this.reader.row;
     this.table.expect(asEarlierVersion(entry));

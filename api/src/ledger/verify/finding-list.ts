@@ -37,7 +37,7 @@ export interface Finding {
   readonly check: CheckName;
   /** The event it concerns; null if no event can be named. */
   readonly position: number | null;
-  /** The first event it may concern, if that could be an earlier one. */
+  /** If the finding could also concern events before `position`, the position of the first one. */
   readonly from?: number;
   readonly message: string;
 }

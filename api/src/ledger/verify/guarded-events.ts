@@ -15,8 +15,8 @@ export type RequestedEvent = SequencedEvent & {
 const PAGE_SIZE = 2_000;
 
 /**
- * Events that are not guarded themselves, but that the checks need: proposals and their ends, uses of a limit,
- * freezes, and changes to the passkeys that sign approvals.
+ * Events that are not guarded themselves, but that the checks need: proposals and their ends, amounts that
+ * count toward an admin's daily limit, freezes, and changes to the passkeys that sign approvals.
  */
 const PERMITTING: readonly LedgerEventType[] = [
   'AccountFrozen',

@@ -28,7 +28,7 @@ export function genesisStart(): FoldStart {
   return { after: LOG_START, tree: new MerkleAccumulator(), balance: EMPTY_BALANCE };
 }
 
-/** What a checkpoint states besides the hash, according to the log. */
+/** What a checkpoint should state besides the hash, according to the log. */
 export interface CheckpointStatement {
   readonly root: Buffer;
   /** Null if an event up to the position is missing or could not be applied. */
@@ -46,9 +46,9 @@ export interface StepSink {
 /**
  * Folds the log event by event. Each event is checked against the previous one (position, hash, time), parsed and
  * applied as the writer applies it. Accounts are kept in memory; transactions are too many for that, so their steps
- * are passed to a sink (docs/adr/0006). The fold continues after a finding, so that one change does not hide another:
- * the next event is checked against the stored hash, and if an event can't be applied, later events of its stream are
- * not applied.
+ * are passed to a sink (docs/adr/0006). The fold continues after a finding, so that one change does not hide another.
+ * The event after one with a wrong hash is checked against that hash as stored. Once an event can't be applied,
+ * later events of its stream are not applied either.
  */
 export class LogFold {
   readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };
@@ -109,7 +109,10 @@ export class LogFold {
     if (this.statementsAt.size > 0) this.keepStatement(event);
   }
 
-  /** Skips a foreign event: the bank's next event is checked against the bank's last one before it. */
+  /**
+   * Skips a foreign event, one that the bank did not append. The bank's next event is then checked against its last one
+   * before the foreign event.
+   */
   private skipForeign(position: number, message: string, findings: Finding[]): void {
     findings.push({ check: 'stream', position, message });
     this.broken ??= position;

@@ -8,12 +8,12 @@ export interface SchemaObject {
 }
 
 /**
- * Reads everything but rows that affects how the database behaves (AUD-82): tables, views and their inheritance,
+ * Reads everything that affects how the database behaves, except rows (AUD-82): tables, views and their inheritance,
  * columns with their types, constraints, indexes, triggers, functions, operators, casts, rules, policies, everybody's
  * privileges except the owner's, attributes of the application's and the auditors' roles, and settings that change
  * what statements mean. Covers the schema `public`, additions to `pg_catalog`, and children of our tables in other
- * schemas. Leaves out the tables, C functions and operators of extensions. Every role may read these catalogs. `sql`
- * must be in a transaction.
+ * schemas. Leaves out the tables, C functions and operators of extensions. Every role may read the system catalogs.
+ * `sql` must be in a transaction.
  */
 export async function readSchema(sql: Sql): Promise<SchemaObject[]> {
   const [before] = await sql.query<{ path: string }>(`select current_setting('search_path') as path`);
@@ -43,7 +43,8 @@ const SELECT_SCHEMA = `with
     select c.*, c.oid::regclass::text as path from pg_class c
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f', 'c')
         and not exists (select from pg_depend where objid = c.oid and classid = 'pg_class'::regclass and deptype = 'e')),
-  -- An SQL function can be added to an extension, and one in pg_catalog is found before all others.
+  -- Of an extension's functions, leaves out only those in C: an SQL function could be added to an extension to hide it.
+  -- Includes functions added to pg_catalog, because they are found before all others.
   routine as (
     select p.*, lanname, p.oid::regprocedure::text as path from pg_proc p join pg_language on pg_language.oid = prolang
       where (pronamespace = 'public'::regnamespace

@@ -30,8 +30,8 @@ export function readLogAfter(
 }
 
 /**
- * Reads the log after a position in pages, through its port. Run it in one snapshot or under the head lock; otherwise
- * reading may never end while writers append.
+ * Reads the log after a position, page by page, through its port. Run it in one snapshot or under the head lock;
+ * otherwise reading might never end while writers append.
  */
 export async function* pagedLogSince(
   sql: Sql,

@@ -12,7 +12,8 @@ interface Limit {
 
 /**
  * Checks that no event is from the future: later than this machine's clock, or than a checkpoint that covers it
- * (AUD-26). Clocks may differ by a few seconds. Takes events in order, and reports the first violation of each limit.
+ * (AUD-26). A difference of a few seconds is tolerated. Takes events in order, and reports the first violation of each
+ * limit.
  */
 export class TimeLimits {
   /** In order of position. */

@@ -54,7 +54,7 @@ export interface VerifyOptions {
   readonly expectedHeads?: readonly ExpectedHead[];
   /** Signed access-log heads. The access log must contain each of them. */
   readonly accessHeads?: readonly ExpectedAccessHead[] | undefined;
-  /** Verifies only what follows this trusted checkpoint, if the log still matches it. */
+  /** Verifies only what follows this trusted checkpoint. If the log no longer matches it, nothing else is verified. */
   readonly since?: Checkpoint | undefined;
   /** The writers' keys, kept outside the database. Without them, batch signatures aren't checked. */
   readonly writers?: TrustedWriters | null | undefined;
@@ -130,8 +130,9 @@ async function verifySnapshot(
 
 interface VerifyContext {
   readonly log: AuditedLog;
-  /** The log if it is outside PostgreSQL, otherwise null. `copy` compares it with PostgreSQL's copy. */
+  /** The log if it is outside PostgreSQL, otherwise null. */
   readonly remote: RemoteAuditLog | null;
+  /** Compares `remote` with PostgreSQL's copy of the log; null without a remote log. */
   readonly copy: CopyChecker | null;
   /** Undefined for the whole log. */
   readonly start: FoldStart | undefined;
