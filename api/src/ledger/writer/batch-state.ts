@@ -48,8 +48,9 @@ interface KeyedByActor {
 }
 
 /**
- * Loads the submissions' read set and the records for the keys of `keyed`. To read the current state, lock the head
- * first.
+ * Loads the submissions' read set and the records of the idempotency keys in `keyed`: by default the submissions' own
+ * keys, otherwise each in every form in which it could be recorded (`LogKeys`). To read the current state, lock the
+ * head first.
  */
 export async function loadBatchState(
   sql: Sql,
@@ -156,8 +157,9 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
 // A row that contradicts the account's last entry or events was not written by the writer. The lateral select is one
 // primary-key lookup per account. `any` with one array keeps each row a primary-key lookup; with `or`, the planner
 // reads the whole table. The stream's version is looked up only if the row's version differs from the last entry's,
-// because the lookup costs as much as all the others together. If both are behind the stream's, the stream's unique
-// index refuses the write. An account without entries has sent no transfers, so its daily total must be empty.
+// because the lookup costs as much as all the others together. If the versions of the row and the last entry
+// are both lower than the stream's, the stream's unique index refuses the write. An account without entries has sent no
+// transfers, so its daily total must be empty.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
       or version <> coalesce(account_version, -1) and version is distinct from ${LOGGED_VERSION}
@@ -174,8 +176,8 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
   where account_id = any($1::uuid[] || array(
     select unnest(array[account_id, recipient_id]) from ledger_transaction where transaction_id = any($2::uuid[])))`;
 
-// Entries from earlier versions have no daily total. This reads all transfers of the accounts whose last entry is one
-// of these.
+// Entries written by earlier releases have no daily total. For accounts whose last entry is one of these, the total is
+// computed from all of their transfers.
 const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and ${OUTGOING} <> ${LOGGED_OUTGOING}`;
 

@@ -31,12 +31,12 @@ const MAX_ATTEMPTS = 3;
 
 interface BatchTransactionsOptions {
   readonly connection: PipelinedConnection;
-  /** For reading the next batch while `connection` is busy writing the current one. */
+  /** For reading the next batch's state while `connection` is busy writing the current batch. */
   readonly readAhead: PipelinedConnection;
   readonly log: EventLog;
   readonly signer: BatchSigner;
   readonly now: Clock;
-  /** Only needed if some keys were recorded as HMACs. */
+  /** Finds idempotency keys that were recorded as HMACs. Not needed if there are none. */
   readonly keys?: LogKeys | null;
   readonly end?: TransactionEnd;
 }
@@ -44,8 +44,8 @@ interface BatchTransactionsOptions {
 /**
  * Runs batches as transactions on a pipelined connection (docs/adr/0001). Sends a transaction's end without waiting
  * for the results of its writes: if one failed, PostgreSQL rolls back instead. A pipelined batch is also rolled back
- * unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`). If the predecessor
- * is still only prepared, the first write waits for the lock on the head.
+ * unless the log ends exactly at the head that its predecessor was expected to write (`EventLog.append`). If the
+ * predecessor's transaction is prepared but not committed yet, the first write waits for the lock on the head.
  */
 export class BatchTransactions implements Batches {
   private readonly identity: LedgerIdentity;
@@ -75,9 +75,9 @@ export class BatchTransactions implements Batches {
   }
 
   /**
-   * Decides a batch on the expected result of the one in flight, without sending it. Its reads may or may not see that
-   * batch's commit, so that batch's writes are copied over them. Throws if there is no connection or the batch cannot
-   * be decided.
+   * Decides a batch on the expected result of the batch in flight, but doesn't send it yet. The state it reads might not
+   * include the writes of the batch in flight, so those writes are copied over the state. Throws if there is no connection
+   * or the batch cannot be decided.
    */
   async decidePipelined(
     inFlight: SentTransaction,
@@ -162,13 +162,14 @@ export class BatchTransactions implements Batches {
 
   /**
    * Opens a transaction, locks the head and loads the batch's read set. If the previous attempt's outcome is unknown,
-   * this also looks up its last event under the same lock: if it is absent now, that attempt can no longer commit once
-   * this transaction does. An attempt without events needs no lookup, because deciding it again is harmless.
+   * this also looks up that attempt's last event under the same lock. If the event is absent, that attempt can no longer
+   * commit once this transaction has committed. An attempt without events needs no lookup, because deciding it
+   * again is harmless.
    */
   private async begin(sql: Sql, submissions: readonly Submission[], uncertain: Batch | null) {
     const { log } = this;
     const nothing: RecordedEvent[] = [];
-    // The statements travel together and run in this order.
+    // The statements are sent together and run in this order.
     const [, head, state, ledgerId, , [last]] = await allInOrder([
       sql.query('begin'),
       openCheckedHead(sql, log),

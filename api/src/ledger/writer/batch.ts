@@ -75,7 +75,7 @@ export class Batch {
     for (const { changes, events, usedKeys } of this.taken) {
       copy(ledger.accounts, changes.accountIds, target.ledger.accounts);
       copy(ledger.transactions, changes.transactionIds, target.ledger.transactions);
-      // `streamVersions` has no account streams, and most batches use no others.
+      // `streamVersions` has no account streams, and most batches use no other streams.
       if (ledger.streamVersions.size > 0) {
         const streams = events.map(({ stream }) => stream);
         copy(ledger.streamVersions, streams, target.ledger.streamVersions);

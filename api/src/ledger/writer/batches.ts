@@ -5,7 +5,7 @@ import type { Outcome, Submission } from './submission.js';
 /** A batch that was decided on the expected result of the one in flight. */
 export interface PipelinedBatch {
   readonly batch: Batch;
-  /** Sends the batch behind the one in flight, without waiting. */
+  /** Sends the batch right after the one in flight, without waiting for a result. */
   readonly send: () => InFlightBatch;
 }
 
@@ -14,8 +14,8 @@ export interface Batches {
   /** Reads, decides and sends a batch. Leaves no transaction open if it throws. */
   send(submissions: readonly Submission[]): Promise<InFlightBatch>;
   /**
-   * Decides a batch on the expected result of `inFlight`, without sending it. `inFlight` must have been sent by this
-   * object. Throws if the batch cannot be decided.
+   * Decides a batch on the expected result of `inFlight`, but doesn't send it yet. `inFlight` must have been sent by
+   * this object. Throws if the batch cannot be decided.
    */
   decidePipelined(inFlight: InFlightBatch, submissions: readonly Submission[]): Promise<PipelinedBatch>;
   /**

@@ -63,7 +63,7 @@ describe('ClockGuard', () => {
     await expect(guard.check(sql)).rejects.toThrow('60 s ahead');
   });
 
-  it('dates events from the last time found correct, even if the clock has been set since [LED-23]', async () => {
+  it('ignores a change to the clock when dating events, until a check finds the clock correct [LED-23]', async () => {
     const { state, sql, guard } = clocks();
     await guard.check(sql);
     state.uptime = 400;

@@ -50,8 +50,8 @@ export class ClockGuard {
   }
 
   /**
-   * Returns the time for events: the last time found correct plus the time since then, even if the clock has been
-   * set.
+   * Returns the time for events: the clock's time at the last check that found it correct, plus the time that has
+   * passed since. If the clock was set after that check, this has no effect yet.
    */
   time(): Date {
     return this.rightOffset === null ? this.now() : new Date(this.rightOffset + this.uptime());

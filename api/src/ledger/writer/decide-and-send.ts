@@ -13,7 +13,7 @@ const MAX_PART = 128;
 export interface WriteContext {
   readonly log: EventLog;
   readonly signer: BatchSigner;
-  /** The recorded time of the batch's events. */
+  /** The time at which the batch's events are recorded, unless the log's head has a later time. */
   readonly now: Date;
 }
 

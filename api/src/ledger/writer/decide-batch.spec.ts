@@ -160,7 +160,7 @@ describe('an idempotency key', () => {
     ]);
   });
 
-  it('is refused with a different fingerprint', () => {
+  it('is refused if it is used again with a different fingerprint', () => {
     const batch = decideAll([
       submitted(transfer(txn(1), 10_00), 'key', 'same'),
       submitted(transfer(txn(1), 10_00), 'key', 'other'),
