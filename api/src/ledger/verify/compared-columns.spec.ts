@@ -121,7 +121,7 @@ describe('each column of a table', () => {
     expect(judged.filter(({ isCompared, isListed }) => isCompared === isListed)).toEqual([]);
   });
 
-  it('exists if either list names it', () => {
+  it('is in the schema if either list names it', () => {
     const named = [...Object.entries(COMPARED), ...readUncompared()].flatMap(([table, list]) =>
       list === 'all' ? [table] : list.map((column) => `${table}.${column}`),
     );

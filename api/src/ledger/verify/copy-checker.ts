@@ -28,7 +28,7 @@ export class CopyChecker {
         this.report('missing', event.position);
         continue;
       }
-      // The fold reports a foreign event, one that the bank did not append, so it is not compared with the copy's event.
+      // The caller reports foreign events, which the bank did not append, so they are not compared with the copy.
       if (event.foreign === undefined) this.compareEvent(event, copied);
       this.index += 1;
     }

@@ -75,9 +75,9 @@ export class BatchTransactions implements Batches {
   }
 
   /**
-   * Decides a batch on the expected result of the batch in flight, but doesn't send it yet. The state it reads might not
-   * include the writes of the batch in flight, so those writes are copied over the state. Throws if there is no connection
-   * or the batch cannot be decided.
+   * Decides a batch on the expected result of the batch in flight, but doesn't send it yet. The state it reads might
+   * not include the writes of the batch in flight, so those writes are copied over the state. Throws if there is no
+   * connection or the batch cannot be decided.
    */
   async decidePipelined(
     inFlight: SentTransaction,
@@ -162,8 +162,8 @@ export class BatchTransactions implements Batches {
 
   /**
    * Opens a transaction, locks the head and loads the batch's read set. If the previous attempt's outcome is unknown,
-   * this also looks up that attempt's last event under the same lock. If the event is absent, that attempt can no longer
-   * commit once this transaction has committed. An attempt without events needs no lookup, because deciding it
+   * this also looks up that attempt's last event under the same lock. If the event is absent, that attempt can no
+   * longer commit once this transaction has committed. An attempt without events needs no lookup, because deciding it
    * again is harmless.
    */
   private async begin(sql: Sql, submissions: readonly Submission[], uncertain: Batch | null) {
