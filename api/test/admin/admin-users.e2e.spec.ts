@@ -78,7 +78,7 @@ it("tells frozen customers why they can't send money [ADM-60]", async () => {
     await reason.waitFor();
     await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
     await page.getByRole('link', { name: 'Contact Support' }).waitFor();
-    await page.getByRole('main').getByText("You can't send money, but").waitFor();
+    await page.getByRole('main').getByText("You can't send or ask for money until").waitFor();
     expect(await page.getByText('checking account number').count()).toBe(0);
     await page.getByRole('link', { name: 'Contact Support' }).click();
     await page.waitForURL('**/contact');

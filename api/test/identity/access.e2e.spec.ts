@@ -151,6 +151,20 @@ it('if a customer has no account number, the app blocks Send Money and says why 
   });
 });
 
+it('while an application is in review, Send Money and the first steps say so [TRF-12, DASH-17]', async () => {
+  const user = await customer();
+  expect((await submitApplication(user)).status).toBe(201);
+  await inBrowserOf(user, 'in review', async (page) => {
+    await open(page, '/send-money');
+    await page.getByText("We're reviewing your application").waitFor();
+    await page.getByRole('link', { name: 'View Application' }).waitFor();
+    await decideKyc(bank.admin, user, { status: 'approve' });
+    await open(page, '/dashboard');
+    const text = "We've verified your identity. We'll email you when your account number is ready.";
+    await page.getByText(text).waitFor();
+  });
+});
+
 it('until KYC is approved, the app blocks Analytics and says why in a toast, which the page does not repeat [ANA-1, ANA-6, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no KYC', async (page) => {

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AccountSummary } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
+import { useSession } from '@/lib/session';
 
 type Step = { title: string; text: ReactNode; isDone: boolean };
 
 /** The three steps from an application to the first payment, shown until there is a payment (DASH-17). */
 export function FirstSteps({ summary }: { summary: AccountSummary }) {
-  const steps = stepsOf(summary);
+  const { user } = useSession();
+  const steps = stepsOf(summary, user?.status === 'frozen');
   const current = steps.findIndex(({ isDone }) => !isDone);
   return (
     <section aria-labelledby="first-steps" className="mb-4 rounded-md border border-rule bg-sunken p-4">
@@ -47,7 +49,7 @@ function Marker({ number, isDone }: { number: number; isDone: boolean }) {
   );
 }
 
-function stepsOf({ kyc, accountRequest }: AccountSummary): readonly Step[] {
+function stepsOf({ kyc, accountRequest }: AccountSummary, isFrozen: boolean): readonly Step[] {
   const isRejected = kyc?.status === 'rejected' || accountRequest?.status === 'rejected';
   const hasNumber = accountRequest?.status === 'approved' && Boolean(accountRequest.accountNumber);
   return [
@@ -63,12 +65,20 @@ function stepsOf({ kyc, accountRequest }: AccountSummary): readonly Step[] {
     },
     {
       title: 'Get your account number',
-      text: "We'll verify your identity within 24 hours and email you.",
+      text:
+        kyc?.status === 'approved'
+          ? "We've verified your identity. We'll email you when your account number is ready."
+          : "We'll verify your identity within 24 hours and email you.",
       isDone: hasNumber && !isRejected,
     },
     {
       title: 'Make your first payment',
-      text: (
+      text: isFrozen ? (
+        <>
+          You can't send money while your account is frozen.{' '}
+          <StepLink to="/contact">Contact support</StepLink>
+        </>
+      ) : (
         <>
           Once you've received money, you can send some. <StepLink to="/send-money">Send money</StepLink>
         </>

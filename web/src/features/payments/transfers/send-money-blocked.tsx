@@ -26,7 +26,7 @@ function explanationOf(summary: AccountSummary, user: SendMoneyBlockedProps['use
   if (user?.status === 'frozen') {
     return {
       title: 'Your account is frozen',
-      text: "You can't send money, but payments to you still arrive.",
+      text: "You can't send or ask for money until we unfreeze your account. Payments to you still arrive.",
       to: '/contact',
       label: 'Contact Support',
     };
@@ -39,9 +39,19 @@ function explanationOf(summary: AccountSummary, user: SendMoneyBlockedProps['use
       label: 'Submit New KYC Application',
     };
   }
+  const { kyc, accountRequest } = summary;
+  const text = "You can send money once we've assigned your account number.";
+  if ((kyc || accountRequest) && accountRequest?.status !== 'rejected') {
+    return {
+      title: "We're reviewing your application",
+      text,
+      to: '/apply-checking',
+      label: 'View Application',
+    };
+  }
   return {
     title: 'You need a checking account first',
-    text: "Once we've assigned your account number, you can send money.",
+    text,
     to: '/apply-checking',
     label: 'Apply Checking Account',
   };
