@@ -335,6 +335,12 @@ it('says why a request cannot be paid, but not why a payment link was closed [TR
     await page.goto(`${bank.api.baseUrl}/send-money?request=${asked}`);
     await page.getByText('This request was declined').waitFor();
   });
+  await withPage(browser, 'declined request', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/send-money?ask`);
+    const list = page.getByRole('list', { name: 'Your requests' });
+    await list.getByText('Not paid', { exact: true }).first().waitFor();
+  });
 });
 
 it('says on the page that a request was canceled during the review [TRF-157]', async () => {

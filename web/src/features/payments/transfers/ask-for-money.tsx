@@ -133,6 +133,9 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   );
 }
 
+/** A request is also declined if the transfer that paid it fails or is canceled (TRF-112). */
+const nameOf = (state: MoneyRequest['state']) => (state === 'declined' ? 'Not paid' : humanize(state));
+
 function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const { data, isError, refetch } = useMoneyRequests();
   const [canceling, setCanceling] = useState<MoneyRequest | null>(null);
@@ -158,7 +161,7 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
                     <Money cents={request.amountCents} /> <span>from</span>{' '}
                     <bdi>{request.name ?? ANYONE}</bdi>
                   </span>
-                  <Badge>{humanize(request.state)}</Badge>
+                  <Badge>{nameOf(request.state)}</Badge>
                 </p>
                 <p className="text-ink-3 wrap-anywhere">
                   <bdi>{request.note}</bdi> · {formatBankDate(request.createdAt)}
