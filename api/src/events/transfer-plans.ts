@@ -102,7 +102,7 @@ export function describeChange(
 
 const TITLES: Readonly<Record<PlanChange, string>> = {
   delayed: 'Scheduled transfer delayed',
-  skipped: 'Scheduled transfer skipped',
+  skipped: 'Scheduled transfer not made',
   paused: 'Scheduled transfer paused',
   resumed: 'Scheduled transfer resumed',
   ended: 'Scheduled transfer ended',
@@ -110,19 +110,19 @@ const TITLES: Readonly<Record<PlanChange, string>> = {
 
 const WHY: Readonly<Record<PlanChangeReason, string>> = {
   customer: '',
-  funds: " because you don't have enough money",
-  limit: ' because it would exceed your daily limit',
-  late: ' because it was more than seven days late',
-  frozen: ' because your account is frozen',
-  identity: " because your identity verification wasn't approved",
+  funds: ", because you didn't have enough money",
+  limit: ', because it would have exceeded your daily limit',
+  late: ', because a problem on our side delayed it by more than seven days',
+  frozen: ', because your account was frozen',
+  identity: ", because your identity verification wasn't approved",
   refused: '',
   closed: '',
 };
 
 const NEXT: Readonly<Record<PlanChange, string>> = {
-  delayed: "We'll try again the next day at 6 AM New York time.",
-  skipped: "We've skipped it.",
-  paused: "We've paused it. Manage it on your dashboard.",
+  delayed: "We'll try again at 6 AM New York time on the day after this notice.",
+  skipped: "We won't try this transfer again. Any later ones aren't affected.",
+  paused: "We've paused this schedule. Manage it on your dashboard.",
   resumed: '',
   ended: '',
 };

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<NonNullable<Plan['reason']>, string>> = {
   customer: '',
   funds: 'not enough money',
   limit: 'over your daily limit',
-  late: "we couldn't send it in time",
+  late: 'a problem on our side delayed it by more than seven days',
   frozen: 'your account was frozen',
   identity: "your identity verification wasn't approved",
   refused: "we couldn't send it",
