@@ -73,7 +73,7 @@ it("tells frozen customers why they can't send money [ADM-60]", async () => {
     await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/dashboard');
     const reason = page
       .getByRole('main')
-      .getByText('Your account is frozen. Please contact support')
+      .getByText('Your account is frozen. Please contact support.')
       .filter({ visible: true });
     await reason.waitFor();
     await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();

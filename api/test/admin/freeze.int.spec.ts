@@ -72,7 +72,7 @@ describe('freezing a customer', () => {
     alice = await signIn(bank.api.baseUrl, 'alice');
     const refused = await requestTransfer(alice, { amount: 1 });
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
-      ...[422, 'ACCOUNT_FROZEN', 'Your account is frozen. Please contact support'],
+      ...[422, 'ACCOUNT_FROZEN', 'Your account is frozen. Please contact support.'],
     ]);
     const credit = { userId: aliceId, type: 'credit', amount: 1, description: 'Gift' };
     expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(201);

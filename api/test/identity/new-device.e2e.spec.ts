@@ -45,7 +45,7 @@ describe('a sign-in from a second browser', () => {
         expect(await first.getByText('lock it now').count()).toBe(0);
         await submitSignIn(second, email, password);
         await second
-          .getByText('Your account is frozen. Please write to support@moniker.example')
+          .getByText('Your account is frozen. Please write to support@moniker.example.')
           .first()
           .waitFor();
       });

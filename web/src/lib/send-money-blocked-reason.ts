@@ -5,7 +5,7 @@ export function sendMoneyBlockedReason(
   summary: AccountSummary,
   user: Pick<User, 'status'> | null,
 ): string | null {
-  if (user?.status === 'frozen') return 'Your account is frozen. Please contact support';
+  if (user?.status === 'frozen') return 'Your account is frozen. Please contact support.';
   if (summary.kyc?.status === 'rejected') {
     return 'Your KYC application was rejected. Submit a new application to send money.';
   }
