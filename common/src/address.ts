@@ -35,7 +35,7 @@ export function stateNameOf(code: string): string | undefined {
 }
 
 /** The error for a state that does not exist. */
-export const unknownStateRule = (state: string): string => `${state} is not a US state`;
+export const unknownStateRule = (state: string): string => `${state} isn't a US state`;
 
 /**
  * Returns what a state field shows while a user types: two letters, or the code for a complete name. The start of a

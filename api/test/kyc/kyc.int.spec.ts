@@ -167,7 +167,7 @@ describe('an invalid application', () => {
     ),
     ['with an unknown type', () => ({ accountType: 'charity' }), refused(/accountType/)],
     ['with a long state', () => ({ state: 'CAL' }), refused('State must be 2 letters', 'state')],
-    ['with an unknown state', () => ({ state: 'XX' }), refused('XX is not a US state', 'state')],
+    ['with an unknown state', () => ({ state: 'XX' }), refused("XX isn't a US state", 'state')],
     ['with a short ZIP code', () => ({ zipCode: '9410' }), refused('ZIP code must be 5 digits', 'zipCode')],
     ['with a short SSN', () => ({ ssn: '219-47-831' }), refused('SSN must be 9 digits', 'ssn')],
     ...['000-12-3456', '666-12-3456', '912-12-3456', '219-00-3456', '219-47-0000'].map(

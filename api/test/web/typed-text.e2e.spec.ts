@@ -53,7 +53,7 @@ describe('a form', () => {
       for (const unknown of ['XX', 'Ontario']) {
         await state.fill(unknown);
         await page.getByRole('button', { name: 'Next' }).click();
-        await page.getByText(`${unknown} is not a US state`).waitFor();
+        await page.getByText(`${unknown} isn't a US state`).waitFor();
       }
     });
     await withPage(browser, 'routing number', async (page, context) => {
