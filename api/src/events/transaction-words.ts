@@ -27,7 +27,7 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
       }
     : {
         title: 'Payment expected',
-        text: `A payment of ${amount}${senderClause(facts)} was announced.`,
+        text: `A payment of ${amount}${senderClause(facts)} was on its way.`,
       };
 }
 

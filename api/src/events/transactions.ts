@@ -70,7 +70,7 @@ export const TRANSACTIONS = {
       by: 'bank',
       describe: ({ fromCents, toCents }) => ({
         title: 'Balance adjusted',
-        text: `We set your balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}.`,
+        text: `We changed your balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}.`,
       }),
       isNotified: ({ entries }) => entries.length > 0,
       // Customers are not emailed about balance edits (MAIL-2).

@@ -339,7 +339,7 @@ describe('the details of a transaction', () => {
     await admin.put(`/api/admin/incoming-payments/${payment.id}`, { status: 'completed' });
     const details = await detail(alice, payment.id);
     expect(details.timeline.map(({ text }) => text)).toEqual([
-      'A payment of $12.34 from Corner Greens was announced.',
+      'A payment of $12.34 from Corner Greens was on its way.',
       '$12.34 arrived from Corner Greens and was added to your account.',
     ]);
     expect(details).toMatchObject({ type: 'incoming_payment', fromAccount: 'Corner Greens', next: null });
@@ -362,7 +362,7 @@ describe('the details of a transaction', () => {
     const after = 777_700 + pendingBalanceCents;
     expect(balanceAfterCents).toBe(after);
     expect(timeline.map(({ text }) => text)).toEqual([
-      `We set your balance from ${usd(totalBalanceCents)} to ${usd(after)}.`,
+      `We changed your balance from ${usd(totalBalanceCents)} to ${usd(after)}.`,
     ]);
   });
 });
