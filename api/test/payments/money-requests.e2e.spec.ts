@@ -327,7 +327,8 @@ it('says why a request cannot be paid, but not why a payment link was closed [TR
   await withPage(browser, 'closed requests', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(bank.api.baseUrl + path);
-    await page.getByText("This request isn't open anymore").waitFor();
+    await page.getByText('This request is no longer open').waitFor();
+    await page.getByText('It may have been paid, canceled or expired.').waitFor();
     expect(await page.getByRole('main').innerText()).not.toMatch(/Secret gift|was canceled/);
     expect(
       (await bank.alice.post(`/api/money-requests/${asked}/decline`, { blocksAsker: false })).status,

@@ -33,7 +33,10 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
       title={`Decline ${request.name ?? 'this'}'s request?`}
       guardsInput={false}
     >
-      <p className="text-sm text-ink-2">They'll see that you declined. You won't send any money.</p>
+      <p className="text-sm text-ink-2">
+        <bdi translate="no">{request.name ?? 'They'}</bdi>{' '}
+        <span>will see that you declined. No money will be sent.</span>
+      </p>
       <Checkbox
         label={`Don't let ${request.name ?? 'them'} ask me again`}
         checked={blocksAsker}

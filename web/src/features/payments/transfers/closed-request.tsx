@@ -22,7 +22,7 @@ export function ClosedRequest({ request }: { request: MoneyRequest | undefined }
         </Link>
       }
     >
-      {request ? null : 'Check the link, or ask for a new one.'}
+      {textOf(request)}
     </Alert>
   );
 }
@@ -39,7 +39,15 @@ const TITLES: Readonly<Record<MoneyRequest['state'], string>> = {
 function titleOf(request: MoneyRequest | undefined): string {
   if (!request) return "We couldn't find this request";
   if (request.isOwn) return 'This is your own request';
-  // Anyone can open a link, so its page says only whether the request was paid, not what else happened to it.
-  if (request.isLink && request.state !== 'paid') return "This request isn't open anymore";
-  return TITLES[request.state];
+  return isUnexplained(request) ? 'This request is no longer open' : TITLES[request.state];
 }
+
+function textOf(request: MoneyRequest | undefined): string | null {
+  if (!request) return 'Check the link, or ask for a new one.';
+  return isUnexplained(request)
+    ? 'It may have been paid, canceled or expired. If you still want to pay, ask for a new one.'
+    : null;
+}
+
+/** Anyone can open a link, so its page says only whether the request was paid, not what else happened to it. */
+const isUnexplained = ({ isOwn, isLink, state }: MoneyRequest) => !isOwn && isLink && state !== 'paid';
