@@ -40,7 +40,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   unskip: {
     label: 'Undo Skip',
     title: 'Send the skipped transfer?',
-    text: "We'll send the transfer on {day} after all. Later transfers aren't affected.",
+    text: "We'll send the transfer on {day}, after all. Later transfers aren't affected.",
     done: 'Skip undone',
   },
   end: {
