@@ -2,7 +2,7 @@ import { busyError } from './fair-queue.js';
 
 const PLACES = 64;
 
-/** Limits how many uploads may arrive at once, one per customer (FILE-22). */
+/** Limits how many uploads can arrive at the same time: one per customer, and `places` in total (FILE-22). */
 export class ReceivingPlaces {
   private readonly customers = new Set<string>();
 

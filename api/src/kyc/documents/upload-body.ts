@@ -57,7 +57,9 @@ function announcedLength(request: Request): number {
   return Number(length);
 }
 
-/** Disconnects a sender that drags out the rest of a body, which Node drops after the response. */
+/**
+ * Disconnects a sender that takes too long to send the rest of a body after the response. Node discards what arrives.
+ */
 function dropRest(request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => request.destroy(), DRAIN_MS);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** An upload link: this document, this user, until `expiresAt`. */
+/** What an upload link permits: this user can upload this document until `expiresAt`. */
 export interface UploadLink {
   readonly id: string;
   readonly userId: string;

@@ -16,7 +16,7 @@ import type { CreateKycBody, UploadDocumentBody } from './kyc.dto.js';
 
 const CONFLICT = ['applicationId', 'kind'];
 
-/** Gives applications their documents, in the caller's transaction. */
+/** Attaches documents to applications, and replaces them, in the caller's transaction. */
 @Injectable()
 export class ApplicationDocuments {
   constructor(private readonly documents: DocumentsService) {}
@@ -71,7 +71,7 @@ export class ApplicationDocuments {
 }
 
 /**
- * Records which documents a rejection asks for (KYC-64), instead of those that an earlier rejection named.
+ * Records which documents a rejection asks for (KYC-64). Clears what an earlier rejection of the application asked for.
  *
  * @throws AppError VALIDATION_FAILED the application lacks one of the documents
  */
@@ -108,9 +108,9 @@ async function documentIdsOfUser(
 }
 
 /**
- * Returns the documents that the next application keeps. After a rejected account request, those that were approved
- * (KYC-72). After a rejection that named documents, all the others, plus those that have since replaced a named one
- * (KYC-65). Otherwise none.
+ * Returns the documents that the next application keeps from this one. If this one was approved (but its account
+ * request rejected), it keeps all of them (KYC-72). If a rejection named some of them, it keeps those that were not
+ * named, and those that have since replaced a named one (KYC-65). Otherwise it keeps none.
  */
 async function keptDocumentsOf(
   manager: EntityManager,

@@ -44,8 +44,9 @@ export async function submissionAudit(
 }
 
 /**
- * Whether an application matches its last `KycSubmitted` event. Also true if the application is older than such
- * events, or if its event hasn't come back yet from a log outside PostgreSQL: `verify` compares it later.
+ * Whether an application matches its last `KycSubmitted` event. Also true if the application is older than such events.
+ * Also true if the log is outside PostgreSQL and the event has not been copied from there yet; in that case, `verify`
+ * compares the application later.
  */
 export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationEntity): Promise<boolean> {
   const [last] = await manager.query<{ payload: string }[]>(SELECT_LAST, [`kyc:${kyc.id}`]);
@@ -55,7 +56,7 @@ export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationE
   return isDeepStrictEqual({ identityDigest, claimDigest, documents }, now);
 }
 
-// Ordered like the list of the previous release, which compares documents in that order.
+// The order is that of the previous release's list of documents, because that release compares them in order.
 const SELECT_FILES = `select d.kind, o.sha256 from kyc_document d left join stored_object o on o.id = d.object_id
   where d.application_id = $1 order by array_position($2::text[], d.kind), d.kind`;
 

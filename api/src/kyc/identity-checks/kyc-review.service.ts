@@ -89,8 +89,8 @@ export class KycReviewService {
   }
 
   /**
-   * Compares an application with what its customer submitted, before it is approved (KYC-50). An application
-   * submitted before such records existed gets its salt and SSN digest now.
+   * Compares an application with what its customer submitted, before it is approved (KYC-50). An application without a
+   * salt is older than the digests in the log. It gets its salt and SSN digest now.
    *
    * @throws KYC_CHANGED it is not what was submitted
    */

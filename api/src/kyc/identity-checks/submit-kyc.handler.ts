@@ -87,7 +87,10 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     return new IdempotentResponse(await this.kyc.statusOf(userId), result === 'repeated');
   }
 
-  /** Claims the SSN only for complete applications, because a refusal reveals that its owner is a customer (KYC-28). */
+  /**
+   * Saves an application with its documents and its account request. Claims the SSN only once the application is known
+   * to be complete, because refusing an SSN reveals that the SSN's owner is a customer (KYC-28).
+   */
   private async submit(
     manager: EntityManager,
     userId: string,
