@@ -77,8 +77,8 @@ export function readAccesses(sql: Sql, after: number, limit: number): Promise<Ac
 }
 
 /**
- * Returns an SQL condition for the entries about a customer, alone or in a list. `id` is the placeholder for the
- * lowercase id and is used twice. Both halves can use an index.
+ * Returns an SQL condition for the entries that show a customer, whether alone or in a list. `id` is the placeholder
+ * for the lowercase id and is used twice. Both halves can use an index.
  */
 export const showsCustomer = (id: string): string =>
   `subject = ${id}::uuid or subject is null and details::jsonb -> 'people' @> to_jsonb(${id}::text)`;
@@ -107,8 +107,9 @@ export function selectAccesses(
 const PAGE = 1_000;
 
 /**
- * Returns the current head if the access log continues an earlier head: the entry at its position has its hash, and
- * every later entry is chained to the one before. Otherwise returns null. `sql` must read from one snapshot.
+ * Returns the current head if the access log continues the given earlier head. It does if the entry at the earlier
+ * head's position has that head's hash, and every later entry is chained to the one before. Otherwise returns null.
+ * `sql` must read from one snapshot.
  */
 export async function accessHeadAfter(
   sql: Sql,

@@ -287,8 +287,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits a proposal's recorded approval again, under a request's key. It is accepted as a replay if the approval was
-   * made with this key. Otherwise it is refused, because the proposal is already decided.
+   * Submits a proposal's recorded approval again, with a request's idempotency key. It is accepted as a replay if the
+   * approval was recorded with this key. Otherwise it is refused, because the proposal is already decided.
    */
   repeatApproval(
     proposal: ProposalFacts,

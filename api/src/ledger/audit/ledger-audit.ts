@@ -234,7 +234,7 @@ export class LedgerAudit {
     };
   }
 
-  /** Returns the balances at a point in time (AUD-8): of one account, which may not exist, or of all accounts. */
+  /** Returns the balances of all accounts at a point in time, or of one account, which need not exist (AUD-8). */
   balances(
     pointInTime: PointInTime | undefined,
     accountId: string | undefined,

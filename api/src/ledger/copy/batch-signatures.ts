@@ -2,8 +2,8 @@ import type { Sql } from '../../platform/database/sql.js';
 import { LEDGER_BATCH_SIGNATURE, type BatchSignature } from '../tables/ledger-batch-signature.js';
 
 /**
- * Returns the signatures of batches whose last event is after position `after` and at or before `to`, by the position
- * of that event.
+ * Returns the signatures of batches whose last event is after position `after` and at or before `to`. They are keyed by
+ * the position of that event.
  */
 export async function batchSignaturesBetween(
   sql: Sql,

@@ -18,11 +18,11 @@ export class NotCopyableError extends Error {
 }
 
 /**
- * Yields the events after `from` and up to `to` as a log outside PostgreSQL stores them, with the HMACs of their
- * recorded keys and their batches' signatures. Run it in one snapshot.
+ * Yields the events after `from` and up to `to` as a log outside PostgreSQL stores them: with HMACs of their
+ * idempotency keys, and with their batches' signatures. Run it in one snapshot.
  *
- * @throws NotCopyableError an event is missing or was changed, or the other log could not store it unchanged or in
- * one append
+ * @throws NotCopyableError an event is missing or was changed, or the other log could not store it unchanged or in one
+ * append
  */
 export async function* copiedEvents(
   sql: Sql,
@@ -83,7 +83,7 @@ function asRemote(
   return { idempotency, signature, ...event };
 }
 
-/** The recorded keys for a range of events, in the events' order. */
+/** The idempotency keys recorded for a range of events, in the events' order. */
 class KeysInOrder {
   private readonly pages: AsyncGenerator<UsedIdempotencyKey[]>;
   private page: readonly UsedIdempotencyKey[] = [];
@@ -98,7 +98,7 @@ class KeysInOrder {
     );
   }
 
-  /** Returns the next keys up to the event at a position, by the position of their first event. */
+  /** Returns the next keys up to the event at `position`, as a map from the position of each key's first event. */
   async upTo(position: number): Promise<Map<number, UsedIdempotencyKey>> {
     const found = new Map<number, UsedIdempotencyKey>();
     for (let key = await this.current(); key !== undefined; key = await this.current()) {

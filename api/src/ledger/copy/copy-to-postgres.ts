@@ -16,14 +16,14 @@ import { assertSameLog } from './same-log.js';
 const MAX_FENCE_ATTEMPTS = 200;
 
 /**
- * Copies a log outside PostgreSQL to the tables: the events, the read tables and the recorded keys, after the last
- * event that is already there (LED-25, LED-26). The bank may continue to write. With `isCutOver`, the source is then
- * closed, the rest is copied, and PostgreSQL's own log continues. `url` must use the owner's role, and `sql` must be
- * a dedicated connection of that role.
+ * Copies the log from outside PostgreSQL to the tables: the events, the read tables and the recorded idempotency keys.
+ * Starts after the last event that the tables already have (LED-25, LED-26). The bank can keep writing meanwhile. With
+ * `isCutOver`, the source is then closed, the rest is copied, and PostgreSQL's own log continues. `url` must use the
+ * owner's role, and `sql` must be a dedicated connection of that role.
  *
  * @throws UnusableLogError the log is in PostgreSQL, the logs differ, a transaction of the bank has stayed prepared, or
  * other programs keep writing to the source
- * @throws RemoteLogUnavailableError the source cannot be reached; another call continues
+ * @throws RemoteLogUnavailableError the source cannot be reached; calling again continues the copy
  */
 export async function copyToPostgres(
   url: string,

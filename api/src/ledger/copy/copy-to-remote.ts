@@ -27,14 +27,14 @@ export interface CopyResult {
 const MAX_EVENTS = 500;
 
 /**
- * Copies the log in PostgreSQL to a log outside it, after the last event that is already there (LED-25, LED-26).
- * Positions, hashes and proofs stay the same. The bank may continue to write. With `isCutOver`, its writers are then
- * stopped and the rest is copied. `sql` must be a dedicated connection of the owner.
+ * Copies the log from PostgreSQL to a log outside it. Starts after the last event that the target already has (LED-25,
+ * LED-26). Positions, hashes and proofs stay the same. The bank can keep writing meanwhile. With `isCutOver`, the
+ * bank's writers are then stopped, and the rest is copied. `sql` must be a dedicated connection of the owner.
  *
  * @throws UnusableLogError the logs differ, or the target cannot take the events
  * @throws NotCopyableError an event cannot be copied; the message names it. All events are checked before any is
  * appended
- * @throws RemoteLogUnavailableError the target cannot be reached; another call continues
+ * @throws RemoteLogUnavailableError the target cannot be reached; calling again continues the copy
  */
 export async function copyToRemote(
   sql: Sql,

@@ -25,7 +25,7 @@ export interface AccountEntry {
   readonly postedAfterCents: number;
   readonly heldAfterCents: number;
   readonly outgoingDayAfter: string | null;
-  /** The total that counts toward that day's limit (TRF-8). Null in rows written before this column existed. */
+  /** The total that counts toward the limit of `outgoingDayAfter` (TRF-8). Null in rows older than this column. */
   readonly outgoingDayCentsAfter: number | null;
 }
 
@@ -40,8 +40,7 @@ export function streamVersion(state: AccountsState, stream: string): number {
 }
 
 /**
- * Like `streamVersion` for an event's stream, but takes the account's id from the payload if possible, which is
- * faster.
+ * Like `streamVersion` for an event's stream, but takes the account's id from the payload if possible, which is faster.
  */
 export function versionBefore(state: AccountsState, { stream, payload }: NewEvent): number {
   return 'accountId' in payload && isStreamOfAccount(stream, payload.accountId)
@@ -53,8 +52,8 @@ export function versionBefore(state: AccountsState, { stream, payload }: NewEven
  * Applies an event to `state`, which it mutates, and returns the event's account entries. Balances change only in
  * `applyToAccounts`, which replay, rebuild and `verify` use without this function.
  *
- * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries;
- * the state is then unchanged
+ * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries; the
+ * state is then unchanged
  */
 export function apply(state: LedgerState, event: SequencedEvent): AccountEntry[] {
   const step = stepOf(event);
@@ -120,7 +119,7 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
   }
 }
 
-/** Leaves the account's version unchanged, because the event is in another stream. */
+/** Freezes or unfreezes an account. Its version stays the same, because the event is in another stream. */
 function applyFreeze(state: AccountsState, event: FreezeEvent): void {
   const account = state.accounts.get(event.payload.userId);
   if (account !== undefined) state.accounts.set(account.accountId, afterFreeze(account, event));
@@ -195,7 +194,10 @@ function assertBalanced(position: number, entries: readonly Entry[]): void {
   if (sum !== 0) throw new RangeError(`event ${position}: entries sum to ${sum}, not to zero`);
 }
 
-/** Copies field by field, because a spread is several times slower and a replay calls this for every event. */
+/**
+ * Returns the account with the amounts added, at its next version. Copies field by field, because a spread is several
+ * times slower and a replay calls this for every event.
+ */
 function withPosting(account: AccountState, amountCents: number, holdCents: number): AccountState {
   return {
     accountId: account.accountId,
