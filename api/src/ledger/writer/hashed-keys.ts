@@ -15,14 +15,14 @@ interface Keyed {
 }
 
 /**
- * Recognizes recorded keys in every form (docs/adr/0016). Writers store keys in the tables unchanged. A log outside
- * PostgreSQL keeps events forever, so it stores only HMACs of keys, and so do tables that were restored from it
- * (LED-30).
+ * Recognizes recorded idempotency keys, whether plain or as HMACs (docs/adr/0016). Writers store plain keys in the
+ * tables. A log outside PostgreSQL keeps events forever, so it stores only HMACs of the keys. Keys that were restored
+ * from such a log to the tables are also HMACs (LED-30).
  */
 export class LogKeys {
   /** The current secret and earlier ones. */
   private readonly secrets: readonly KeyObject[];
-  /** A key's HMACs under each secret, which are needed both before and after its command is decided. */
+  /** A key's HMACs, one per secret. Cached, because they are needed both before and after its command is decided. */
   private readonly computed = new WeakMap<IdempotencyKey, readonly string[]>();
 
   /** `previous` are earlier secrets. */
@@ -97,7 +97,7 @@ export function asHashedKey(secret: Buffer, { actor, key, fingerprint }: Recorde
 
 type RecordedKey = IdempotencyKey & { readonly actor: string };
 
-// The column has the collation "C", so the primary key finds the first such key.
+// The column has the collation "C", so the primary key's index finds the first HMAC.
 const SELECT_HASHED = `select from ledger_idempotency_key where key >= '${PREFIX}' and key < 'hmac;' limit 1`;
 
 function isKeyed<T extends { readonly idempotency?: IdempotencyKey }>(

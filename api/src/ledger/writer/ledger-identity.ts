@@ -13,7 +13,10 @@ export class LedgerIdentity {
 
   constructor(private readonly log: Pick<EventLog, 'read'>) {}
 
-  /** Returns the id, or null if the log is empty. The transaction must not have appended the first event itself. */
+  /**
+   * Returns the id, or null if the log is empty. The current transaction must not have appended the first event itself:
+   * the id would be remembered even if that event was rolled back.
+   */
   async load(sql: Sql): Promise<Buffer | null> {
     if (this.known?.sql === sql) return this.known.id;
     const id = await readLedgerId(sql, this.log);

@@ -25,8 +25,8 @@ import {
 import { traceBatch, type BatchTimes } from './trace-batch.js';
 
 /**
- * Batches to run without pipelining after a failure, because its cause (such as another writer) is probably still
- * present.
+ * How many batches run without pipelining after a failure. The cause of the failure (such as another writer) is
+ * probably still present.
  */
 const SERIAL_BATCHES_AFTER_FAILURE = 32;
 /** Maximum consecutive pipelined batches, so other processes waiting for the head get a turn. */
@@ -42,8 +42,8 @@ export interface WriterStats {
 }
 
 /**
- * Called for each committed batch, once its callers have been answered, with its number of commands and the
- * milliseconds since it was started.
+ * Called for each committed batch, once its callers have been answered. `commands` is the batch's number of commands,
+ * and `ms` is the time since it was started.
  */
 export interface WriterObserver {
   committed(commands: number, ms: number): void;
@@ -257,7 +257,7 @@ export class LedgerWriter {
     this.settle(queued, outcomes, { startedAt });
   }
 
-  /** Answers a committed batch's callers. Never throws: a retry would write the batch a second time. */
+  /** Answers a committed batch's callers. Never throws, because a committed batch must not be retried. */
   private settle(queued: readonly QueuedSubmission[], outcomes: readonly Outcome[], times: BatchTimes): void {
     this.counters.batches += 1;
     this.counters.commands += queued.length;

@@ -19,7 +19,7 @@ const PAGE = 1_000;
 
 /**
  * Reads the events that the tables lack from a log outside PostgreSQL, and projects them (docs/adr/0016). Tables lack
- * events after PostgreSQL was restored, after a standby that was behind took over, or after a `BatchAbandoned` event.
+ * events after PostgreSQL was restored, after an outdated standby took over, or after a `BatchAbandoned` event.
  * Any number of processes may catch up concurrently.
  */
 export class LogCatchUp {

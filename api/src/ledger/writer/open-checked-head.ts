@@ -13,8 +13,8 @@ export class HeadContradictsLogError extends LedgerUnavailableError {
 const logger = new Logger('Ledger');
 
 /**
- * Locks the head of a log in PostgreSQL and compares it with the last event (LED-31). Both statements travel together;
- * the second sees everything committed before the lock was granted.
+ * Locks the head of a log in PostgreSQL and compares it with the last event (LED-31). The two statements are pipelined.
+ * The second one sees everything committed before the lock was granted.
  *
  * @throws HeadContradictsLogError someone changed the head row or the last event, or removed events
  */

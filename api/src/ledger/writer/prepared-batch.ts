@@ -5,7 +5,7 @@ import type { Batch } from './batch.js';
 import type { LogKeys } from './hashed-keys.js';
 import type { Submission } from './submission.js';
 
-/** The events of a transaction, which is named after them when it is prepared. */
+/** A transaction's events. The name under which the transaction is prepared is derived from them. */
 export interface PreparedBatch {
   /** The head of the log before the events. */
   readonly base: Head;

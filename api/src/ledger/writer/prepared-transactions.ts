@@ -29,7 +29,10 @@ export interface SettleTimings {
   readonly retryMs: number;
   /** How often a process looks for abandoned prepared transactions. */
   readonly pollMs: number;
-  /** From this age on, another process settles a transaction. Before that, its own process may just be slow. */
+  /**
+   * How long other processes leave a prepared transaction alone. The process that prepared it may just be slow. After
+   * this time, any process settles it.
+   */
   readonly graceMs: number;
 }
 
@@ -181,8 +184,9 @@ export class PreparedTransactions {
   }
 
   /**
-   * Commits a batch without events only if the log still ends where the batch began. Otherwise, after a standby that
-   * was behind took over, the retry of a command could be refused although its events are in the log.
+   * Commits a batch without events if the log still ends where the batch began. If it doesn't, rolls the batch back and
+   * throws `HeadMovedError`. Without this check, the retry of a command could be refused after an outdated standby took
+   * over, although the command's events are in the log.
    */
   private async endWithoutEvents(
     sql: ClientSql,
@@ -249,8 +253,8 @@ export class PreparedTransactions {
   /**
    * Tries to take the batch's place with an event that abandons it. A free place proves nothing, because the append
    * may still arrive. A refused event proves nothing either: another process may have been faster, or the leader may
-   * have refused because of an event that is never replicated. So the log is read again in both cases. A closed log
-   * no longer accepts an event in that place, so the transaction is rolled back.
+   * have refused because of an event that is never replicated. So the log is read again, whether the event was accepted
+   * or refused. A closed log no longer accepts any event in that place, so the transaction is rolled back.
    */
   private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
     const base = await this.headBefore(prepared.position);

@@ -3,7 +3,10 @@ import type { PipelinedConnection } from '../../platform/database/pipelined-conn
 import { uuidArray } from '../../platform/database/row-arrays.js';
 import type { Outcome } from './submission.js';
 
-/** Keeps an account in quarantine once that has caused a refusal, even if someone then corrects the row (LED-31). */
+/**
+ * Records that an account is in quarantine as soon as a command is refused for that reason. The account then stays in
+ * quarantine, even if someone corrects its row (LED-31).
+ */
 export class QuarantineRecorder {
   private readonly logger = new Logger('Ledger');
   private readonly recorded = new Set<string>();

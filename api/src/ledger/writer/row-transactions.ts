@@ -30,7 +30,7 @@ export class RowTransactions {
   ) {}
 
   /**
-   * Rolls everything back if `work` throws or one of its commands is refused.
+   * Runs `work` in a transaction. Rolls everything back if `work` throws or one of its commands is refused.
    *
    * @throws LedgerUnavailableError the ledger cannot be used, or other events were appended first
    */
@@ -92,7 +92,7 @@ async function commit(prepared: PreparedTransactions, events: PreparedBatch): Pr
   }
 }
 
-/** Returns a transaction's driver client: only its results have command tags. */
+/** Returns a transaction's driver client. Unlike the manager's results, the client's results have command tags. */
 async function clientOf({ queryRunner }: EntityManager) {
   if (!queryRunner) throw new Error('no active transaction');
   return queryRunner.connect() as Promise<Parameters<typeof sqlOfClient>[0]>;

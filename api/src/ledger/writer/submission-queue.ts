@@ -8,8 +8,8 @@ const MAX_QUEUED = 10_000;
 /** Maximum submissions per commit. Larger batches gain little and delay the first caller. */
 const MAX_BATCH = 500;
 /**
- * Decide the next batch while the current one commits only if this many submissions are waiting; below it, the extra
- * commit costs more than the overlap saves.
+ * How many submissions must be waiting for the next batch to be decided while the current one is being committed. With
+ * fewer, the extra commit costs more than the overlap saves.
  */
 const PIPELINE_THRESHOLD = 64;
 

@@ -72,7 +72,7 @@ export abstract class LedgerPreview {
   abstract preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview>;
 }
 
-/** A command that may commit with table rows. */
+/** A command that is allowed to commit together with table rows. */
 export interface RowSubmission {
   readonly command: RecordAudit | OpenAccount | CloseAccount | FreezeAccount | UnfreezeAccount;
   readonly context: CommandContext;

@@ -9,10 +9,10 @@ import { LedgerUnavailableError } from './submission.js';
  */
 const LOCK_WAIT_MS = 5_000;
 
-/** Settings for connections that write beside prepared transactions. */
+/** Settings for connections that write while other transactions may be prepared. */
 export const BESIDE_PREPARED: SessionSettings = { lock_timeout: String(LOCK_WAIT_MS) };
 
-/** Applies this lock timeout to the current transaction. */
+/** SQL that sets the same lock timeout for the current transaction only. */
 export const LIMIT_LOCK_WAIT = `set local lock_timeout = ${LOCK_WAIT_MS}`;
 
 /**
