@@ -51,7 +51,7 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
     });
   }
 
-  /** Returns null if the plan is already as the customer wants it. */
+  /** Returns the change to make, or null if the plan is already as the customer wants it. */
   private changeOf(plan: Plan, { change, dueDay: skippedDay }: ChangePlanBody): Change | null {
     const { status, dueDay } = plan;
     if (change === 'end' && status === 'ended') return null;
@@ -80,7 +80,7 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
     return resumedOn(dueDay);
   }
 
-  /** Skips the next transfer, unless it is already due, because it may have been made by now (TRF-128). */
+  /** Skips the next transfer. If it is already due, it can't be skipped: it may have been made by now (TRF-128). */
   private skip(plan: Plan, skippedDay: string | undefined): Change {
     const { dueDay, runAt } = plan;
     if (skippedDay !== dueDay) throw new AppError('PLAN_CHANGED');

@@ -90,9 +90,9 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
   }
 
   /**
-   * Ends the plan that a new one replaces, and returns both the plan and the event. A plan with a transfer today can't
-   * be replaced: the new one starts tomorrow at the earliest, so today's transfer would be lost or made twice
-   * (TRF-171).
+   * Ends the plan that a new one replaces. Returns the ended plan and the event that records its end. A plan with a
+   * transfer today can't be replaced: the new one starts tomorrow at the earliest, so today's transfer would be lost or
+   * made twice (TRF-171).
    */
   private async endReplaced(manager: EntityManager, userId: string, planId: string) {
     const plan = await this.plans.lock(manager, userId, planId);

@@ -67,8 +67,8 @@ export function firstDayOnChange(
 }
 
 /**
- * Returns the latest day that the customer skipped and can still restore, or null (TRF-181). A future day before
- * `dueDay` was skipped: nothing else moves a plan past a day that is still ahead.
+ * Returns the latest day that the customer skipped and can still restore, or null (TRF-181). A scheduled day that is
+ * still ahead but before `dueDay` must have been skipped, because nothing else moves a plan past a future day.
  */
 export function skippedDayOf(plan: PlanDays & { readonly dueDay: string }, today: string): string | null {
   const days = dueDaysFrom(plan, addDays(plan.dueDay, -MAX_DAYS_PER_MONTH), MAX_WEEKS_PER_MONTH);

@@ -134,7 +134,7 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * The caller must hold a lock on the user's row.
+   * Checks that the user may make another plan. The caller must hold a lock on the user's row.
    *
    * @throws TOO_MANY_PLANS the user already has the maximum number of plans (TRF-130)
    */

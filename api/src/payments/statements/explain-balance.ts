@@ -14,7 +14,7 @@ const MAX_ENTRIES = 50;
 /** The part of an explanation that follows from the postings alone. */
 type BalanceExplanation = Omit<ExplanationDto, 'computedUpTo'>;
 
-/** The part of a posting that belongs to a group: a transfer's amount is separate from its fee. */
+/** The part of a posting that belongs to one group. A transfer with a fee has two: the net amount and the fee. */
 interface Share {
   readonly group: GroupKind;
   readonly amountCents: number;

@@ -77,8 +77,8 @@ function open(file: string): NamedFont {
 
 /**
  * Looks up every code point once. fontkit caches each glyph with the code point for which it was first requested, and
- * copying text from a PDF relies on that code point. Otherwise, a glyph first loaded as part of another one (such as
- * the comma in the semicolon) would have no code point for the rest of the process.
+ * copying text from a PDF relies on that code point. Without these lookups, a glyph first loaded as part of another one
+ * (such as the comma in the semicolon) would have no code point for the rest of the process.
  */
 function withCachedCodePoints(font: Font): Font {
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
