@@ -17,7 +17,8 @@ export class RecipientEntity {
   name: string | null;
 
   /**
-   * The category of all transfers to this recipient that have none of their own (TRF-87). Null: use those in the log.
+   * The category of the transfers to this recipient, except those for which the customer chose one individually
+   * (TRF-87). Null: use each transfer's category in the log.
    */
   @Column('text', { nullable: true })
   category: string | null;
