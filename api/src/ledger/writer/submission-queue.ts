@@ -54,8 +54,8 @@ export class SubmissionQueue {
   }
 
   /**
-   * Removes the next batch's submissions. Under load, takes half as many as are queued and in flight together, so one
-   * half can be decided while the other is written.
+   * Removes the next batch's submissions and returns them. Under load, their number is half of all submissions that are
+   * queued or in flight, so one half can be decided while the other is written.
    */
   takeBatch(inFlightSize: number): QueuedSubmission[] {
     const half = Math.ceil((inFlightSize + this.queued.length) / 2);
