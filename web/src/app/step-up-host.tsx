@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react';
 import { settleStepUp, useStepUp } from '@/lib/step-up';
 
 /**
- * If the dialog cannot be loaded, the user counts as having refused, so the waiting request fails instead of hanging.
+ * The dialog, loaded when it is first needed. If it cannot be loaded, the user counts as having refused, so the waiting
+ * request fails instead of hanging.
  */
 const StepUpDialog = lazy(async () => {
   try {
