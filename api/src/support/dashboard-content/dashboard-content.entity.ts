@@ -10,7 +10,7 @@ export class DashboardContentEntity {
   @Column('jsonb')
   texts: Partial<DashboardTexts>;
 
-  /** The salt of the digest in the last event; null for texts changed before such events were introduced. */
+  /** The salt of the digest in the last `DashboardTextsChanged` event; null if the texts are older than such events. */
   @Column('text', { nullable: true })
   salt: string | null;
 

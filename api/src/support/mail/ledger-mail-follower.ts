@@ -50,7 +50,7 @@ export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdo
   }
 }
 
-/** Drops mail to deleted users, because deleting a user appends events too. */
+/** Drops mail to deleted users. Deleting a user appends events that would otherwise cause mail to that user. */
 async function withoutDeletedUsers(
   manager: EntityManager,
   requests: readonly MailRequest[],

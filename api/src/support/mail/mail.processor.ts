@@ -17,12 +17,15 @@ import { OutboxEntity } from '../../outbox/outbox.entity.js';
 import { renderTemplate } from './templates.js';
 
 const CONCURRENCY = 4;
-/** The relay may hold a row for this long while it adds the job. */
+/** How long to wait for the lock on a row. The relay holds the lock while it adds the job. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** Longer than sending takes. If a worker hangs for this long, another one sends its email. */
+/** If a worker hangs for this long, another one sends its email. Sending takes less time than this. */
 const IDLE_TIMEOUT_MS = 120_000;
 
-/** The recipient of an email. `firstName` is null for a registration: a stranger may have typed the name (MAIL-10). */
+/**
+ * The recipient of an email. `firstName` is null for a registration, because a stranger may have typed the name
+ * (MAIL-10). It is also null if the name would be refused today (REG-15).
+ */
 interface Recipient {
   readonly email: string;
   readonly firstName: string | null;
@@ -58,9 +61,10 @@ export class MailProcessor implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends one email while holding a lock on its row, so two workers never send the same email, even if the queue
-   * considers one of them dead. An email that has already been sent is skipped (MAIL-5). A duplicate is sent only if
-   * something fails after the mail server has accepted the email and before the commit. It has the same Message-ID.
+   * Sends one email while holding a lock on its row, so two workers never send the same email at once, even if the
+   * queue considers one of them dead. An email that has already been sent is skipped (MAIL-5). A duplicate is sent only
+   * if something fails after the mail server has accepted the email and before the commit. The duplicate has the same
+   * Message-ID.
    */
   private async process(outboxId: string, isLast: boolean): Promise<void> {
     const error = await this.dataSource.transaction(async (manager) => {

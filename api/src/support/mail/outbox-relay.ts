@@ -33,10 +33,10 @@ const UPDATE_QUEUED = 'update outbox set enqueued_at = $2 where id = any($1)';
 const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 10000';
 
 /**
- * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers
- * missed notifications. Any number of relays may run: each row is taken by one of them. Adding a job twice results in
- * one job, because a job has the id of its row. If the queue may have lost jobs, they are added again within one tick
- * (MAIL-4).
+ * Moves mail from the outbox to the queue. PostgreSQL notifies the relay of every commit that adds a row; a timer
+ * covers missed notifications. Any number of relays can run, because each row is taken by one of them. Adding a job
+ * twice results in one job, because a job has the id of its row. If the queue may have lost jobs, they are added again
+ * within one tick (MAIL-4).
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {

@@ -134,7 +134,7 @@ describe('mail templates', () => {
     'transfer-cancelled',
     'transfer-canceled-by-customer',
     'transfer-reopened',
-  ] as const)('%s is true of a transfer that was completed before', (name) => {
+  ] as const)('%s is also true if the transfer was completed at an earlier time', (name) => {
     const { text } = renderTemplate(name, VALUES);
     expect(text).not.toMatch(/left your account|weren’t charged|resumed/);
   });

@@ -6,7 +6,7 @@ export class NotificationReadEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })
   userId: string;
 
-  /** A log position. */
+  /** The log position up to which notifications have been read. */
   @Column('bigint', { name: 'up_to' })
   upTo: number;
 
