@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A virtual authenticator in the browser, which `use` turns on and off. */
+/** A virtual authenticator in the browser. `use` turns the authenticator on and off. */
 class VirtualAuthenticator {
   private constructor(
     private readonly session: CDPSession,

@@ -49,7 +49,7 @@ let database: TestDatabase;
 let address: { port: number; baseUrl: string };
 let api: RunningApi;
 let folder: string;
-/** Two owners with a passkey each, and a customer. */
+/** Ann and Ben are owners, each with a passkey. Alice is a customer. */
 let ann: HttpClient;
 let ben: HttpClient;
 let alice: HttpClient;
@@ -137,7 +137,7 @@ const signatureOf = ({ id: credentialId, ...rest }: PasskeyProof): PasskeySignat
   ...rest,
 });
 
-/** Forges both sides of an approval: Ann's proposal and Ben's approval. */
+/** Forges a proposal by Ann and its approval by Ben. */
 async function forgeApproval(sign: (text: string) => PasskeySignature | null): Promise<void> {
   const [id, digest] = [randomUUID(), 'd'.repeat(43)];
   const stream = `proposal:${id}`;
@@ -227,7 +227,7 @@ describe('an approval', () => {
     ],
     ['without user verification', (p: Proposal) => withoutVerification(p), WRONG],
   ])(
-    'is refused %s and writes nothing; only a wrong signature counts as a wrong credential [APR-31, AUTH-74]',
+    '%s is refused and writes nothing; only a wrong signature counts as a wrong credential [APR-31, AUTH-74]',
     async (_, sign, refusal) => {
       expect(waiting).toMatchObject({ isToBeSigned: true });
       const failures = await allFailures({ database });

@@ -50,7 +50,7 @@ let approver: HttpClient;
 
 beforeAll(async () => {
   aliceId = await userIdOf(alice);
-  // Created before the policy is set: under the policy, her account number would take two admins.
+  // Dora gets her account number before the policy is set. Afterwards, two admins would have to agree to it.
   dora = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, alice, 300_000);
   const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });
@@ -67,7 +67,7 @@ const propose = proposing(bank, () => [proposer, approver]);
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
 
 describe('one admin under a strict policy', () => {
-  it('moves money up to one daily limit for all actions, and proposes the rest [APR-1, APR-2]', async () => {
+  it('moves money alone up to a daily limit that all its actions share, and proposes the rest [APR-1, APR-2]', async () => {
     const before = await totalCents();
     expect((await credit(proposer, aliceId, 300)).status).toBe(201);
     const transfer = await requestTransfer(alice, { amount: 150 });
@@ -89,7 +89,7 @@ describe('one admin under a strict policy', () => {
     expect(await totalCents()).toBe(before + 10_000 * (counts[201] ?? 0));
   });
 
-  it('decides several transfers up to the limit and proposes the rest [APR-2]', async () => {
+  it('decides those of several transfers that are within the daily limit, and proposes the rest [APR-2]', async () => {
     const ids = [];
     for (const amount of [300, 301]) ids.push((await requestTransfer(alice, { amount })).body.id);
     const items = ids.map((id) => ({ id, expectedRevision: 1 }));
@@ -106,7 +106,7 @@ describe('one admin under a strict policy', () => {
     expect((await pendingProposals(proposer)).filter(({ isMine }) => isMine)).toHaveLength(1);
   });
 
-  it('makes only one proposal if the request is repeated, even after its approval [APR-2]', async () => {
+  it('makes only one proposal if the request is repeated, even after the proposal is approved [APR-2]', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await totalCents();
     const responses = [
@@ -217,7 +217,7 @@ describe('a proposal', () => {
     await close(approver, proposal, 'reject');
   });
 
-  it('assigns an account number, and deletes a user, when two admins agree [APR-1]', async () => {
+  it('assigns an account number or deletes a user when two admins agree [APR-1]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const userId = await userIdOf(customer);
     const requestId = await requestAccount(bank.database, userId);
@@ -376,7 +376,7 @@ describe('the policy', () => {
     }
   });
 
-  it('is refused with the name of an invalid field, and is hidden from customers [ERR-2]', async () => {
+  it('is refused if a field is invalid, with an error that names the field, and is hidden from customers [ERR-2]', async () => {
     const wrong = { ...STRICT, rules: { ...STRICT.rules, deletion: 'limit' }, expectedVersion: 1 };
     expect(await proposer.put(POLICY, wrong)).toMatchObject({
       status: 400,
