@@ -67,7 +67,7 @@ const propose = proposing(bank, () => [proposer, approver]);
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
 
 describe('one admin under a strict policy', () => {
-  it('moves money alone up to a daily limit that all its actions share, and proposes the rest [APR-1, APR-2]', async () => {
+  it('moves money without approval up to a daily limit shared by all actions, and proposes the rest [APR-1, APR-2]', async () => {
     const before = await totalCents();
     expect((await credit(proposer, aliceId, 300)).status).toBe(201);
     const transfer = await requestTransfer(alice, { amount: 150 });
