@@ -102,7 +102,7 @@ describe('parseTypedAmount', () => {
     },
   );
 
-  it('reads what formatUsd shows below a million dollars [CON-2]', () => {
+  it('reads the text that formatUsd returns for amounts below a million dollars [CON-2]', () => {
     fc.assert(
       fc.property(CENTS, (cents) => {
         expect(parseTypedAmount(formatUsd(cents))).toBe(cents < 100_000_000 ? cents : null);

@@ -30,7 +30,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   LOOK_ALIKES.flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
-/** Words that sound like the bank in a text made only of these words and fillers. */
+/** Official words. Several of them, or some with fillers, sound like the bank if a text has no other words. */
 const OFFICIAL = [
   ...[
     'admin',
@@ -75,7 +75,10 @@ const OFFICIAL = [
 const FILLERS = ['the', 'our', 'your', 'my', 'real', 'online', 'of', 'at', 'from'].map(fold);
 const BRAND_WORD = fold(BRAND);
 
-/** Compounds of listed words are not listed, so a text matches in only one way and backtracking stays short. */
+/**
+ * Matches a text that consists only of the brand, official words and fillers. Compounds of listed words are not listed,
+ * so a text matches in only one way and backtracking stays short.
+ */
 const COMPOSED = new RegExp(`^(?:${[BRAND_WORD, ...OFFICIAL, ...FILLERS].join('|')})+$`);
 const HAS_OFFICIAL = new RegExp([BRAND_WORD, ...OFFICIAL].join('|'));
 const SINGLE: ReadonlySet<string> = new Set([BRAND_WORD, ...OFFICIAL]);
