@@ -107,13 +107,13 @@ describe('a refusal', () => {
   const flags = { accountBalance: '$10.00', fields: ['accountBalance'] };
   const refusal = new AppError('ACCOUNT_CHANGED', message, flags);
 
-  it("that states a balance is recorded, and shown to admins who may read customers' data [LOG-21]", async () => {
+  it("with a balance is recorded, and shown unchanged to admins who may read customers' data [LOG-21]", async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'payments', refusal });
     expect(answer).toBe(refusal);
     expect(entries).toMatchObject([{ action: 'refused-change', subject: CUSTOMER }]);
   });
 
-  it('that states a balance is shown to other admins without it, and not recorded [LOG-22]', async () => {
+  it("with a balance loses it and isn't recorded if the admin can't read customers' data [LOG-22]", async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'auditor', refusal });
     expect(answer).toMatchObject({
       code: 'ACCOUNT_CHANGED',
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     expect(entries).toEqual([]);
   });
 
-  it('that says no more than its code is not recorded [LOG-21]', async () => {
+  it('without details is not recorded [LOG-21]', async () => {
     const { entries } = await call('change', { method: 'PUT', refusal: new AppError('ACCOUNT_CLOSED') });
     expect(entries).toEqual([]);
   });

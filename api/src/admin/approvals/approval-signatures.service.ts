@@ -53,7 +53,8 @@ export class ApprovalSignatures {
   }
 
   /**
-   * Starts requiring signatures if the setting requires them and the log doesn't yet. Call it before the first request.
+   * Records in the log that approvals need signatures, if `APPROVAL_SIGNATURES` requires them and the log doesn't say
+   * so yet. Call it before the first request.
    *
    * @throws ConfigError there are too few owners to start requiring signatures, or approvals are signed for a
    *   different origin
@@ -78,17 +79,20 @@ export class ApprovalSignatures {
     await this.ledger.requireSignatures(this.origin);
   }
 
-  /** The origin for a new policy; null without the setting, so a policy change then ends the requirement. */
+  /**
+   * The signing origin that a policy change records. It is null if `APPROVAL_SIGNATURES` is off. Approvals need no
+   * signatures after such a change.
+   */
   get originOfNewPolicy(): string | null {
     return this.config.areApprovalsSigned ? this.origin : null;
   }
 
   /**
-   * Checks the signature of an approval, and records its passkey if the log doesn't have it yet. Returns null if the
-   * policy in force does not require a signature.
+   * Checks the signature of an approval, and records the passkey that made it if the log doesn't have this passkey yet.
+   * Returns null if the policy in force does not require a signature.
    *
-   * @throws VALIDATION_FAILED it is missing
-   * @throws FACTOR_INVALID it was made for a different approval, or not with one of this admin's passkeys
+   * @throws VALIDATION_FAILED the signature is missing
+   * @throws FACTOR_INVALID the signature was made for a different approval, or not with one of this admin's passkeys
    * @throws TOO_MANY_REQUESTS there were too many wrong attempts
    */
   async check({ proposal, proof, source, context }: ApprovalToSign): Promise<PasskeySignature | null> {

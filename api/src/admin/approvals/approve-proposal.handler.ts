@@ -21,8 +21,8 @@ import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
 
 /**
- * Maximum number of attempts. Another is made if a new event about one of the two admins or the policy has
- * intervened.
+ * Maximum number of attempts. An attempt is repeated if an event about the proposer, the approver or the policy was
+ * recorded in the meantime.
  */
 const MAX_ATTEMPTS = 8;
 
@@ -70,9 +70,9 @@ export class ApproveProposalHandler
   }
 
   /**
-   * Submits the command on condition that the two admins' roles and the policy, which may require a signature,
-   * haven't changed since they were checked: any change is an event in the admins' streams or the policy's (APR-20,
-   * APR-30).
+   * Submits the command on condition that the proposer's role, the approver's role and the policy haven't changed since
+   * they were checked. A change would be a new event in the stream of that admin or of the policy, so these streams
+   * must still have the same versions (APR-20, APR-30).
    */
   private async submit({
     proposal,
@@ -107,7 +107,10 @@ export class ApproveProposalHandler
     );
   }
 
-  /** Refuses a payment that no longer matches its description in the proposal, which the digest covers (APR-22). */
+  /**
+   * Refuses a payment that no longer matches its description in the proposal (APR-22). The proposal's digest covers
+   * that description.
+   */
   private async refuseOtherDetails(payload: LedgerPayload): Promise<void> {
     if (payload.details === undefined || payload.command.type !== 'ReviewTransaction') return;
     const now = await this.details.of(payload);
