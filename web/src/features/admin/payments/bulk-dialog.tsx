@@ -12,6 +12,7 @@ import type { Decisions, DecisionsPreview } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { BulkResults } from './bulk-results';
 import { CustomerReasonField } from './customer-reason-field';
 import { isDecline, needsReason, describeStatusChange, type PaymentDirection } from './status-change';
@@ -112,7 +113,9 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
         aria-live="polite"
         className="rounded-md border border-rule px-4 py-3"
       >
-        <p className="text-sm text-ink-2">{describeStatusChange(direction, currentStatus, status)}</p>
+        <p className="text-sm text-ink-2">
+          {describeStatusChange(direction, currentStatus, status)} {MAY_NEED_APPROVAL}
+        </p>
         {preview.isPending ? <Skeleton className="mt-3 h-10" /> : null}
         {preview.isError ? (
           <ErrorState title="We couldn't load the preview." onRetry={() => void preview.refetch()} />

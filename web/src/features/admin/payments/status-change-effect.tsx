@@ -5,6 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { DecisionsPreview } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { withPeriod } from '@/lib/format';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { describeStatusChange, type PaymentDirection } from './status-change';
 import { useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
 
@@ -30,7 +31,10 @@ export function StatusChangeEffect({ direction, payment, customer, to }: StatusC
       aria-live="polite"
       className="rounded-md border border-rule px-4 py-3"
     >
-      <p className="text-sm text-ink-2">{describeStatusChange(direction, status, to)}</p>
+      <p className="text-sm text-ink-2">
+        {describeStatusChange(direction, status, to)}
+        {isChange ? ` ${MAY_NEED_APPROVAL}` : null}
+      </p>
       {isChange && preview.isPending ? (
         <Skeleton className={cn('mt-3', skeletonHeight(direction, [status, to]))} />
       ) : null}

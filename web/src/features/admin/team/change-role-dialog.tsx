@@ -9,6 +9,7 @@ import type { TeamMember } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { UserField } from '../user-field';
@@ -54,9 +55,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
       isOpen
       onClose={onClose}
       title={member ? `Change ${personName(member.user)}'s role` : 'Add Member'}
-      description={
-        member ? `Current role: ${roleLabel(member.role)}.` : 'The user needs a verified email address.'
-      }
+      description={`${member ? `Current role: ${roleLabel(member.role)}.` : 'The user needs a verified email address.'} ${MAY_NEED_APPROVAL}`}
     >
       <form noValidate onSubmit={form.submit(send)} className="space-y-4">
         {member ? null : (

@@ -6,6 +6,7 @@ import type { TeamMember } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { useChangeRole } from './queries/use-change-role';
@@ -64,7 +65,12 @@ export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: 
       },
     );
   return (
-    <Dialog isOpen onClose={onClose} title={title(name)} description={about(name, roleLabel(member.role))}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title(name)}
+      description={`${about(name, roleLabel(member.role))} ${MAY_NEED_APPROVAL}`}
+    >
       <form noValidate onSubmit={form.submit(send)}>
         <Field label="Reason" error={form.errors.reason} hint="Owners see it here and get it by email.">
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}

@@ -3,6 +3,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import type { AdminUser } from '@/lib/api/types';
 import { formatCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { useDeleteUser } from './queries/use-delete-user';
@@ -36,7 +37,7 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
         {user.accountBalanceCents === 0
           ? ''
           : `. ${formatCents(user.accountBalanceCents)} will go to unclaimed money`}
-        . Ledger entries stay.
+        . Ledger entries stay. {MAY_NEED_APPROVAL}
       </p>
       <DialogActions>
         <Button variant="secondary" onClick={onCancel}>
