@@ -144,7 +144,9 @@ it('offers admins only what their role permits [ADM-51, SEC-40]', async () => {
     await waiting(page).click();
     const dialog = page.getByRole('dialog', { name: 'Credit' });
     await dialog
-      .getByText("Your role doesn't allow this, or it's about your own money. Another admin has to decide.")
+      .getByText(
+        "Your role doesn't allow this, or it's about you or your money. Another admin has to decide.",
+      )
       .waitFor();
     expect(await dialog.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Policy' }).count()).toBe(0);

@@ -74,7 +74,7 @@ function decisionHint({ status, isMine, isDecidable, isToBeSigned }: Proposal): 
   if (status !== 'pending') return undefined;
   if (isMine) return 'Waiting for another admin. Nothing has changed yet.';
   if (!isDecidable)
-    return "Your role doesn't allow this, or it's about your own money. Another admin has to decide.";
+    return "Your role doesn't allow this, or it's about you or your money. Another admin has to decide.";
   const approving = 'Approving applies exactly what you see here.';
   return isToBeSigned ? `${approving} You'll sign it with your passkey.` : approving;
 }
@@ -85,7 +85,7 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
   const hasOwnAmount = details.some(({ label }) => label === 'Amount');
   return (
     <DetailList>
-      <Detail term="Status">
+      <Detail term="Proposal status">
         <StatusBadge status={status} />
       </Detail>
       {customer ? (
