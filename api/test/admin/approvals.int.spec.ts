@@ -280,8 +280,8 @@ describe('a role', () => {
     expect(grant).toMatchObject({
       action: 'role',
       details: [
-        { label: 'Change', value: 'Granted' },
-        { label: 'Role', value: 'Support' },
+        { label: 'Change', value: 'Grant role' },
+        { label: 'New role', value: 'Support' },
         { label: 'Reason', value: 'Joins the night shift' },
       ],
     });

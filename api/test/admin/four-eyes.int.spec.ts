@@ -275,7 +275,7 @@ describe('an admin under the strict policy', () => {
     const proposal = await newestProposal(approver);
     expect(proposal).toMatchObject({ action: 'shown_date' });
     expect(proposal.details).toContainEqual({ label: 'Amount', value: '+$90.00' });
-    expect(proposal.details.find(({ label }) => label === 'Shown date')?.value).toContain('1998');
+    expect(proposal.details.find(({ label }) => label === 'Payment date')?.value).toContain('1998');
     expect((await approve(approver, proposal)).status).toBe(200);
     expect((await shownAt())?.toISOString()).toBe(shown);
 

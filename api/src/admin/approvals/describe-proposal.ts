@@ -48,10 +48,12 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
 }
 
 /**
- * Labels of the lines that `isSameProposal` ignores, because they can change although the payment stays the same. The
- * ledger itself refuses the command if the payment's status or shown date has changed.
+ * Lines that may change without making it a different payment. If the payment's status or shown date has changed, the
+ * ledger refuses the command. Earlier releases called the payment date “Shown date”.
  */
-const OF_REVISION: ReadonlySet<string> = new Set(['Payment status', 'Shown date', 'New recipient']);
+const OF_REVISION: ReadonlySet<string> = new Set([
+  ...(['Payment status', 'Payment date', 'Shown date', 'New recipient'] as const),
+]);
 
 /** Whether two descriptions cover the same payment and change. */
 export function isSameProposal(
@@ -103,18 +105,18 @@ function describeReview(
   if (transaction === null)
     return [
       ['New status', newStatus],
-      ['Shown date', shownAt?.toISOString()],
+      ['Payment date', shownAt?.toISOString()],
     ];
   const { kind, amountCents, texts, isNewRecipient, timeZone } = transaction;
   const [oldDate, newDate] = [transaction.shownAt, shownAt].map((at) => at && formatTimestamp(at, timeZone));
   return [
     ['Amount', formatSigned(kind === 'transfer' ? -amountCents : amountCents)],
     ['Payment status', newStatus && `${capitalize(humanize(transaction.status))} to ${humanize(status)}`],
-    ['Shown date', newDate && `${newDate} instead of ${oldDate}`],
+    ['Payment date', newDate && `${newDate} instead of ${oldDate}`],
     ['Recipient', texts.recipientName],
     ['Recipient account', texts.recipientAccount],
     ['Recipient routing', texts.recipientRouting],
-    ['New recipient', isNewRecipient ? 'Not paid before' : null],
+    ['New recipient', isNewRecipient && transaction.status !== 'completed' ? 'Not paid before' : null],
     ...OTHER_TEXTS.map((field) => [labelOf(field), texts[field]] as const),
   ];
 }
@@ -163,17 +165,25 @@ function describeTexts(texts: TextsToStore | undefined): Details {
 }
 
 /** Request fields with a fixed set of values. */
-const CHOICES: ReadonlySet<string> = new Set(['kind', 'role', 'status']);
+const CHOICES: ReadonlySet<string> = new Set(['role', 'status']);
+
+const ROLE_CHANGES: ReadonlyMap<unknown, string> = new Map([
+  ['granted', 'Grant role'],
+  ['revoked', 'Revoke role'],
+  ['disabled', 'Disable access'],
+  ['enabled', 'Restore access'],
+]);
 
 /** Describes a request to change table rows, without ids and revisions, which mean nothing to readers. */
 function describeRequest({ decision, before }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
-  const lines = Object.entries(decision).map(
-    ([field, value]) =>
-      [
-        field === 'kind' ? 'Change' : labelOf(field),
-        CHOICES.has(field) ? capitalize(humanize(String(value))) : value,
-      ] as const,
+  const lines = Object.entries(decision).map(([field, value]) =>
+    field === 'kind'
+      ? (['Change', ROLE_CHANGES.get(value)] as const)
+      : ([
+          field === 'role' ? 'New role' : labelOf(field),
+          CHOICES.has(field) ? capitalize(humanize(String(value))) : value,
+        ] as const),
   );
   const role = (before as { adminRole?: string | null } | undefined)?.adminRole;
   return [...lines, ['Current role', role && capitalize(role)]];
