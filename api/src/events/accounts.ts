@@ -13,5 +13,5 @@ export const ACCOUNTS = {
     return `Closed ${customer}'s account${swept}`;
   }),
   BatchAbandoned: adminsOnly(() => "Didn't write a batch of events; nothing changed"),
-  UserDeleted: adminsOnly((_, customer) => `Deleted ${customer} and erased their personal data`),
+  UserDeleted: adminsOnly(() => 'Deleted a user and erased their personal data'),
 } satisfies Partial<TextsByType>;

@@ -2,13 +2,23 @@ import { formatUsd } from '@moniker/common/money.js';
 import { adminsOnly, type TextsByType } from './event-texts.js';
 import { humanize } from './words.js';
 
+/** What was proposed, if it isn't simply something “for” a customer. The event doesn't say how a payment is decided. */
+const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
+  ['decision', (customer, amount) => `a decision on ${customer}'s ${amount} payment`],
+  ['reversal', (customer, amount) => `a reversal of ${customer}'s ${amount} payment`],
+  ['deletion', (customer) => `deleting ${customer}`],
+  ['role', (customer) => `a role change for ${customer}`],
+  ['policy', () => 'an approval policy change'],
+  ['shown_date', (customer) => `a payment date change for ${customer}`],
+]);
+
 export const APPROVALS = {
   ApprovalPolicyChanged: adminsOnly(() => 'Changed the approval policy'),
   ProposalMade: adminsOnly(({ action, amountCents }, customer) => {
+    const amount = amountCents === '0' ? '' : formatUsd(Number(amountCents));
+    const known = PROPOSED.get(action)?.(customer, amount);
     const article = /^[ai]/.test(action) ? 'an' : 'a';
-    const noun = action === 'role' || action === 'policy' ? `${action} change` : humanize(action);
-    const amount = amountCents === '0' ? '' : ` of ${formatUsd(Number(amountCents))}`;
-    return `Proposed ${article} ${noun}${amount} for ${customer}`;
+    return `Proposed ${known ?? `${article} ${humanize(action)}${amount && ` of ${amount}`} for ${customer}`}`;
   }),
   ProposalApproved: adminsOnly((_, customer) => `Approved a proposal for ${customer}`),
   ProposalRejected: adminsOnly((_, customer) => `Rejected a proposal for ${customer}`),

@@ -94,7 +94,7 @@ describe('describeForAdmins', () => {
     [
       'TransactionAmended',
       { ...IDS, notesDigest: 'd', shownAt: '2026-01-02T00:00:00.000Z' },
-      "Changed the notes and shown date of Alice Moreno's transaction",
+      "Changed the notes and date of Alice Moreno's transaction",
     ],
     [
       'AccountClosed',
@@ -117,6 +117,7 @@ describe('describeForAdmins', () => {
       { userId: 'a', action: 'account_number', subjectId: 't', amountCents: '0', digest: 'd' },
       'Proposed an account number for Alice Moreno',
     ],
+    ['UserDeleted', { userId: 'a' }, 'Deleted a user and erased their personal data'],
     [
       'TransferPlanned',
       {
@@ -135,6 +136,18 @@ describe('describeForAdmins', () => {
     ['AdminDisabled', ROLE, "Disabled Alice Moreno's access to the panel (role: reviewer)"],
   ])('describes %s [HIST-2]', (type, payload, sentence) => {
     expect(describeEvent(type, payload)).toBe(sentence);
+  });
+
+  it.each([
+    ['decision', '3500', "Proposed a decision on Alice Moreno's $35.00 payment"],
+    ['reversal', '3500', "Proposed a reversal of Alice Moreno's $35.00 payment"],
+    ['deletion', '0', 'Proposed deleting Alice Moreno'],
+    ['role', '0', 'Proposed a role change for Alice Moreno'],
+    ['policy', '0', 'Proposed an approval policy change'],
+    ['shown_date', '0', 'Proposed a payment date change for Alice Moreno'],
+  ])('describes a proposal of the action “%s” [HIST-2]', (action, amountCents, sentence) => {
+    const proposal = { userId: 'a', action, subjectId: 't', amountCents, digest: 'd' };
+    expect(describeEvent('ProposalMade', proposal)).toBe(sentence);
   });
 
   it('says that an abandoned batch changed nothing [LED-33]', () => {

@@ -50,7 +50,7 @@ export const TRANSACTIONS = {
   },
   TransactionAmended: {
     forAdmins({ notesDigest, shownAt }, customer) {
-      const date = notesDigest === null ? 'shown date' : 'notes and shown date';
+      const date = notesDigest === null ? 'date' : 'notes and date';
       return `Changed the ${shownAt === null ? 'notes' : date} of ${customer}'s transaction`;
     },
     forCustomer: {

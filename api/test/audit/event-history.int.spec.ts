@@ -172,7 +172,7 @@ describe('event list', () => {
     });
     const [gone] = (await page(`customer=${users.gone}&type=AccountClosed`)).items;
     expect(gone).toMatchObject({ customer: { name: 'Deleted user', email: null }, actor: { role: 'admin' } });
-    expect(gone?.text).toContain("Closed a deleted user's account");
+    expect(gone?.text).toContain("Closed a since-deleted user's account");
   });
 
   it.each([

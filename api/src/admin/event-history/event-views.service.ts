@@ -34,12 +34,13 @@ function toEventDto(logged: LoggedEvent, names: Names): EventDto {
 
 function customerLabel(customer: PersonDto | null): string {
   if (customer === null) return 'a customer';
-  return customer.name === DELETED_NAME ? 'a deleted user' : customer.name;
+  return customer.name === DELETED_NAME ? 'a since-deleted user' : customer.name;
 }
 
-function toActorDto({ actor, actorId, actorRole }: LoggedEvent, names: Names): ActorDto {
+/** An admin who proposes a new policy is the event's customer too, but acts as an admin. */
+function toActorDto({ type, actor, actorId, actorRole }: LoggedEvent, names: Names): ActorDto {
   return {
-    role: actorRole,
+    role: actorRole === 'customer' && type.startsWith('Proposal') ? 'admin' : actorRole,
     recorded: actor,
     person: actorId === null ? null : personOrDeleted(actorId, names),
   };
