@@ -53,6 +53,7 @@ export const LEDGER_TEMPLATES: Readonly<
       saysWhy: true,
       outro: 'The full amount, including the fee, is back in your account.',
       isCharged: false,
+      isRefunded: true,
     }),
   'transfer-reopened': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer is under review again`, {
@@ -119,8 +120,8 @@ function planEmail(
 }
 
 /**
- * Renders an email about a transfer. If the sender is not charged, the fee is zero, and the net amount is omitted
- * because the recipient gets nothing (MAIL-2).
+ * Renders an email about a transfer. If the sender is not charged, the fee is zero, or left out if it was refunded, and
+ * the net amount is omitted because the recipient gets nothing (MAIL-2).
  */
 function transferEmail(
   context: TemplateContext,
@@ -129,8 +130,9 @@ function transferEmail(
     intro,
     outro,
     isCharged = true,
+    isRefunded = false,
     saysWhy = false,
-  }: { intro: string; outro: string; isCharged?: boolean; saysWhy?: boolean },
+  }: { intro: string; outro: string; isCharged?: boolean; isRefunded?: boolean; saysWhy?: boolean },
 ): EmailContent {
   const { recipientName, amount, fee, net, date, href, customerReason } = transactionOf(context);
   return {
@@ -140,7 +142,7 @@ function transferEmail(
     details: [
       ...detailIfKnown('Recipient', recipientName),
       ['Amount', amount],
-      ['Fee', isCharged ? fee : formatUsd(0)],
+      ...detailIfKnown('Fee', isRefunded ? null : isCharged ? fee : formatUsd(0)),
       ...detailIfKnown('Net amount', isCharged ? net : null),
       ['Date', date],
     ],
