@@ -14,7 +14,8 @@ interface Options {
 const DEFAULT_LIMIT = 50;
 
 const HELP = `
-Lines are in log order. Without --from, you see the newest. Admins are shown by id.
+Lines are in log order. Without --from, you see the newest. Admins are shown by id. The first approval policy isn't
+listed, nor is a policy that the bank's own programs record again.
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -24,9 +24,10 @@ import { ContradictionError } from '../ledger/proof/checkpoints.js';
 import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit/ledger-audit.js';
 
 const HELP = `
-Except for rebuild and copy, commands are read-only: they use the role of DATABASE_AUDITOR_URL, which can't see
-personal data. With --json, standard output is exactly one JSON document with amounts in cents; progress goes to
-standard error. For options and examples of a command, use "ledger <command> --help".
+Only rebuild, copy and checkpoint resume change anything. Other commands are read-only: they use the role of
+DATABASE_AUDITOR_URL, which can't see personal data. With --json, standard output is exactly one JSON document with
+amounts in cents; progress goes to standard error. For options and examples of a command, use
+"ledger <command> --help".
 ${EXIT_CODES_HELP}
 
 Examples:
