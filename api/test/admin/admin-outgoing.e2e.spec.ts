@@ -190,9 +190,9 @@ it('approves several transfers together, except one that another admin has alrea
     const chosen = page.getByRole('region', { name: 'Selected rows' });
     await chosen.getByText('3 selected, $156.00').waitFor();
     await chosen.getByRole('button', { name: 'Approve' }).click();
-    await effect(page).getByText('2 payments, $104.00').waitFor();
+    await effect(page).getByText('2 transfers, $104.00').waitFor();
     await effect(page).getByText("1 can't be updated").waitFor();
-    await dialog(page).getByRole('button', { name: 'Mark 3 payments as completed' }).click();
+    await dialog(page).getByRole('button', { name: 'Mark 3 Transfers as Completed' }).click();
     const results = dialog(page).getByRole('list', { name: 'Results' });
     await results.getByRole('listitem').filter({ hasText: '$51.00' }).getByText('Done').waitFor();
     await results

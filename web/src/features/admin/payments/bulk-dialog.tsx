@@ -44,7 +44,7 @@ export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
     <Dialog
       isOpen
       onClose={results ? onDone : onCancel}
-      title={results ? 'Results' : `Update ${countOf(rows.length)}`}
+      title={results ? 'Results' : `Update ${countOf(rows.length, direction)}`}
       description={results ? `${results.doneCount} of ${rows.length} done` : describeCurrentStatus(rows)}
     >
       {results ? (
@@ -120,7 +120,9 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
         {preview.isError ? (
           <ErrorState title="We couldn't load the preview." onRetry={() => void preview.refetch()} />
         ) : null}
-        {preview.data ? <PreviewSummary preview={preview.data} labels={labels} /> : null}
+        {preview.data ? (
+          <PreviewSummary preview={preview.data} labels={labels} direction={direction} />
+        ) : null}
       </section>
       <Field
         label={isReasonRequired ? 'Reason' : 'Admin notes'}
@@ -140,8 +142,8 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
       <FormActions
         submitLabel={
           declines
-            ? `Reject ${countOf(rows.length)}`
-            : `Mark ${countOf(rows.length)} as ${humanize(status).toLowerCase()}`
+            ? `Reject ${titleCase(countOf(rows.length, direction))}`
+            : `Mark ${titleCase(countOf(rows.length, direction))} as ${humanize(status)}`
         }
         variant={isReasonRequired ? 'danger' : 'primary'}
         isBusy={decide.isPending}
@@ -151,14 +153,18 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
   );
 }
 
-type PreviewSummaryProps = { preview: DecisionsPreview; labels: ReadonlyMap<string, string> };
+type PreviewSummaryProps = {
+  preview: DecisionsPreview;
+  labels: ReadonlyMap<string, string>;
+  direction: PaymentDirection;
+};
 
-function PreviewSummary({ preview, labels }: PreviewSummaryProps) {
+function PreviewSummary({ preview, labels, direction }: PreviewSummaryProps) {
   const refused = preview.items.filter(({ reason }) => reason !== null);
   return (
     <>
       <p className="tnum mt-2 font-semibold">
-        {countOf(preview.count)}, {preview.sum}
+        {countOf(preview.count, direction)}, {preview.sum}
       </p>
       {refused.length > 0 ? (
         <Alert tone="warning" title={`${refused.length} can't be updated`} className="mt-3">
@@ -175,8 +181,14 @@ function PreviewSummary({ preview, labels }: PreviewSummaryProps) {
   );
 }
 
-function countOf(count: number): string {
-  return count === 1 ? '1 payment' : `${count} payments`;
+function countOf(count: number, direction: PaymentDirection): string {
+  const noun = direction === 'outgoing' ? 'transfer' : 'payment';
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** For buttons: `2 transfers` → `2 Transfers`. */
+function titleCase(text: string): string {
+  return text.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function describeCurrentStatus(rows: readonly BulkRow[]): string {
