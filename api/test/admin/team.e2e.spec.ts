@@ -14,7 +14,7 @@ it('adds, disables and removes a member with reasons [ADM-50]', async () => {
     await page.getByRole('button', { name: 'Add Member' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Grant Role' }).click();
-    await dialog.getByText('Please select a role').waitFor();
+    await dialog.getByText('Select a role').last().waitFor();
     await pickUser(dialog, 'Bob');
     await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Reviewer');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Joined the review desk');

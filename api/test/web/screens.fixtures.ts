@@ -460,7 +460,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     reach: async (page) => {
       await clickButton(page, 'Add Member');
       await clickButton(page, 'Grant Role');
-      await page.getByText('Please select a role').waitFor();
+      await page.getByText('Select a role').last().waitFor();
     },
   },
   {
@@ -665,7 +665,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     reach: async (page) => {
       await choosePending(page);
       await clickButton(page, 'Change Status');
-      await waitInDialog(page, '2 payments, $');
+      await waitInDialog(page, '2 transfers, $');
     },
   },
   {

@@ -98,7 +98,7 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
       )}
       {details.map(({ label, value }) => (
         <Detail key={label} term={label}>
-          {label === 'New recipient' ? <Badge tone="warning">{value}</Badge> : value}
+          {label === 'New recipient' ? <Badge tone="warning">{value}</Badge> : value.replace(/^-\$/, '−$')}
         </Detail>
       ))}
       {proposal.closedReason ? (

@@ -19,8 +19,8 @@ import { roleLabel, ROLES } from './roles';
 type Values = { userId: string; role: string; reason: string };
 
 const validate = ({ userId, role, reason }: Values) => ({
-  userId: userId === '' ? 'Please select a user' : undefined,
-  role: role === '' ? 'Please select a role' : undefined,
+  userId: userId === '' ? 'Select a user' : undefined,
+  role: role === '' ? 'Select a role' : undefined,
   reason: errorIfBlank(reason, 'Add a reason'),
 });
 
@@ -85,7 +85,11 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
         <Field label="Reason" error={form.errors.reason} hint="Owners see it here and get it by email.">
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}
         </Field>
-        <FormActions submitLabel="Grant Role" isBusy={change.isPending} onCancel={onClose} />
+        <FormActions
+          submitLabel={member ? 'Change Role' : 'Grant Role'}
+          isBusy={change.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -41,8 +41,10 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Freeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          They'll be signed out and unable to send money. Payments to them will still arrive. We'll email
-          them, but won't mention the reason.
+          {allowsSignIn
+            ? "They'll be signed out, and can't send money."
+            : "They'll be signed out, and can't sign in or send money."}{' '}
+          Payments to them will still arrive. We'll email them, but won't mention the reason.
         </p>
         <ReasonField reasons={FREEZE_REASONS} value={reason} onChange={setReason} />
         <Checkbox
