@@ -31,7 +31,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
     await page.getByRole('link', { name: completed }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('We just recalculated it, and it matches.').waitFor();
-    await dialog.getByText('−$123.45, $123.45 released').waitFor();
+    await dialog.getByText('−$123.45, $123.45 released from hold').waitFor();
     await dialog.getByText('Ada Okafor, as admin').waitFor();
     expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
 

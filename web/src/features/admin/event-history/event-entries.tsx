@@ -39,7 +39,7 @@ function EntryRow({ entry, position }: { entry: Entry; position: number }) {
         </span>
       </div>
       <p className="mt-0.5 text-xs text-ink-3">
-        After: <Money cents={postedAfterCents} dimsCents={false} /> posted
+        Balance after: <Money cents={postedAfterCents} dimsCents={false} />
         {heldAfterCents !== 0 ? (
           <>
             , <Money cents={heldAfterCents} dimsCents={false} /> of it on hold
@@ -53,7 +53,7 @@ function EntryRow({ entry, position }: { entry: Entry; position: number }) {
 function Hold({ cents }: { cents: number }) {
   return (
     <>
-      <Money cents={Math.abs(cents)} /> {cents > 0 ? 'put on hold' : 'released'}
+      <Money cents={Math.abs(cents)} /> {cents > 0 ? 'put on hold' : 'released from hold'}
     </>
   );
 }

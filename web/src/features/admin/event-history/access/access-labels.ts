@@ -35,7 +35,7 @@ const LABELS: Record<AccessAction, string> = {
   'event-export': 'Event export',
   balance: 'Balance at a point in time',
   'people-search': 'People search',
-  'chain-status': 'Chain status with accounts in quarantine',
+  'chain-status': 'Chain status',
   'access-list': 'Access log',
   'change-answer': 'Data shown after a change',
   'refused-change': 'Refused change',
@@ -76,6 +76,7 @@ const FILTERS: Partial<Record<string, string>> = {
   emailVerified: 'verified email',
   admin: 'admins',
   hasAccount: 'account',
+  kind: 'type',
   from: 'first day',
   to: 'last day',
 };

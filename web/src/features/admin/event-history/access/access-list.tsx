@@ -19,7 +19,7 @@ export function AccessList() {
   return (
     <ListPanel
       title="Access log"
-      description={`Who viewed which personal data, newest first, and failed sign-ins by account and hour. Most views repeated within ten minutes count as one entry. Filtering by a customer also shows lists that included that customer. Days are in ${zoneName(bankTimeZone())}.`}
+      description={`Who viewed which personal data, newest first, and failed sign-ins by account and hour. Repeated views within ten minutes usually count as one entry, unless the people or filters differ. Filtering by a customer also shows lists that included that customer. Days are in ${zoneName(bankTimeZone())}.`}
       list={list}
       emptyTitle="No access recorded yet"
       noMatchTitle="No entries match your filters"
