@@ -19,7 +19,7 @@ type PersonProps = {
 export function Person({ person, children }: PersonProps) {
   if (!person) return <span className="text-ink-3">Deleted user</span>;
   return (
-    <span className="block min-w-0 lg:min-w-44">
+    <span className="block min-w-0 xl:min-w-44">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <bdi className="min-w-0 font-[550]">{personName(person)}</bdi>
         {children}
