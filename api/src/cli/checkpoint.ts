@@ -162,7 +162,7 @@ function listCommand(): Command {
       else
         printLines(
           itemLines(
-            COLUMNS,
+            COLUMNS.slice(0, -1),
             files.map(({ checkpoint }) => [checkpoint, ''] as const),
           ),
         );
@@ -214,7 +214,7 @@ const COLUMNS: readonly ItemColumn<ListedCheckpoint>[] = [
   { title: 'taken', cell: ([{ takenAt }]) => isoTime(takenAt) },
   { title: 'hash', cell: ([{ hash }]) => `${hash.toString('hex').slice(0, 16)}…` },
   { title: "customers' money", align: 'right', cell: ([{ balance }]) => usd(balance.customersCents) },
-  { title: '', cell: ([, result]) => result },
+  { title: 'result', cell: ([, result]) => result },
 ];
 
 function checkpointJson({ position, hash, root, recordedAt, takenAt, balance }: Checkpoint) {

@@ -12,7 +12,7 @@ interface Options {
 }
 
 const HELP = `
-Proves that the later checkpoint continues the earlier one, so that no event before the earlier one was changed or
+Proves that the later checkpoint continues the earlier one, and so that no event up to the earlier one was changed or
 removed, and prints the difference. The exit code is 1 if the later checkpoint doesn't continue the earlier one.
 ${EXIT_CODES_HELP}
 

@@ -110,10 +110,10 @@ function plainUsageError(text: string): string {
   return text
     .replace(/^error: /, '')
     .replace(/^unknown command '(.*?)'/, 'There\'s no command "$1". See "ledger --help".')
-    .replace(
-      /^required option '(.*?)' not specified/,
-      'The option "$1" is missing. See "ledger <command> --help".',
-    )
+    .replace(/^required option '(.*?)' not specified/, 'The option "$1" is missing. For help, add --help.')
+    .replace(/^missing required argument '(.*?)'/, 'The argument "$1" is missing. For help, add --help.')
+    .replace(/^unknown option '(.*?)'/, 'There\'s no option "$1". For help, add --help.')
+    .replace(/^option '(\S+).*?' argument ('.*') is invalid/, "$1 $2 isn't valid")
     .replace(/command-argument value ('.*') is invalid for argument '.*?'/, "$1 isn't valid");
 }
 

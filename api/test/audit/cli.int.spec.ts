@@ -260,13 +260,13 @@ describe('ledger show', () => {
 describe('a command that cannot run', () => {
   it.each([
     [['verify', '--expect-head', '12'], '<position>:<hash>'],
-    [['verify', '--nonsense'], "unknown option '--nonsense'"],
+    [['verify', '--nonsense'], 'ledger: There\'s no option "--nonsense". For help, add --help.'],
     [['verify', 'everything'], 'too many arguments'],
-    [['replay', '--to', 'yesterday'], 'or a time with a zone'],
+    [['replay', '--to', 'yesterday'], "ledger: --to 'yesterday' isn't valid. Use "],
     [['replay', '--to', '2026-01-05T15:00:00'], 'or a time with a zone'],
     [['balances', '--at', '2026-13-45T15:00:00Z'], 'or a time with a zone'],
     [['history', 'fees', '--limit', '0'], 'from 1 to'],
-    [['history'], "missing required argument 'account'"],
+    [['history'], 'ledger: The argument "account" is missing. For help, add --help.'],
     [['show', '-1'], '-1'],
     [['nonsense'], 'ledger: There\'s no command "nonsense". See "ledger --help".'],
     [[], 'Usage: ledger'],
