@@ -89,7 +89,7 @@ export const LEDGER_TEMPLATES: Readonly<
       subject: `Your ${BRAND} checking account wasn’t approved`,
       intro: [
         'We couldn’t approve your request for a checking account.',
-        ...(statusMessage === null ? [] : [isolate(statusMessage)]),
+        ...(statusMessage === null ? [] : ['Our message:', isolate(statusMessage)]),
       ],
       code: null,
       outro: ['You can sign in and submit a new application at any time.'],
@@ -137,7 +137,10 @@ function transferEmail(
   const { recipientName, amount, fee, net, date, href, customerReason } = transactionOf(context);
   return {
     subject,
-    intro: [intro, ...(saysWhy ? [customerReason === null ? ASK_WHY : isolate(customerReason)] : [])],
+    intro: [
+      intro,
+      ...(saysWhy ? (customerReason === null ? [ASK_WHY] : ['The reason:', isolate(customerReason)]) : []),
+    ],
     code: null,
     details: [
       ...detailIfKnown('Recipient', recipientName),

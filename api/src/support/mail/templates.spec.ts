@@ -48,6 +48,7 @@ describe('mail templates', () => {
       const ask = 'If you’d like to know why, write to';
       expect(renderTemplate(name, { ...VALUES, context: silent }).text).toContain(ask);
       expect(renderTemplate(name, VALUES).text).not.toContain(ask);
+      expect(renderTemplate(name, VALUES).text).toContain('The reason:\n');
     },
   );
 
