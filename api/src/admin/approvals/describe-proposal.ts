@@ -111,7 +111,13 @@ function describeReview(
   const [oldDate, newDate] = [transaction.shownAt, shownAt].map((at) => at && formatTimestamp(at, timeZone));
   return [
     ['Amount', formatSigned(kind === 'transfer' ? -amountCents : amountCents)],
-    ['Payment status', newStatus && `${capitalize(humanize(transaction.status))} to ${humanize(status)}`],
+    [
+      'Payment status',
+      newStatus &&
+        (status === transaction.status
+          ? newStatus
+          : `${capitalize(humanize(transaction.status))} to ${humanize(status)}`),
+    ],
     ['Payment date', newDate && `${newDate} instead of ${oldDate}`],
     ['Recipient', texts.recipientName],
     ['Recipient account', texts.recipientAccount],
