@@ -134,7 +134,9 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         className={cn(
           'block min-w-0',
           // A maximum width, so a long text without spaces doesn't take up too much of the table.
-          !column.isNumeric && !column.isActions && 'break-words wide:max-xl:max-w-24 xl:max-w-44 2xl:max-w-72',
+          !column.isNumeric &&
+            !column.isActions &&
+            'break-words wide:max-xl:max-w-24 xl:max-w-44 2xl:max-w-72',
           !isPlain && 'text-right wide:text-left',
           (column.isNumeric || column.isActions) && 'wide:text-right',
         )}

@@ -6,7 +6,7 @@ import { planChanges, type TransferValues } from './transfer-values';
 type PlanChangeNoticeProps = { values: TransferValues; listsChanges?: boolean; className: string };
 
 /**
- * Says on the form and the review that the customer is changing a planned transfer. If the plan is paused, also says
+ * Says on the form and the review that the customer is changing a scheduled transfer. If the plan is paused, also says
  * that saving will resume it. `listsChanges` adds the changed values (TRF-170, TRF-176).
  */
 export function PlanChangeNotice({ values, listsChanges = false, className }: PlanChangeNoticeProps) {
