@@ -77,7 +77,7 @@ describe('withoutHidden', () => {
         const clean = withoutHidden(text);
         expect(withoutHidden(clean)).toBe(clean);
         const visible = (value: string): string =>
-          value.replace(/[\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufff9-\ufffb]/gu, '');
+          value.replace(/[\p{Default_Ignorable_Code_Point}\p{Co}\u2028\u2029\u2800\ufff9-\ufffb]/gu, '');
         expect(visible(clean)).toBe(visible(text));
       }),
     );
