@@ -52,7 +52,10 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
  * ledger refuses the command. Earlier releases called the payment date “Shown date”.
  */
 const OF_REVISION: ReadonlySet<string> = new Set([
-  ...(['Payment status', 'Payment date', 'Shown date', 'New recipient'] as const),
+  'Payment status',
+  'Payment date',
+  'Shown date',
+  'New recipient',
 ]);
 
 /** Whether two descriptions cover the same payment and change. */
