@@ -98,6 +98,7 @@ it('event history shows the progress and result of a requested verification [HIS
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     await page.getByText('Sound', { exact: true }).waitFor();
 
+    await page.getByRole('tab', { name: 'Checkpoints' }).click();
     const takeCheckpoint = page.getByRole('button', { name: 'Take Checkpoint Now' });
     await takeCheckpoint.click();
     await waitForToast(page, 'at position');

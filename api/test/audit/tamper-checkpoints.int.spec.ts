@@ -302,7 +302,7 @@ describe('signing that was stopped', () => {
       'a head that the log does not have',
       `${SAMPLE_LENGTH}:${'0'.repeat(64)}`,
       'Ada',
-      'does not have this hash',
+      "doesn't have this hash",
     ],
     ['a name of two lines', null, 'Ada\nBob', 'must be one line'],
   ])('is not resumed with %s', async (_what, accept, by, problem) => {

@@ -135,8 +135,10 @@ it('the document viewer shows one page at a time, which can be enlarged and rota
     await page.getByRole('button', { name: "View Driver's license, front, opened" }).click();
     await front.waitFor();
     await page.keyboard.press('a');
-    await page.getByText("You haven't opened: EIN document").waitFor();
+    const unopened = page.getByText("You haven't opened: EIN document");
+    await unopened.waitFor();
     await page.keyboard.press('Escape');
+    await unopened.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'View EIN document' }).click();
     await page.getByText('PDFs have no preview here.').waitFor();
     await expectSoon(() => page.getByRole('button', { name: 'Next page or document' }).isDisabled()).toBe(
@@ -153,8 +155,9 @@ it('the document viewer shows one page at a time, which can be enlarged and rota
     await page.reload();
     await page.getByRole('group', { name: 'Decision' }).waitFor();
     await page.keyboard.press('a');
-    await page.getByText("You haven't opened: EIN document").waitFor();
+    await unopened.waitFor();
     await page.keyboard.press('Escape');
+    await unopened.waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Rotate the picture').waitFor();
   });
