@@ -15,7 +15,7 @@ export type OriginalType = keyof typeof EXTENSIONS;
 
 export const ORIGINAL_TYPES = Object.keys(EXTENSIONS) as readonly OriginalType[];
 
-/** How many bytes at the start of a file `recognizeType` looks at. */
+/** How many bytes `recognizeType` looks at, from the start of a file. */
 export const TYPE_HEAD_BYTES = 1024;
 
 // Includes extensions: on most systems, file dialogs don't know image/heic and would hide HEIC files.

@@ -84,8 +84,8 @@ async function isCopied(/** @type {string} */ file, /** @type {string} */ copy) 
 }
 
 /**
- * Whether a file is still being written. A finished object is named by a UUID, plus a dot and a page number for a
- * picture of a page; a checkpoint ends with `.txt`, a key with `.pub`.
+ * Whether a file is still being written, according to its name. A finished object's name is a UUID; a page picture's
+ * name adds a dot and the page number. The name of a finished checkpoint ends with `.txt`, that of a key with `.pub`.
  */
 const isUnfinished = (/** @type {string} */ name) =>
   !/^([0-9a-f-]{36}(\.\d{1,3})?|[^.]+\.(txt|pub))$/.test(path.basename(name));

@@ -70,7 +70,7 @@ export function backupEnv() {
  * Runs pgBackRest as PostgreSQL's account and returns what it prints.
  * @param {string[]} args
  * @param {AbortSignal} [signal]
- * @throws Problem it fails
+ * @throws Problem pgBackRest fails
  */
 export async function pgBackRest(args, signal) {
   const { code, output } = await run('pgbackrest', args, {

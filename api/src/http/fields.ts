@@ -70,8 +70,8 @@ export function NameText(max: number, options: FieldOptions = {}): PropertyDecor
 }
 
 /**
- * Like `NameText`, but without the check for hidden characters. The handler makes that check, after it has answered
- * repeated requests: the original request may be older than the check.
+ * Like `NameText`, but without the check for hidden characters. The handler makes that check, but not for a repeat of a
+ * request that was accepted before the check was introduced.
  */
 export function NameTextCheckedLater(max: number, options: FieldOptions = {}): PropertyDecorator {
   return text(max, PRINTABLE, options, (value) => value.trim());

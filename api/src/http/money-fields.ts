@@ -14,7 +14,7 @@ const CENTS = 'Cents';
 const FORMATTED = 'formatted';
 
 /**
- * An amount in a response: documents a text field `x` besides the decorated `xCents`. `ResponseInterceptor` derives
+ * An amount in a response: documents a text field `x` alongside the decorated `xCents`. `ResponseInterceptor` derives
  * the text from the cents.
  */
 export function Usd({ optional, nullable, cents, ...text }: UsdOptions = {}): PropertyDecorator {

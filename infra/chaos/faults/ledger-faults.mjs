@@ -52,9 +52,9 @@ export const LEDGER_FAULTS = {
 };
 
 /**
- * Adds a cent to a customer's account row as an administrator. The bank must refuse commands on the account until a
- * rebuild releases it. Repeats the change if the account isn't quarantined, because a batch that was decided earlier
- * may have overwritten the change.
+ * Acting as an administrator, adds a cent to a customer's account row. The bank must refuse commands on the account
+ * until a rebuild releases it. Repeats the change if the account isn't quarantined, because a batch that was decided
+ * earlier may have overwritten the change.
  */
 async function changeRow(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('ACCOUNT_QUARANTINED');
@@ -70,8 +70,8 @@ async function changeRow(/** @type {Scene} */ { bank, workload }) {
 }
 
 /**
- * Changes the recipients of a customer's pending transfers as an administrator, and later restores them. Until then,
- * none of these transfers may be paid unless it was decided before the change.
+ * Acting as an administrator, changes the recipients of a customer's pending transfers, and later restores them. Until
+ * then, none of these transfers may be paid unless it was decided before the change.
  */
 async function changeTexts(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('TEXTS_CHANGED');

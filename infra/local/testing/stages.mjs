@@ -22,7 +22,7 @@ import { outcomeOf } from './run-stages.mjs';
 /** The folder in which checks remember which inputs have passed. */
 const CACHE = inRoot('.cache');
 
-/** A check that runs one script of an npm package. @returns {Stage} */
+/** A check that runs a script from an npm package. @returns {Stage} */
 const script = (/** @type {string} */ name, /** @type {string} */ file, /** @type {string[]} */ args) => ({
   name,
   lane: 'checks',
@@ -154,7 +154,7 @@ const KURRENTDB_SUITES = [
   ...['test/audit/(cli|proof|tamper-decisions)', 'test/ledger/(kill|remote)'],
 ];
 
-/** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */
+/** Only for whole runs: fails the run if a rule in `docs/product.md` has no passing test. */
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/harness/rule-reporter.mjs')}`];
 
 /**

@@ -11,7 +11,7 @@ export function humanize(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Ends a sentence with a period, unless it has an end already. */
+/** Ends a sentence with a period, unless it already has end punctuation. */
 export function withPeriod(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
@@ -30,7 +30,7 @@ export function digitsOnly(text: string, lengthMax = Infinity): string {
 
 const TITLE = /^(dr|mr|mrs|ms|prof)\.?$/i;
 
-/** The initials of a whole name, without a title such as `Dr.`. */
+/** The initials of a full name, without a title such as `Dr.`. */
 export function initialsOfName(name: string): string {
   const words = name.trim().split(/\s+/);
   const [first = name, second] = words.filter((word) => !TITLE.test(word));

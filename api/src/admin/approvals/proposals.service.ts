@@ -106,8 +106,9 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Submits the event that approves a change to table rows, or that closes any proposal. Call it in the transaction
-   * that locked the proposal. Refuses a proposal that has already been decided, even if its row was reopened (APR-23).
+   * Submits the event for a decision on a proposal: an approval, if the change affects only table rows, or the closing
+   * of a proposal of any kind. Call it in the transaction that locked the proposal. Refuses a proposal that has already
+   * been decided, even if its row was reopened (APR-23).
    *
    * @throws ALREADY_DECIDED the log already contains a decision
    */

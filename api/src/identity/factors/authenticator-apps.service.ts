@@ -14,7 +14,7 @@ const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
 /** Also accepts the previous and the next time step, because clocks differ. */
 const WINDOW = 1;
-/** How long a new secret stays valid without its first code. */
+/** How long a new secret stays valid while waiting for its first code. */
 const SETUP_MS = 15 * 60 * 1000;
 
 interface StoredApp {
@@ -37,7 +37,7 @@ export class AuthenticatorApps {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns a user's app; null until its first code. */
+  /** Returns a user's app; null until its first code has been verified. */
   async find(userId: string): Promise<AuthenticatorAppDto | null> {
     const [app] = await this.dataSource.query<AuthenticatorAppDto[]>(
       `select confirmed_at as "createdAt", last_used_at as "lastUsedAt" from authenticator_app

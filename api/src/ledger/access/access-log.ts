@@ -107,7 +107,7 @@ export function selectAccesses(
 const PAGE = 1_000;
 
 /**
- * Returns the current head if the access log continues the given earlier head. It does if the entry at the earlier
+ * Returns the current head if the access log continues from the given earlier head. It does if the entry at the earlier
  * head's position has that head's hash, and every later entry is chained to the one before. Otherwise returns null.
  * `sql` must read from one snapshot.
  */

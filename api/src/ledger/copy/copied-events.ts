@@ -98,7 +98,10 @@ class KeysInOrder {
     );
   }
 
-  /** Returns the next keys up to the event at `position`, as a map from the position of each key's first event. */
+  /**
+   * Returns the next idempotency keys up to the event at `position`, as a map keyed by the position of each idempotency
+   * key's first event.
+   */
   async upTo(position: number): Promise<Map<number, UsedIdempotencyKey>> {
     const found = new Map<number, UsedIdempotencyKey>();
     for (let key = await this.current(); key !== undefined; key = await this.current()) {

@@ -108,7 +108,7 @@ export class LedgerBalances {
     });
   }
 
-  /** Returns the last position at a given time, and all customers' total balance as of that position. */
+  /** Returns the last position as of a given time, and all customers' total balance at that position. */
   async customersTotalAt(time: Date): Promise<{ readonly position: number; readonly cents: number }> {
     const sql = sqlOfSource(this.dataSource);
     const { position } = await resolvePosition(sql, { kind: 'time', time });

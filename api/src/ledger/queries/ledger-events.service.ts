@@ -104,8 +104,8 @@ export class LedgerEvents {
   }
 
   /**
-   * Returns the event at a position with the newest `maxCorrelated` other events of its request (HIST-3). Returns
-   * null if the log has no such position.
+   * Returns the event at a position, along with up to `maxCorrelated` of its request's other events, newest first
+   * (HIST-3). Returns null if the log has no such position.
    */
   find(position: number, maxCorrelated: number): Promise<EventContext | null> {
     return readInSnapshot(this.dataSource, async (sql) => {
@@ -130,7 +130,7 @@ export class LedgerEvents {
     return new Set(events.flatMap(({ customerId }) => (customerId === null ? [] : [customerId])));
   }
 
-  /** Returns the last position at a given time. */
+  /** Returns the last position as of a given time. */
   async positionAt(time: Date): Promise<number> {
     return (await resolvePosition(sqlOfSource(this.dataSource), { kind: 'time', time })).position;
   }

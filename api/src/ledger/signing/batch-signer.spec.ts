@@ -18,11 +18,11 @@ describe('batch signature', () => {
   });
 
   it.each([
-    ['another ledger', () => isSigned({}, Buffer.alloc(32, 8))],
-    ['another last hash', () => isSigned({}, LEDGER, at(8).hash)],
-    ['another first position', () => isSigned({ firstPosition: 4 })],
-    ['another last position', () => isSigned({ lastPosition: 10 })],
-    ['another key id', () => isSigned({ keyId: '0'.repeat(16) })],
+    ['a different ledger', () => isSigned({}, Buffer.alloc(32, 8))],
+    ['a different last hash', () => isSigned({}, LEDGER, at(8).hash)],
+    ['a different first position', () => isSigned({ firstPosition: 4 })],
+    ['a different last position', () => isSigned({ lastPosition: 10 })],
+    ['a different key id', () => isSigned({ keyId: '0'.repeat(16) })],
     ['different signature bytes', () => isSigned({ signature: Buffer.alloc(64) })],
     ['too few signature bytes', () => isSigned({ signature: SIGNATURE.signature.subarray(1) })],
   ])('is not valid with %s [LED-20]', async (_what, isValid) => {

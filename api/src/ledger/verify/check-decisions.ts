@@ -26,7 +26,7 @@ const NUMBER = {
 const ROLE = { kind: 'role', idField: 'userId' } as const;
 const REASON = { kind: 'reason', idField: 'changeId', valueField: 'reasonDigest' } as const;
 
-/** For each row, the last event that a rule applies to decides the value. */
+/** A row's value comes from the last event that a rule applies to. */
 const RULES: readonly Rule[] = [
   { type: 'KycApproved', ...KYC, value: 'approved' },
   { type: 'KycRejected', ...KYC, value: 'rejected' },
@@ -79,9 +79,9 @@ interface Difference {
 
 /**
  * Compares rows with the last event that decided them (AUD-50): identity checks, account requests, account numbers,
- * user deletions, and admins' roles with their reasons. The database computes the digests, because auditors may not
- * read the rows. All events count, even those before the checkpoint of `verify --since`: their hashes are not
- * recomputed, but a row that was changed without its event is still noticed. Returns warnings about decisions that were
+ * user deletions, and admins' roles with their reasons. The database computes the digests, because auditors are not
+ * allowed to read the rows. Events before the checkpoint of `verify --since` are used too. Their hashes are not
+ * recomputed, but a row that was changed without an event is still found. Returns warnings about decisions that were
  * made before the log recorded decisions; the API records such decisions when it starts.
  */
 export async function checkDecisions(sql: Sql, findings: FindingList): Promise<Finding[]> {

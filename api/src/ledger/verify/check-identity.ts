@@ -54,8 +54,8 @@ const DECIDER_PROBLEMS = {
 /**
  * Compares identity checks with the digests in the log (AUD-80): names and address, the SSN with its claim, and
  * documents. Also compares who decided an identity check or account request, and when (AUD-81). The database computes
- * the digests, because auditors may not read the rows. All events count, even those before the checkpoint of `verify
- * --since`. `mayLag` is set for a log outside PostgreSQL, where a decision may be appended much later than it was made.
+ * the digests, because auditors are not allowed to read the rows. Events before the checkpoint of `verify --since` are
+ * used too. `mayLag` is set for a log outside PostgreSQL, where a decision may be appended much later than it was made.
  */
 export async function checkIdentity(
   sql: Sql,

@@ -23,9 +23,9 @@ export interface TextScope {
 }
 
 /**
- * Checks that transactions' texts match their digests in the log (AUD-25): names, accounts, purposes and notes. The
- * database computes the digests, because auditors may not read the texts. Texts missing from closed accounts are not
- * reported, because they may have been erased. The events must already be verified. Returns warnings.
+ * Checks that transactions' texts (names, accounts, purposes and notes) match their digests in the log (AUD-25). The
+ * database computes the digests, because auditors are not allowed to read the texts. Texts missing from closed accounts
+ * are not reported, because they may have been erased. The events must already be verified. Returns warnings.
  */
 export async function checkTexts(
   sql: Sql,

@@ -111,7 +111,7 @@ function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: Bat
 
 /**
  * Returns the customer accounts that a command needs. Requesting or canceling a transfer does not need the
- * recipient's: it moves none of the recipient's money, and a refusal would tell the sender about the recipient.
+ * recipient's account: it moves none of the recipient's money, and a refusal would tell the sender about the recipient.
  */
 function neededAccounts(command: LedgerCommand, { transactions }: BatchState['ledger']): string[] {
   if (command.type === 'RequestTransfer' || command.type === 'CancelTransfer') return [command.accountId];

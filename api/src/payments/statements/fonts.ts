@@ -14,7 +14,7 @@ export interface NamedFont {
 }
 
 interface Family {
-  /** Only text with these characters opens the family's files, some of which are 8 MB. */
+  /** The family's files, some of which are 8 MB, are opened only for text with these characters. */
   readonly characters: RegExp;
   readonly files: Readonly<Record<FontWeight, string>>;
 }

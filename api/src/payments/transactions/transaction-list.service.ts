@@ -52,7 +52,7 @@ export class TransactionList {
     return { ...page, total: nextCursor === null ? rows.length : await this.count(filter) };
   }
 
-  /** Streams the matching rows as a CSV file, at most a million. */
+  /** Streams up to a million matching rows as a CSV file. */
   async csv<Payment>(list: PaymentList<Payment>, query: PaymentListQuery): Promise<StreamableFile> {
     const filter = await this.filterOf(list, query);
     const { fileName, columns } = list.csv;

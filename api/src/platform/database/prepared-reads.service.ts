@@ -16,7 +16,7 @@ export class ReadsUnavailableError extends Error {
 }
 
 /**
- * Runs frequent reads, such as the polls of dashboards, outside any transaction. Statements are prepared once per
+ * Runs frequent reads, such as dashboard polling, outside any transaction. Statements are prepared once per
  * connection, and all reads of one event-loop turn are sent in one write. A pool would take a connection for each read
  * (docs/adr/0011). Use it only for constant statements that find few rows by key: the plan is shared by all parameter
  * values, and later reads on a connection wait until its earlier ones have finished.

@@ -33,7 +33,7 @@ describe('the schedule of a scheduled transfer', () => {
     expect(scheduleText({ schedule, firstDay })).toBe(text);
   });
 
-  it("can start from tomorrow to one year from now, in the bank's time zone [TRF-120]", () => {
+  it("can start on any day from tomorrow until one year from now, in the bank's time zone [TRF-120]", () => {
     expect(plannableDays(Date.parse('2026-11-27T03:00:00Z'))).toEqual(['2026-11-27', '2027-11-27']);
   });
 
@@ -119,12 +119,16 @@ describe('the form for changing a plan', () => {
 
   it.each([
     [
-      'keeps the 31st although the next month is shorter',
+      'keeps the 31st even if the next month is shorter',
       '2099-11-30',
       '31st (or the last day of shorter months)',
     ],
-    ['moves to another date', '2100-02-28', '28th'],
-    ['moves to a later day', '2099-12-30', '30th (or the last day of shorter months)'],
+    ['says the 28th if the customer picks the last day of February', '2100-02-28', '28th'],
+    [
+      'says the 30th if the customer picks December 30',
+      '2099-12-30',
+      '30th (or the last day of shorter months)',
+    ],
   ])('with a monthly schedule %s [TRF-185]', (_, firstDay, date) => {
     const plan: Plan = { ...PLAN, schedule: 'monthly', firstDay: '2026-12-31' };
     const text = scheduleText({ schedule: 'monthly', firstDay }, plan);

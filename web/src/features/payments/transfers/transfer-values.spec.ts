@@ -93,7 +93,7 @@ describe('transfer form', () => {
     }
   });
 
-  it('says what is wrong with an amount once its field is left [TRF-153]', () => {
+  it('says what is wrong with an amount once the customer leaves its field [TRF-153]', () => {
     for (const [amount, error] of [
       ['abc', 'Enter an amount such as 250.00'],
       ['1.234', 'Enter an amount such as 250.00'],
