@@ -27,7 +27,7 @@ interface Entry {
   count: number | null;
 }
 
-/** An entry as the command line prints it. */
+/** An entry as `ledger access --json` prints it. */
 interface CliEntry {
   actor: string;
   subject: string | null;
@@ -173,7 +173,7 @@ describe('repeated reads', () => {
 });
 
 describe('admin routes', () => {
-  it('declare what the access log records when they are read [LOG-2]', async () => {
+  it('declare what the access log records when they are called [LOG-2]', async () => {
     const script = path.join(import.meta.dirname, '../identity/list-access-rules.mjs');
     const env = programEnv({ database: bank.database }, await temporaryFolder());
     const node = NodeProcess.start(script, [], env);
@@ -207,7 +207,7 @@ describe('failed sign-ins', () => {
       hour,
     ]);
     await fail('bob@moniker.example');
-    // Moves later hours forward, because the current hour may end before the worker starts.
+    // Moves the counter of the current hour one hour ahead. Otherwise this hour could be over when the worker starts.
     await query(
       bank.database.superUrl,
       `update failed_sign_in set hour = hour + interval '1 hour' where hour > $1`,
@@ -290,7 +290,7 @@ describe('the list', () => {
     expect(await Promise.all(statuses)).toEqual([200, 403, 403, 403]);
   });
 
-  it('is printed by the command line with ids instead of names [LOG-8]', async () => {
+  it('is printed by `ledger access` with ids instead of names [LOG-8]', async () => {
     const args = ['access', '--admin', adminId, '--customer', alice, '--since', '2020-01-01'];
     const json = await runCli([...args, '--json'], { database: bank.database });
     const { entries } = JSON.parse(json.stdout) as { entries: CliEntry[] };
@@ -306,7 +306,7 @@ describe('the list', () => {
 });
 
 describe('the request log', () => {
-  it("contains the user's id in the line of a signed-in user's request [LOG-9]", async () => {
+  it("contains the user's id in the line for a signed-in user's request [LOG-9]", async () => {
     await admin.get(`/api/admin/users/${alice}`);
     await new HttpClient(bank.api.baseUrl).get('/api/auth/user');
     const lines = () =>
@@ -320,7 +320,12 @@ describe('the request log', () => {
   });
 });
 
-/** Every admin GET, and the other routes that declare what they record. Add new ones here. */
+/**
+ * Every admin GET, and the other routes that declare what they record: method, path, kind of rule, and the action in
+ * the access log. `by-handler` means that the route's own code records the read. `nobody` means that the route shows
+ * nobody else's personal data, so it records nothing; what it shows then follows instead of an action. Add new routes
+ * here.
+ */
 const DECLARED = `
 GET /api/admin/access-log read access-list
 GET /api/admin/account-requests read request-list

@@ -97,7 +97,7 @@ describe('ledger replay', () => {
 });
 
 describe('ledger balances', () => {
-  it('prints the same balances at past positions as a replay up to them [AUD-8]', async () => {
+  it('prints the same balances for a past position as a replay up to that position [AUD-8]', async () => {
     for (const position of [0, 1, 4, 7, 13, 19, 20, 40]) {
       const stored = await json<Balances>('balances', '--at', String(position));
       const replayed = await json<Balances>('replay', '--to', String(position));
@@ -114,7 +114,7 @@ describe('ledger balances', () => {
     });
   });
 
-  it('treats a day as the end of that bank day, or in --from as its start [AUD-8]', async () => {
+  it('treats a day as the end of that bank day, or, for --from, as its start [AUD-8]', async () => {
     // The first event was recorded on January 5 at 10:00 in New York.
     for (const [day, position] of [
       ['2026-01-04', 0],

@@ -90,7 +90,7 @@ interface Findings {
 
 /**
  * Sends generated requests to every route that is not excluded, as each role. Calls `prepare` before the first
- * request, once the resources that the requests need exist.
+ * request, after creating the resources that the requests need.
  */
 export async function findViolations(
   bank: MailingBank,
@@ -140,7 +140,7 @@ const CHECKS_CREDENTIALS = /^\/api\/(auth|user\/factors)\//;
 const forgetAttempts = ({ database }: DemoBank): Promise<unknown> =>
   query(database.superUrl, 'delete from attempt');
 
-/** Returns at most `count` of the requests, picked at even intervals from the first one, which is valid. */
+/** Returns at most `count` of the requests, picked at even intervals, starting with the first one, which is valid. */
 function spread(requests: readonly GeneratedRequest[], count: number): GeneratedRequest[] {
   const step = Math.max(1, Math.floor(requests.length / count));
   return requests.filter((_, index) => index % step === 0).slice(0, count);

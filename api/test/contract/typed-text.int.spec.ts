@@ -32,7 +32,7 @@ async function columnsWith(characters: string): Promise<string[]> {
 }
 
 describe('hidden characters', () => {
-  it('are stored by no route, whatever the field [REG-40, REG-41]', async () => {
+  it('are not stored by any route, in any field [REG-40, REG-41]', async () => {
     const api = new OpenApi();
     const options = { seed: 20_261_126, valid: 0, suspect: Infinity };
     const ids = await existingIds(bank);
@@ -84,7 +84,7 @@ describe('hidden characters', () => {
     });
   });
 
-  it('are refused in a recipient and dropped from a purpose [REG-40, REG-41]', async () => {
+  it("are refused in a recipient's name and dropped from a purpose [REG-40, REG-41]", async () => {
     const name = 'ehT .Balanced \u202e$1,000.00';
     expect(await requestTransfer(bank.alice, { recipientName: name })).toMatchObject({
       status: 400,
@@ -111,7 +111,7 @@ describe('hidden characters', () => {
     });
   });
 
-  it('are accepted if an earlier release accepted the same request, but left out of sentences [REG-40, REG-42, LED-5]', async () => {
+  it("are accepted in a repeat of a request that an earlier release accepted, but do not appear in the timeline's sentences [REG-40, REG-42, LED-5]", async () => {
     const { superUrl } = bank.database;
     const key = randomUUID();
     const first = await requestTransfer(bank.alice, { purpose: 'Rent' }, key);

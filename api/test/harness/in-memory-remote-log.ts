@@ -38,7 +38,7 @@ export class InMemoryRemoteLog {
   appends = 0;
   /** Number of repeated appends, which were confirmed without storing their events again. */
   repeated = 0;
-  /** Number of appends that were refused because the log ended at another position. */
+  /** Number of appends that were refused because the log ended at a different position. */
   refused = 0;
   /** Number of appends that `hold` is keeping from taking effect. */
   held = 0;

@@ -15,7 +15,7 @@ const QUOTE = /“([^”]+)”/g;
 const PLACEHOLDER = /\$?\{[^}]*\}/;
 
 /**
- * Reads the text of each rule by its id.
+ * Returns the text of each rule, keyed by id.
  *
  * @param {string} markdown
  * @returns {Map<string, string>}

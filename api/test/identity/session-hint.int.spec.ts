@@ -46,7 +46,7 @@ describe('the sign-in hint', () => {
     expect([client.cookie(SESSION), client.cookie(HINT)]).toEqual([undefined, undefined]);
   });
 
-  it('is removed by the first answer after the session has ended in any other way [SEC-20]', async () => {
+  it('is removed by the first response after the session has ended in any way other than sign-out [SEC-20]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
     await query(bank.database.superUrl, 'delete from session where user_id = $1', [id]);
@@ -54,12 +54,12 @@ describe('the sign-in hint', () => {
     expect(answer.status).toBe(401);
     expect(hintsOf(answer)).toEqual([REMOVED]);
     expect(client.cookie(HINT)).toBeUndefined();
-    // The session's own cookie stays: this answer may be late, and another tab may have signed in since.
+    // The session's own cookie stays: this response may be late, and another tab may have signed in since.
     expect(client.cookie(SESSION)).toBeDefined();
     expect(hintsOf(await client.get('/api/auth/user'))).toEqual([]);
   });
 
-  it('is set again by the next answer if it is missing during a session [SEC-20]', async () => {
+  it('is set again by the next response if it is missing during a session [SEC-20]', async () => {
     const client = await signIn(bank.api.baseUrl, 'bob');
     const cookie = `${SESSION}=${client.cookie(SESSION)}`;
     const answer = await client.get('/api/transactions/recent', { headers: { cookie } });

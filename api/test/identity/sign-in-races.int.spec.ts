@@ -63,7 +63,7 @@ describe.each([
     expect((await login(browser(), { ...person, password: NEW_PASSWORD })).status).toBe(200);
   }
 
-  it('ends sessions of sign-ins that began before it [AUTH-14, AUTH-15, AUTH-26]', async () => {
+  it('ends the sessions of sign-ins that began before it [AUTH-14, AUTH-15, AUTH-26]', async () => {
     const gate = await gates.hold('session');
     const signIns = signInAll();
     await gates.waitUntilBlocked(signIns);

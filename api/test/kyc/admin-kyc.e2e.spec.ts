@@ -151,7 +151,7 @@ it('the document viewer shows one page at a time, which can be enlarged and rota
       ].toSorted(),
     );
 
-    // The API has not served the EIN document, so only that one counts as unopened in the next visit.
+    // The API has not served the EIN document, so only that one counts as unopened on the next visit.
     await page.reload();
     await page.getByRole('group', { name: 'Decision' }).waitFor();
     await page.keyboard.press('a');

@@ -62,7 +62,7 @@ describe('an account whose row contradicts the log', () => {
   const sends = async (client: HttpClient): Promise<number> =>
     (await requestTransfer(client, { amount: 1 })).status;
 
-  it('has every command refused until a rebuild, even if the row is corrected [LED-31]', async () => {
+  it('accepts no command until a rebuild, even if the row is corrected [LED-31]', async () => {
     const head = await headOf(bank.database);
     await addCents(aliceId, 1);
     expect(await editBalance(400)).toMatchObject(REFUSED);
@@ -169,7 +169,7 @@ describe('an account whose row contradicts the log', () => {
     });
   });
 
-  it('is not confused with a sound account that has canceled, failed and reopened transfers, and a last entry from an earlier version', async () => {
+  it('is quarantined, but a sound account is not, even if it has canceled, failed and reopened transfers and a last entry from an earlier version', async () => {
     const decide = (id: string, status: string) =>
       bank.admin.put(`/api/admin/transactions/${id}`, { status });
     const ids: string[] = [];
@@ -189,7 +189,7 @@ describe('an account whose row contradicts the log', () => {
     await expectSoundLedger(bank);
   });
 
-  it('has every command refused if its version was raised, which would leave a gap in its stream [LED-31]', async () => {
+  it('accepts no command if its version was raised, which would leave a gap in its stream [LED-31]', async () => {
     await change('update ledger_account set version = version + 1 where account_id = $1', [bobId]);
     expect(await requestTransfer(bank.bob, { amount: 1 })).toMatchObject(REFUSED);
     expect((await rebuild()).code).toBe(0);
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is not confused with a sound account if an admin tries to change an adjustment, which is final [LED-31]', async () => {
+  it('is quarantined, but a sound account is not, even if an admin tries to change one of its adjustments [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,

@@ -212,7 +212,7 @@ export const ACCESS = [
     find: 'const userId = currentUser?.userId;',
     replace: 'const userId = currentUser && undefined;',
     test: 'access-log.int.spec.ts',
-    title: "in the line of a signed-in user's request",
+    title: "in the line for a signed-in user's request",
     because: 'a request cannot be traced to a user',
   },
 ];

@@ -234,7 +234,7 @@ export const LEDGER = [
     find: 'quarantined.size === 0 ||',
     replace: 'quarantined.size >= 0 ||',
     test: 'quarantine.int.spec.ts',
-    title: 'has every command refused',
+    title: 'accepts no command',
     because: 'a balance that someone changed in the database is paid out',
   },
   {
@@ -252,7 +252,7 @@ export const LEDGER = [
     find: 'where known.account_id = ledger_account.account_id',
     replace: 'where false',
     test: 'quarantine.int.spec.ts',
-    title: 'has every command refused',
+    title: 'accepts no command',
     because: 'someone who changed a balance can lift the quarantine by changing it back',
   },
   {

@@ -117,7 +117,7 @@ describe('a backup under load', () => {
     expect([...checkpoints.keys()].sort()).toEqual(['checkpoint-before.txt', 'keys/bank.pub']);
   });
 
-  it('can be restored up to the end of its log, and verify then reports a checkpoint newer than the backup [OPS-6]', async () => {
+  it('can be restored up to the end of its log, and the `verify` command then reports a checkpoint newer than the backup [OPS-6]', async () => {
     const newer = await takeCheckpoint('checkpoint-newer.txt');
     const head = await headOf(bank);
     const server = await restoreAndStart();

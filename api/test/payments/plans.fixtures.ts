@@ -149,7 +149,7 @@ export async function addPlan(
   return id;
 }
 
-/** Changes a plan as the customer does. */
+/** Changes a plan as the customer would. */
 export function changePlan(
   { plans, writer }: RunnerProcess,
   { now }: FakeClock,

@@ -84,7 +84,10 @@ const allSent = (): Promise<unknown> =>
     { what: 'all mail to be sent', timeoutMs: LONG },
   );
 
-/** Waits for the only email with this subject about a transaction. Checks its link and both renderings. */
+/**
+ * Waits for an email with this subject about a transaction, and checks that it is the only one. Also checks its link
+ * and both renderings.
+ */
 async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail> {
   const matches = (one: Mail): boolean => subject.test(one.subject) && one.text.includes(id);
   const found = await mail.waitForMail(to, matches, LONG);
@@ -173,7 +176,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(reversed.text).toContain('Amount     $4.00\nDate ');
     });
 
-    it('is sent for completed and for reversed incoming money [MAIL-2]', async () => {
+    it('is sent when incoming money arrives, and when it is reversed [MAIL-2]', async () => {
       const userId = await userIdOf(bank.alice);
       const { body: added } = await bank.admin.post<{ id: string }>('/api/admin/transactions', {
         ...{ userId, type: 'credit', amount: 1234.5, description: '<b>Refund</b>' },

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openSignedIn, stopClock } from './browser.fixtures.js';
 import { waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
-/** Longer than the pause after which a search applies. */
+/** Longer than the pause after which a search is applied. */
 const PAUSE_MS = 500;
 
 const bank = useBank();
@@ -12,7 +12,7 @@ const browser = useBrowser();
 const addressOf = (page: Page): Record<string, string> =>
   Object.fromEntries(new URL(page.url()).searchParams);
 
-/** Opens a list as a demo user and stops the clock, so a typed search does not apply yet. */
+/** Opens a list as a demo user and stops the clock, so a typed search is not applied yet. */
 function onList(
   path: string,
   email: string,
@@ -34,7 +34,7 @@ const ADA = 'admin@moniker.example';
 describe('a search just typed on the history page', () => {
   const ready = (page: Page): Promise<void> => page.getByText(/^Showing/).waitFor();
 
-  it('applies without undoing the filters chosen right after it [UI-31]', async () => {
+  it('is applied without undoing the filters chosen right after it [UI-31]', async () => {
     await onList('/history', ALICE, ready, async (page) => {
       await page.getByLabel('Search payments').fill('corner');
       await page.getByLabel('Status').selectOption('completed');
@@ -44,7 +44,7 @@ describe('a search just typed on the history page', () => {
     });
   });
 
-  it('applies without closing a payment opened right after it [UI-31]', async () => {
+  it('is applied without closing a payment opened right after it [UI-31]', async () => {
     await onList('/history', ALICE, ready, async (page) => {
       await page.getByLabel('Search payments').fill('corner');
       await page.getByRole('list', { name: 'Payments' }).getByRole('link').first().click();
@@ -59,7 +59,7 @@ describe('a search just typed in an admin list', () => {
   const ready = (page: Page): Promise<void> =>
     page.getByRole('tabpanel').getByRole('status').first().waitFor();
 
-  it('applies without undoing a filter chosen right after it [UI-31]', async () => {
+  it('is applied without undoing a filter chosen right after it [UI-31]', async () => {
     await onList('/admin?tab=users', ADA, ready, async (page) => {
       await page.getByLabel('Search users').fill('alice');
       await page.getByLabel('KYC status').selectOption('approved');

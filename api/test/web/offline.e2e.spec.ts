@@ -33,7 +33,7 @@ const transfersOf = async (customer: HttpClient): Promise<unknown[]> => {
   return body.filter(({ type }) => type === 'debit');
 };
 
-/** Runs a scenario at the review of a transfer of $20.00. */
+/** Runs a scenario on the review step of a $20.00 transfer. */
 async function atReview(
   name: string,
   scenario: (page: Page, customer: HttpClient, context: BrowserContext) => Promise<void>,
@@ -98,8 +98,8 @@ it("doesn't let a payment be confirmed while offline, and sends nothing once bac
   }));
 
 /**
- * Uses a form and waits until the code for toasts has loaded, because these browsers have no service worker to cache
- * it.
+ * Uses a form, which starts loading the code for toasts, and waits for that code. It could not be loaded offline,
+ * because these browsers have no service worker that has cached it.
  */
 async function untilToastsAreLoaded(page: Page, useForm: () => Promise<void>): Promise<void> {
   const response = page.waitForResponse('**/assets/toast-area-*');
@@ -140,7 +140,7 @@ it('shows the offline banner to visitors and sends nothing [UI-24]', async () =>
   });
 });
 
-it('uses the same key to repeat a transfer whose answer was lost, and says that the first try arrived [TRF-29]', () =>
+it('uses the same key to repeat a transfer whose response was lost, and says that the first try arrived [TRF-29]', () =>
   atReview('lost answer', async (page, customer) => {
     const requests = recordTransfers(page);
     await loseAnswer(page, TRANSFER);
@@ -191,7 +191,7 @@ it('tells a customer who has left the page that a transfer failed [TRF-29]', () 
     await waitForToast(page, 'Failed to submit transfer request');
   }));
 
-/** Waits until the service worker controls the page and has cached every chunk that it knows. */
+/** Waits until the service worker controls the page and has cached every chunk that it knows about. */
 async function waitForChunks(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const source = await fetch(`${bank.api.baseUrl}/sw.js`).then((response) => response.text());
