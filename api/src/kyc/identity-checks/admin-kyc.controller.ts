@@ -12,7 +12,7 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
-import { CommandContextParam, ForAdmins, CurrentUser } from '../../http/access.js';
+import { CommandContextParam, CurrentUser, ForAdmins, RequestContextParam } from '../../http/access.js';
 import { ApiFile } from '../../http/file-response.js';
 import { FreshFactor } from '../../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
@@ -133,7 +133,7 @@ export class AdminKycController {
   @ApiOkResponse({ type: [KycReadDto] })
   listKycReads(
     @Param('id', IdPipe) id: string,
-    @CommandContextParam() { actor }: CommandContext,
+    @RequestContextParam() { actor }: CommandContext,
   ): Promise<KycReadDto[]> {
     return this.reads.of(id, actor);
   }
