@@ -1,4 +1,4 @@
-/** Maximum length of an account number at another bank: that of an IBAN. */
+/** Maximum length of an account number at another bank: the length of an IBAN. */
 export const MAX_ACCOUNT_NUMBER_LENGTH = 34;
 
 /** An account number at another bank, without separators (TRF-24). */

@@ -30,7 +30,7 @@ export async function endLeftovers(/** @type {string} */ folder) {
 }
 
 /**
- * The recorded processes. If the record is missing or damaged, there are none.
+ * The recorded processes. Empty if the record is missing or damaged.
  * @returns {RecordedProcess[]}
  */
 const read = (/** @type {string} */ folder) => readDispensableFile(fileOf(folder)) ?? [];

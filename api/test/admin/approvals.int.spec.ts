@@ -89,7 +89,7 @@ describe('one admin under a strict policy', () => {
     expect(await totalCents()).toBe(before + 10_000 * (counts[201] ?? 0));
   });
 
-  it('decides those of several transfers that are within the daily limit, and proposes the rest [APR-2]', async () => {
+  it('given several transfers, decides the ones within the daily limit and proposes the rest [APR-2]', async () => {
     const ids = [];
     for (const amount of [300, 301]) ids.push((await requestTransfer(alice, { amount })).body.id);
     const items = ids.map((id) => ({ id, expectedRevision: 1 }));

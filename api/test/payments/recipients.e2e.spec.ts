@@ -175,7 +175,7 @@ it('warns next to the amount, as it is being typed, that it is too high [TRF-140
   });
 });
 
-it('says what is wrong as soon as a field is left, and marks the account field if it has the sender’s own number [TRF-153]', async () => {
+it('reports an error as soon as the user leaves a field, and marks the account field if it has the sender’s own number [TRF-153]', async () => {
   const { body } = await bank.alice.get<{ accountRequest: { accountNumber: string; routingNumber: string } }>(
     '/api/account/summary',
   );

@@ -95,7 +95,7 @@ export async function keyboardProblems(page: Page): Promise<string[]> {
     await page.keyboard.press('Tab');
     // After the page's last control, the focus moves to the browser.
     if (await page.evaluate(() => document.activeElement === document.body)) break;
-    // Checks again later if there is a problem, because transitions, such as that of the skip link, take time.
+    // Checks again later if there is a problem, because transitions take time, for example on the skip link.
     if ((await page.evaluate(findFocusProblem)) === null) continue;
     await waitFor(async () => (await page.evaluate(findFocusProblem)) === null, {
       what: 'the focus to show',

@@ -161,7 +161,7 @@ export class OtpsService implements PersonalDataOwner {
   }
 
   /**
-   * Compares a code with those of other browsers. Such attempts have their own allowance (AUTH-28). An attempt at a
+   * Compares a code with the codes of other browsers. Such attempts have their own allowance (AUTH-28). An attempt at a
    * code that several browsers share also counts against that code (AUTH-73).
    */
   private async matchesElsewhere({ ownerId, purpose, browser }: OtpKey, codeHash: Buffer): Promise<boolean> {

@@ -22,7 +22,7 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 }
 
-/** Returns the root over nodes of the same height, or `EMPTY_ROOT` if there are none. */
+/** Returns the root over nodes of the same height, or `EMPTY_ROOT` without nodes. */
 export function merkleRoot(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 0) return EMPTY_ROOT;
   let row = hashes;

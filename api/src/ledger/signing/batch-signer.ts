@@ -24,7 +24,7 @@ export class BatchSigner {
     this.key = deriveSigningKey(seed);
   }
 
-  /** Returns the signature over a batch's events, or null if there are none. */
+  /** Returns the signature over a batch's events, or null without events. */
   sign({ base, head, ledgerId }: SignableBatch): BatchSignature | null {
     if (head.position === base.position) return null;
     if (ledgerId === null) throw new Error('the batch to sign belongs to no ledger');

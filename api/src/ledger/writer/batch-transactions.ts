@@ -36,7 +36,7 @@ interface BatchTransactionsOptions {
   readonly log: EventLog;
   readonly signer: BatchSigner;
   readonly now: Clock;
-  /** Finds idempotency keys that were recorded as HMACs. Not needed if there are none. */
+  /** Finds idempotency keys that were recorded as HMACs. Not needed if the log has no such keys. */
   readonly keys?: LogKeys | null;
   readonly end?: TransactionEnd;
 }

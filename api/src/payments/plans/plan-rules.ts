@@ -14,7 +14,7 @@ const DAYS_PER_WEEK = 7;
 const MAX_DAYS_PER_MONTH = 31;
 const MAX_WEEKS_PER_MONTH = 5;
 
-/** What determines the days on which a plan is due. Days are `YYYY-MM-DD`. */
+/** Determines the days on which a plan is due. Days are `YYYY-MM-DD`. */
 export interface PlanDays {
   readonly schedule: PlanSchedule;
   readonly firstDay: string;

@@ -132,7 +132,7 @@ export class BinaryWriter {
     return Buffer.from(this.memory.subarray(0, this.written));
   }
 
-  /** Returns whether the bytes written since `begin` equal those of `bytes` from `start` to `end`. */
+  /** Returns whether the bytes written since `begin` equal `bytes` from `start` to `end`. */
   equals(bytes: Buffer, start: number, end: number): boolean {
     return end - start === this.written && this.memory.compare(bytes, start, end, 0, this.written) === 0;
   }

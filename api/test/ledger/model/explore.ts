@@ -18,7 +18,7 @@ export interface Model<State> {
 }
 
 /**
- * Visits every reachable state, breadth first. Stops at the first violation. If there is none, looks for a
+ * Visits every reachable state, breadth first. Stops at the first violation. Without one, looks for a
  * state from which the work can no longer be finished.
  */
 export function explore<State>({
