@@ -16,10 +16,24 @@ async function setStandby(names: string): Promise<void> {
   const { superUrl } = started().database;
   await query(superUrl, `alter system set synchronous_standby_names = '${names}'`);
   await query(superUrl, 'select pg_reload_conf()');
-  await waitFor(async () => (await query(superUrl, 'show synchronous_standby_names'))[0], {
-    what: 'the new setting',
-  });
+  if (names !== '') await waitFor(doCommitsWait, { what: 'commits to wait for a standby' });
 }
+
+/** Whether commits already wait for a standby, which the server does only some time after it reloads its settings. */
+async function doCommitsWait(): Promise<boolean> {
+  const { superUrl } = started().database;
+  const state = { isCommitted: false };
+  const commit = query(`${superUrl}?application_name=probe`, WRITE).then(
+    () => (state.isCommitted = true),
+    () => undefined,
+  );
+  const isDecided = async () => state.isCommitted || (await query(superUrl, END_PROBE)).length > 0;
+  await waitFor(isDecided, { what: 'a commit to end or to wait for a standby' });
+  await commit;
+  return !state.isCommitted;
+}
+
+const WRITE = `select pg_logical_emit_message(true, 'probe', '')`;
 
 function started(): DatabaseServer {
   if (server === undefined) throw new Error('the server was not started');
@@ -27,6 +41,7 @@ function started(): DatabaseServer {
 }
 
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
+const END_PROBE = `${END_WAITING} and application_name = 'probe'`;
 
 /** Waits until this many sessions wait for a standby. */
 const untilWaiting = (sessions: number) =>
