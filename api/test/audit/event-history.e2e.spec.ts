@@ -18,8 +18,13 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
     await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/admin');
     await page.getByRole('tab', { name: 'Event History' }).click();
 
-    // Enter selects the first person found.
+    // Enter selects the first person found for the typed text, never one found for an earlier text.
     const customer = page.getByRole('combobox', { name: 'Customer', exact: true });
+    await customer.fill('alice');
+    await page.getByRole('option', { name: 'Alice Moreno' }).waitFor();
+    await customer.fill('someone else');
+    await customer.press('Enter');
+    await page.getByText('No matches').first().waitFor();
     await customer.fill('alice');
     await page.getByRole('option', { name: 'Alice Moreno' }).waitFor();
     await customer.press('Enter');

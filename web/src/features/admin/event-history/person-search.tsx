@@ -32,7 +32,8 @@ export function PersonSearch({ label, className, onChoose }: PersonSearchProps) 
       setActive((active + step + people.length) % people.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      choose(people[active]);
+      // Until the search has caught up with the typed text, the list shows people found earlier.
+      if (text === search) choose(people[active]);
     } else if (event.key === 'Escape' && text !== '') {
       event.stopPropagation();
       setText('');
