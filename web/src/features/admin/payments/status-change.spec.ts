@@ -33,7 +33,10 @@ describe('needsReason', () => {
     ['outgoing', 'pending', 'completed', false],
     ['incoming', 'pending', 'failed', true],
     ['incoming', 'completed', 'pending', false],
-  ] as const)('for an %s payment from %s to %s is %p [TRF-18]', (direction, from, to, expected) => {
-    expect(needsReason(direction, from, to)).toBe(expected);
-  });
+  ] as const)(
+    'for a change of an %s payment from %s to %s is %p [TRF-18]',
+    (direction, from, to, expected) => {
+      expect(needsReason(direction, from, to)).toBe(expected);
+    },
+  );
 });
