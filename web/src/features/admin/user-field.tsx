@@ -142,7 +142,7 @@ function UserOption({ id, user, isActive, isChosen, onPick }: UserOptionProps) {
       role="option"
       aria-selected={isChosen}
       ref={isActive ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
-      // Keeps the focus in the input, because its blur would close the list.
+      // Keeps the focus in the input, because blurring the input would close the list.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       className={cn(

@@ -5,7 +5,7 @@ type BalanceChartProps = {
   before: BalanceAt['before'];
   /** Oldest first. */
   steps: BalanceAt['steps'];
-  /** Number of steps included at the selected position. */
+  /** Number of steps up to the position that the slider selects. */
   stepCount: number;
 };
 

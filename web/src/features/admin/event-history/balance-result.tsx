@@ -14,7 +14,7 @@ type BalanceResultProps = {
   /** Whether a past point in time is selected. */
   isPast: boolean;
   isBusy: boolean;
-  /** Selects a log position; null selects now. */
+  /** Selects a log position, or the present if null. */
   onMove: (position: number | null) => void;
 };
 

@@ -17,7 +17,7 @@ import { useEvent } from './queries/use-event';
 
 type EventDialogProps = { position: number; onClose: () => void };
 
-/** One event with its entries, metadata, hash, payload and related events. The URL can be shared. */
+/** One event with its entries, metadata, hash, payload and related events. It has its own URL, which can be shared. */
 export function EventDialog({ position, onClose }: EventDialogProps) {
   const { data, error, isPending, refetch } = useEvent(position);
   const isMissing = error instanceof ApiError && error.status === 404;

@@ -17,8 +17,9 @@ const KEYS: readonly Shortcut[] = [
 ];
 
 /**
- * A button that opens the list of keyboard shortcuts, the screen's own first. The list lets the admin switch
- * shortcuts on or off (ADM-35). The button also works while shortcuts are off, so they can be switched on again.
+ * A button that opens the list of keyboard shortcuts. The list starts with the screen's own shortcuts, and lets the
+ * admin switch all shortcuts on or off (ADM-35). The button also works while shortcuts are off, so they can be
+ * switched on again.
  */
 export function ShortcutsHelp({ own = [] }: { own?: readonly Shortcut[] }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -13,7 +13,7 @@ const validateNothing = () => ({});
 
 type ApproveKycProps = {
   kyc: AdminKyc;
-  /** Null until the access log has loaded, which says what the admin opened earlier. */
+  /** Null until the access log has loaded, because the log says what the admin opened earlier. */
   look: DocumentLook | null;
   isBusy: boolean;
   onCancel: () => void;

@@ -29,8 +29,8 @@ export function DocumentPicture({ blob, name, zoom, quarterTurns }: DocumentPict
 
   const measure = useCallback((element: HTMLDivElement) => {
     scroller.current = element;
-    // Measures the size including scroll bars. Otherwise, scroll bars that appear would change the size, which would
-    // remove them again.
+    // Measures the size including scroll bars. Otherwise, a scroll bar would shrink the measured stage and, with it,
+    // the picture, and the smaller picture could make the scroll bar disappear again.
     const observer = new ResizeObserver(() =>
       setStage({ width: element.offsetWidth, height: element.offsetHeight }),
     );

@@ -29,7 +29,10 @@ export type DocumentLook = {
   show: (page: DocumentPage | undefined) => void;
 };
 
-/** `openedEarlier` are the kinds of documents that the admin opened before this visit. */
+/**
+ * Tracks the page that the admin is viewing and the pages opened so far. `openedEarlier` lists the kinds of documents
+ * that, according to the access log, the admin has opened.
+ */
 export function useDocumentLook(
   documents: readonly AdminDocument[],
   openedEarlier: readonly string[],

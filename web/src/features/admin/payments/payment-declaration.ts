@@ -27,7 +27,7 @@ export type Payment = {
 export type PaymentAction = {
   id: string;
   label: string;
-  /** The beginning of the accessible name, before the payment; defaults to the label. */
+  /** The first words of the button's accessible name; the payment's label follows them. Defaults to `label`. */
   verb?: string;
   variant?: ComponentProps<typeof Button>['variant'];
   Icon?: LucideIcon;

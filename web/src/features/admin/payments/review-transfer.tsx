@@ -54,8 +54,8 @@ export function ReviewTransfer({ payment, action, ...rest }: PaymentDialogProps<
 type TransferDetailsProps = { transfer: AdminTransfer; isBrief: boolean };
 
 /**
- * Details of the transfer. `isBrief` omits the routing number, the category, and the amount and fee, which the
- * preview below shows.
+ * Details of the transfer. `isBrief` omits the routing number and the category. It also omits the amount and the fee,
+ * because the preview below shows them.
  */
 function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
   return (

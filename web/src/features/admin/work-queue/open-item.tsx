@@ -104,7 +104,10 @@ function OpenPayment<Row extends Payment>(props: OpenPaymentProps<Row>) {
   );
 }
 
-/** Loads the item whenever its dialog opens. The open dialog does not change with the queue. */
+/**
+ * Query options that load the item anew each time its dialog opens. While the dialog is open, changes in the queue do
+ * not affect it.
+ */
 const AS_OPENED = { gcTime: 0 } as const;
 
 type NotOpenProps = {
@@ -117,7 +120,8 @@ type NotOpenProps = {
 function NotOpen({ kind, query, onClose }: NotOpenProps) {
   const { data, error, isFetching, refetch } = query;
   const isMissing = data === null || (error instanceof ApiError && error.status === 404);
-  // A loading dialog would take the focus, and the item's dialog could not return it to the row later.
+  // Shows no dialog while the item loads. Such a dialog would take the focus from the row, and the item's dialog could
+  // not return the focus to the row when it closes.
   if (isFetching) {
     return (
       <p role="status" className="sr-only">

@@ -50,8 +50,8 @@ export function parseOpenItem(value: string): { kind: DialogKind; id: string } |
 }
 
 /**
- * The URL of an item (ADM-33): a review, a conversation, or a dialog over the queue, which keeps its filter. If
- * there is a decision, the URL includes it.
+ * The URL of an item (ADM-33): a review, a conversation, or a dialog over the queue. A dialog's URL includes the
+ * queue's filter. The URL of a review or dialog includes the decision, if there is one.
  */
 export function itemAddress({ kind, id }: WorkItem, kindFilter: string, decision?: Decision): string {
   const params = new URLSearchParams();

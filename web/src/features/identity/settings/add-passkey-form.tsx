@@ -12,7 +12,7 @@ import type { NewPasskey, PasskeyProof } from '@/lib/passkeys';
 import { useAddPasskey, useCreatePasskey, useFactors, useSignPasskey } from './queries/use-factors';
 
 export type AddFactorProps = {
-  /** Called with the recovery codes that come with the first factor, or with null for a later one. */
+  /** Called with new recovery codes if the user had no second factor before, and otherwise with null. */
   onAdded: (recoveryCodes: readonly string[] | null) => void;
   onCancel: () => void;
 };
