@@ -32,8 +32,8 @@ async function start(/** @type {Shutdown} */ shutdown) {
 }
 
 /**
- * `--fresh` deletes only the folder, not a log in KurrentDB. If that log has events, nothing is deleted, because a
- * new bank could not use it.
+ * Deletes the data folder for `--fresh`. Keeps a log in KurrentDB. If that log has events, deletes nothing, because a
+ * new bank needs an empty log.
  */
 async function deleteData(/** @type {string} */ dataFolder) {
   if (process.env.LEDGER_LOG === 'kurrentdb') {

@@ -24,8 +24,8 @@ const FAST_SETTINGS = {
   full_page_writes: 'off',
   max_connections: '300',
   shared_buffers: '64MB',
-  // One hashing round per password, because tests open thousands of connections. Applies to passwords that are set
-  // later.
+  // One hashing round per password, because tests open thousands of connections. Applies only to passwords that are
+  // set after the server has started.
   scram_iterations: '1',
 };
 

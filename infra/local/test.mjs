@@ -16,7 +16,7 @@ whenOrphaned(() => process.exit(1));
 /** Options of this script. `stagesFor` reads the other arguments. */
 const OPTIONS = ['--times', '--coverage', '--slow-browser'];
 
-/** How many times slower `--slow-browser` makes pages, which exposes tests that don't wait for what they need. */
+/** `--slow-browser` makes pages this many times slower, to expose tests that don't wait for what they need. */
 const SLOWDOWN = '6';
 
 const started = Date.now();

@@ -9,7 +9,7 @@ import pg from 'pg';
  * @type {import('./rival.js').OpenRival}
  */
 export async function open(url, poolSize) {
-  // Connections stay open between measurements, so none includes the time to open them.
+  // Connections stay open between measurements, so no measurement includes the time to open them.
   const pool = new pg.Pool({ connectionString: url, max: poolSize, idleTimeoutMillis: 0 });
   const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
   await store.schema.migrate();

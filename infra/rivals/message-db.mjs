@@ -57,7 +57,7 @@ export async function open(url, poolSize) {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    // Connections stay open between measurements, so none includes the time to open them.
+    // Connections stay open between measurements, so no measurement includes the time to open them.
     idleTimeoutMillis: 0,
     options: '-c search_path=message_store,public',
   });

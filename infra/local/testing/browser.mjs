@@ -4,7 +4,8 @@ import { Problem } from '../problem.mjs';
 import { canInstall, install } from './apt.mjs';
 
 /**
- * The headless build comes first: it has the same engine but no desktop integration, and takes half the processor time.
+ * Where to look for a browser, in order of preference. The headless build has the same engine as the others but no
+ * desktop integration. It takes half the processor time.
  */
 export const BROWSER_PATHS = [
   '/usr/bin/chromium-headless-shell',

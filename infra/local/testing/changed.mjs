@@ -68,8 +68,8 @@ export function selectFor(/** @type {string} */ file) {
 }
 
 /**
- * A changed test file runs alone, or not at all if it runs only in `npm run test:full`. A helper in a test folder
- * runs that folder's tests, and one that all folders share runs everything.
+ * Selects the tests for a changed file in `api/test`. A test file selects only itself, or nothing if it runs only in
+ * `npm run test:full`. A helper selects the tests of its folder; a helper that all folders share selects everything.
  */
 function selectForTest(/** @type {string} */ file, /** @type {string} */ folder) {
   if (/^(harness|fixtures)$/.test(folder)) return /** @type {const} */ ('everything');

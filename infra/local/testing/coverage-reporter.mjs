@@ -6,7 +6,7 @@ import { COVERAGE_FOLDER } from './process-coverage.mjs';
 
 /**
  * A Jest reporter that writes the V8 coverage of the sources that tests import. Uses the format of NODE_V8_COVERAGE,
- * and adds the code that ran.
+ * and adds each source's compiled code and source map.
  */
 export default class CoverageReporter {
   #files = 0;

@@ -13,7 +13,7 @@ import transform from './typescript-transform.mjs';
 
 const REPORT = inRoot('.cache/coverage');
 const RAW = inRoot('.cache/coverage-raw');
-/** Not in `.cache`, because the API serves no file below a folder whose name begins with a dot. */
+/** The built web app. Not in `.cache`, because the API serves no file below a folder whose name begins with a dot. */
 const WEB = inRoot('web/coverage/dist');
 
 /**

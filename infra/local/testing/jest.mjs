@@ -7,7 +7,7 @@ import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { coverageArgs } from './coverage-args.mjs';
 
-/** Nothing takes this long unless it hangs. */
+/** Jest is stopped after this time, which only a hung run reaches. */
 const LIMIT_MS = 60 * 60_000;
 
 /**

@@ -30,8 +30,8 @@ const script = (/** @type {string} */ name, /** @type {string} */ file, /** @typ
 });
 
 /**
- * In build mode, the compiler keeps its last result in `.cache` and does not even parse the files if none has changed
- * since.
+ * A type check of one project. The compiler runs in build mode: it keeps its last result in `.cache`, and if no file
+ * has changed since, it does not even parse the files.
  */
 const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
   script(`types ${name}`, 'typescript-native/bin/tsc', ['--build', project]);
@@ -158,10 +158,13 @@ const KURRENTDB_SUITES = [
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/harness/rule-reporter.mjs')}`];
 
 /**
- * The stages of a run. `args`: nothing for the daily suite; `--full` to add the long suites and a chaos run; `changed`
- * for the tests that uncommitted or unpushed changes affect; a kind of test (`unit`, `integration`, `e2e`, `full`),
- * alone or with path patterns; `kurrentdb`, alone or with path patterns, to keep the log in KurrentDB; or path patterns
- * and Jest's options.
+ * Returns the stages of a run, by the arguments of `npm test`:
+ * - none: the daily suite
+ * - `--full`: the daily suite, the long suites and a chaos run
+ * - `changed`: the tests affected by uncommitted changes and by changes that are not in `origin/main`
+ * - `unit`, `integration`, `e2e` or `full`, and optionally path patterns: tests of that kind
+ * - `kurrentdb`, and optionally path patterns: tests with the log in KurrentDB
+ * - path patterns and Jest's options: the tests that they select
  * @param {string[]} args
  * @returns {Promise<Stage[]>}
  */
