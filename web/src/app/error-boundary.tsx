@@ -3,7 +3,8 @@ import { SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { buttonClass } from '@/components/ui/button';
 
 /**
- * Shows the fallback when rendering its children fails, for example when a lazy chunk is missing after a new release.
+ * Renders its children, or the fallback if rendering them fails, for example because a lazy chunk is missing after a
+ * new release.
  */
 export class Boundary extends Component<
   { children: ReactNode; fallback: ReactNode },

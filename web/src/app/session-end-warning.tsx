@@ -5,7 +5,7 @@ import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { SessionEndDialog } from './session-end-dialog';
 import { useIsPast } from './use-is-past';
 
-/** Asks the user to stay signed in, and signs them out at the end of the session (AUTH-81). */
+/** Asks the user whether to stay signed in, and signs them out at the end of the session (AUTH-81). */
 export function SessionEndWarning({ endsAt }: { endsAt: number }) {
   const isOver = useIsPast(endsAt);
   const expire = useSessionExpiry();

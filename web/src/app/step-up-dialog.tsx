@@ -58,7 +58,7 @@ async function confirmSession({ method, value }: Proof): Promise<void> {
   }
 }
 
-/** Lets an admin who must have a second factor set one up (AUTH-55). */
+/** Lets an admin set up a second factor if the bank requires one (AUTH-55). */
 function SetUpDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const [kind, setKind] = useState<'passkey' | 'app'>();
   if (kind) {

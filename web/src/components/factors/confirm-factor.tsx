@@ -75,7 +75,10 @@ export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: Conf
   );
 }
 
-/** For a malformed code, the server asks for an app code or a recovery code, but this field is for the latter only. */
+/**
+ * The error to show. For a malformed code, the server's message asks for an app code or a recovery code. The field for
+ * recovery codes has its own message, because it doesn't accept app codes.
+ */
 function failureText(error: unknown, method: Method): string {
   return method === 'recovery' && errorFlags(error).code === 'VALIDATION_FAILED'
     ? 'Enter a recovery code such as ABCDE-23456'

@@ -53,7 +53,7 @@ function Part({ label, cents, isHeld = false }: { label: string; cents: number; 
   );
 }
 
-/** The shares of available and held money. Empty while amounts are hidden, because it would reveal their ratio. */
+/** The shares of available and held money. Empty while amounts are hidden, because the bar would reveal their ratio. */
 function SplitBar({ availableCents, heldCents }: { availableCents: number; heldCents: number }) {
   const areHidden = useAreAmountsHidden();
   const total = areHidden ? 0 : Math.max(availableCents, 0) + heldCents;

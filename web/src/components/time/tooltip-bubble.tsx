@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 /** Minimum distance to the left and right edges of the window. */
 const MARGIN_PX = 8;
 /**
- * Older browsers (Chrome before 114, Safari before 17, Firefox before 125) cannot put this element into the top
- * layer. In them, a scrolling box may cut off the tooltip.
+ * Whether the browser can put the tooltip into the top layer. In older browsers (Chrome before 114, Safari before 17,
+ * Firefox before 125), a scrolling box may cut off the tooltip.
  */
 const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
 

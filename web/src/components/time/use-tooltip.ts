@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A pointer that only crosses the text doesn't open the tooltip. */
+/** How long the pointer must rest on the trigger. A pointer that only crosses it doesn't open the tooltip. */
 const HOVER_DELAY_MS = 150;
 
 /** Opens a tooltip while the pointer rests on its trigger or the trigger has the focus. Escape closes it. */

@@ -11,8 +11,9 @@ type DayInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 
 /**
  * A date field for a filter. While a year is being typed, the field briefly holds an invalid day, such as one in the
- * year 2, which is not used as a filter. If the day is still invalid when the field loses focus, an error appears
- * (UI-60). `day` comes from the URL. It replaces the typed text only if something other than typing changed it.
+ * year 2. An invalid day is not used as a filter. If the day is still invalid when the field loses focus, an error
+ * appears (UI-60). `day` comes from the URL. It replaces the typed text only if the URL was changed by something other
+ * than typing.
  */
 export function DayInput({ day, onDayChange, ...rest }: DayInputProps) {
   const [text, setText] = useState(day);

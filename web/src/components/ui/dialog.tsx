@@ -20,7 +20,7 @@ type DialogProps = {
    * as in a search.
    */
   guardsInput?: boolean;
-  /** The element to focus on open; defaults to the first control. */
+  /** The element that gets the focus when the dialog opens; defaults to the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Called on close, before the focus returns to the opener; call `preventDefault` to move the focus elsewhere. */
   onCloseAutoFocus?: (event: Event) => void;

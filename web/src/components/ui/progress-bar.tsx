@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn';
 
 type ProgressBarProps = {
   percent: number;
-  /** If omitted, the bar is decorative; text next to it must say the same. */
+  /** If omitted, the bar is hidden from screen readers; text next to it must then give the same information. */
   label?: string;
   valueText?: string;
   className?: string;

@@ -11,7 +11,7 @@ function subscribeToViewport(notify: () => void): () => void {
   return () => window.visualViewport?.removeEventListener('resize', notify);
 }
 
-/** If less of the window's height is covered, the page is zoomed and no keyboard is open. */
+/** A keyboard covers at least this much of the window's height. A smaller loss of visible height comes from zooming. */
 const MIN_KEYBOARD_PX = 100;
 
 /** How much of the window a phone's keyboard covers. */
@@ -22,10 +22,13 @@ function keyboardHeight(): number {
 }
 
 /**
- * Shows one toast for 5 s. A swipe to the right dismisses it, and F8 focuses it (UI-9, UI-10). To leave titles and
- * amounts visible (UI-22), the area lies over the top bar. On phones, it lies above the bottom tabs and the keyboard
- * (UI-68), unless other controls are there. While a side sheet is open, it lies at the bottom. On phones, a toast's
- * title and text share lines, so three lines fit above the page title.
+ * Shows one toast for 5 s. A swipe to the right dismisses it, and F8 focuses it (UI-9, UI-10). The position of the area
+ * leaves titles and amounts visible (UI-22):
+ * - at the bottom while a side sheet is open
+ * - on phones, above the bottom tabs and the keyboard (UI-68), unless other controls are there, such as a dialog's
+ * - otherwise, over the top bar
+ *
+ * On phones, a toast's title and text share lines, so a toast of three lines at the top doesn't cover the page title.
  */
 export function ToastArea() {
   const message = useToast();
