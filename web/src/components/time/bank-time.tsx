@@ -24,7 +24,7 @@ export function BankTime({ value, ...rest }: BankTimeProps) {
 
 type TableTimeProps = {
   value: Value;
-  /** Whether someone has been waiting since then. Adds how long ago that was. */
+  /** Whether someone has been waiting since `value`. If so, the table also shows how long ago that was. */
   isWaiting?: boolean;
 };
 

@@ -23,7 +23,7 @@ function keyboardHeight(): number {
 
 /**
  * Shows one toast for 5 s. A swipe to the right dismisses it, and F8 focuses it (UI-9, UI-10). The position of the area
- * leaves titles and amounts visible (UI-22):
+ * leaves titles and amounts visible (UI-22). The area is:
  * - at the bottom while a side sheet is open
  * - on phones, above the bottom tabs and the keyboard (UI-68), unless other controls are there, such as a dialog's
  * - otherwise, over the top bar

@@ -28,7 +28,7 @@ type ManageAccountRequestProps = {
 };
 
 const validateNothing = () => ({});
-// Never truncates, because the first digits could be another valid number.
+// Keeps excess digits, because cutting them off could leave a valid but different number.
 const digits = (text: string) => digitsOnly(text);
 
 /** The Manage Account Request dialog (ACC-3). */
