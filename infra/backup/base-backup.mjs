@@ -31,8 +31,8 @@ const EXCLUDED = [
 const METADATA_FILE = 'backup.json';
 
 /**
- * Copies the files of a running server, and the WAL that it writes during the copy, which a restore replays. The backup
- * gets its final name only when it is complete.
+ * Copies the files of a running server, and the WAL that the server writes during the copy. A restore replays this WAL.
+ * The backup gets its final name only when it is complete.
  * @param {{ url: string, folder: string, now: Date }} options `url` names the bank's database and a superuser on this
  *   machine; `folder` contains all base backups
  * @returns {Promise<{ folder: string, backup: BaseBackup }>}

@@ -28,7 +28,7 @@ try {
  * example by a key rotation.
  */
 async function down(/** @type {Bucket} */ bucket, /** @type {string} */ to) {
-  // An hour from now, because the storage may round its times up and its clock may be ahead of ours.
+  // Later than the time of every object. The storage may round its times up, and its clock may be ahead of ours.
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000);
   let count = 0;
   for (const prefix of PREFIXES) {

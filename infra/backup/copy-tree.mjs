@@ -6,8 +6,8 @@ import path from 'node:path';
 import { codeOf } from '../local/problem.mjs';
 
 /**
- * Copies a folder with all subfolders. Skips files that are deleted during the copy: a running server deletes files and
- * records that in its WAL.
+ * Copies a folder with all subfolders. Skips files that are deleted during the copy. A running server may delete files,
+ * and a restore doesn't need them: the server's WAL, which the restore replays, records the deletion.
  * @param {string} from
  * @param {string} to
  * @param {(name: string) => boolean} isIncluded takes the path relative to `from`

@@ -29,8 +29,8 @@ const REFUSED = /^(28|3D)/;
 const PORT = 5432;
 
 /**
- * Settings that pgBackRest writes for recovery. If they stayed, a standby that is copied from this server would stop at
- * the target.
+ * Settings that pgBackRest writes for recovery. If they stayed, a standby that is copied from this server would replay
+ * WAL only up to the time of this restore.
  */
 const RECOVERY_SETTINGS = [
   ...['restore_command', 'recovery_target_time', 'recovery_target_action', 'recovery_target_timeline'],
@@ -157,8 +157,8 @@ export class PrivateServer {
         unix_socket_directories: this.folder,
         unix_socket_permissions: '0700',
       },
-      // Keeps the WAL and the new timeline's history file for the production server's archive_command. Without that
-      // file in the repository, the next restore would not know this timeline and would reuse its number.
+      // Keeps the WAL and the new timeline's history file in the folder. The production server's archive_command will
+      // archive both. Without the history file in the repository, the next restore would reuse this timeline's number.
       ...{ archive_mode: 'on', archive_command: '' },
       ...{ synchronous_standby_names: '', shared_preload_libraries: '' },
       ...this.#limits(),

@@ -92,7 +92,7 @@ function prepareFolder(/** @type {string} */ data) {
 function verify(/** @type {PrivateServer} */ server, /** @type {string[]} */ args) {
   const env = {
     ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
-    // Not the bank's folder: its checkpoints may be later than the restored time.
+    // DATA_DIR is not the bank's folder, because the bank's checkpoints may be later than the restored time.
     ...{
       MONIKER_PROFILE: 'local',
       DATA_DIR: server.folder,

@@ -12,7 +12,7 @@
 /**
  * What is known about an operation. `sentAt` is when it was first sent, 0 if never. `round` is the round in which it
  * was acknowledged. `result` is the result that the caller got, such as a transaction's id, or null. `stored` counts
- * how often the operation is in the log. `isRight` is whether the log has it with that result.
+ * how often the operation is in the log. `isRight` is whether the log has the operation with the caller's result.
  * @typedef {{ sentAt: number, acknowledgedAt: number, round: string | null, result: string | null, stored: number,
  *   isRight: boolean }} State
  */
@@ -59,7 +59,7 @@ export class OperationChecker {
     this.#rounds.set(round, this.acknowledgedIn(round) + 1);
   }
 
-  /** Records that an operation is in the log. Call `acknowledge` first for all acknowledged operations. */
+  /** Records that an operation is in the log. If it was acknowledged, call `acknowledge` before this. */
   store(/** @type {string} */ key, /** @type {string | null} */ result) {
     const state = this.#stateOf(key);
     state.stored += 1;
@@ -67,8 +67,9 @@ export class OperationChecker {
   }
 
   /**
-   * Judges the log right after a restore to a point in time: it must contain each operation acknowledged by
-   * then exactly once, and none sent later. Removes the acknowledgments of operations that the restore has lost.
+   * Judges the log right after a restore to a point in time. The log must contain every operation that was
+   * acknowledged until then, exactly once. It must not contain operations that were sent later. Removes the
+   * acknowledgments of operations that the restore has lost.
    * @param {number} at the restored time
    * @param {ReadonlyMap<string, readonly (string | null)[]>} stored the results in the log by operation
    * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: the results that callers got for the

@@ -55,7 +55,7 @@ export class Database {
     await this.#running.ended;
   }
 
-  /** Kills one of PostgreSQL's processes. PostgreSQL then ends all others and recovers; waits until it has. */
+  /** Kills one of PostgreSQL's processes, and waits until PostgreSQL has ended all others and recovered. */
   async killBackend(/** @type {number} */ pid) {
     if (this.#processes().includes(pid)) signal(pid, 'SIGKILL');
     await pause(RECOVERY_MS);

@@ -22,7 +22,7 @@ import { Workload } from './workload.mjs';
 /** @typedef {import('./faults/fault.mjs').Scene} Scene */
 
 const APIS = 3;
-/** Keeps a network's name within eleven characters. */
+/** A network's name ends in a number below this, so the name has at most eleven characters. */
 const MAX_NETWORKS = 10_000;
 /** Time without a fault before and after each fault. */
 const CALM_MS = 2_000;

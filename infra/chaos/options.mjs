@@ -7,9 +7,9 @@ export const BUGS = ['acknowledge-early', 'forget-keys', 'older-copy'];
 
 /**
  * @typedef {object} Options
- * @property {number} minutes after which the run ends, once every fault has been injected
- * @property {number} operations number of acknowledgments after which the run ends earlier, once every fault has been
- *   injected
+ * @property {number} minutes the run ends after this time, but not before every fault has been injected
+ * @property {number} operations the run ends earlier after this many acknowledgments, but not before every fault has
+ *   been injected
  * @property {number} callers
  * @property {1 | 3} machines number of machines that run PostgreSQL
  * @property {'postgres' | 'kurrentdb'} log

@@ -14,7 +14,7 @@ export const COMMIT_FAULTS = /** @type {const} */ (['commit lost', 'reply lost',
  * @typedef {(typeof COMMIT_FAULTS)[number] | 'standstill'} CommitFault
  */
 
-/** With `cutAfterCommit` or `cutAnswers`, the proxy cuts a connection at every n-th opportunity. */
+/** With `cutAfterCommit` or `cutAnswers`, the proxy cuts a connection at one in this many opportunities. */
 const CUT_EVERY = 3;
 /** Matches a PostgreSQL message that prepares `commit`, and captures the name by which the client then executes it. */
 const PREPARED_COMMIT = /([a-z0-9]+)\0commit\0/;

@@ -129,7 +129,7 @@ export class Workload {
   }
 
   /**
-   * Judges the log after a restore to a point in time, and returns the problems. No API may be running.
+   * Judges the log after a restore to a point in time, and returns the problems. Call this while no API is running.
    * @param {number} at
    * @param {ReadonlyMap<string, readonly string[]>} stored
    */
@@ -275,7 +275,7 @@ export class Workload {
     while (!this.#isAborted) {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
       const accepted = answers.filter((answer) => answer !== null && isAccepted(answer, request));
-      // A restore has lost at least one transaction that this request decides on.
+      // The request decides on a transaction that a restore has lost, so repeating the request is useless.
       if (this.#concernsLost(request) && answers.some((answer) => answer !== null && answer.status < 500))
         return null;
       // The bank has refused the operation and would refuse it again.

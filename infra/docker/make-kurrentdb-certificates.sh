@@ -49,7 +49,8 @@ EXTENSIONS
   publish kurrentdb_ca 444
 }
 
-# All nodes share one common name, by which they recognize each other. Health checks use localhost.
+# All nodes share one common name, by which they recognize each other. Each certificate is also valid for localhost,
+# which health checks connect to.
 create_node() {
   [ -e "$folder/kurrentdb_ca_key" ] || fail "$folder/kurrentdb_ca_key is missing. It must sign the certificate of $1."
   cat >"$temporary/node.cnf" <<EXTENSIONS

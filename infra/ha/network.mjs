@@ -92,7 +92,7 @@ export class Network {
     return `${this.#id}-${name}`;
   }
 
-  /** Short, because the name of a network device has at most fifteen characters. */
+  /** The name of the link to a machine. It is short, because a network device's name has at most fifteen characters. */
   #cable(/** @type {string} */ name) {
     return `${this.#id}-${name.slice(-1)}`;
   }

@@ -58,7 +58,7 @@ function isEnabled(/** @type {string} */ root) {
   return existsSync(file) && readFileSync(file, 'utf8').split(/\s+/).includes('io');
 }
 
-/** The kernel accepts one process per write, and refuses a process that has ended. */
+/** Moves processes to a control group. The kernel accepts one process per write, and refuses one that has ended. */
 function moveAll(/** @type {readonly number[]} */ pids, /** @type {string} */ group) {
   for (const pid of pids) {
     try {
@@ -69,7 +69,7 @@ function moveAll(/** @type {readonly number[]} */ pids, /** @type {string} */ gr
   }
 }
 
-/** The device numbers of a folder's disk, even if the folder is on a partition. */
+/** The device numbers of the whole disk that a folder is on, even if the folder is on one of the disk's partitions. */
 function diskOf(/** @type {string} */ folder) {
   const { dev } = statSync(folder);
   const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)];

@@ -13,7 +13,7 @@ const TYPES = inRoot('web/src/lib/api/schema.gen.ts');
 /** Also generates arrays with the values of each enum, such as the values of a filter. */
 const ENUM_VALUES = '--enum-values';
 
-/** On the same file system as the repository, so a finished file can be moved into place. */
+/** A temporary file. It is on the same file system as the repository, so it can be moved into place once finished. */
 const UNFINISHED = inRoot('.cache', `api-types-${process.pid}.ts`);
 
 /**

@@ -8,7 +8,8 @@ import { run } from './run.mjs';
 /** @typedef {'api' | 'web'} Part */
 
 /**
- * The API's build compiles `common` first. The web app's build bundles the sources of `common`.
+ * What each build depends on. Both depend on `common`: the API's build compiles it first, and the web app's build
+ * bundles its sources.
  * @type {Record<Part, string[]>}
  */
 const SOURCES = {

@@ -29,7 +29,7 @@ export async function runInForeground(main) {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void leave(0));
   whenOrphaned(() => void leave(0));
-  // The terminal may close before the last line is printed.
+  // Ignores the error if the terminal closes before the last line is printed.
   process.stdout.on('error', () => undefined);
   const error = await main(shutdown).then((reason) => new Problem(reason), identity);
   if (shutdown.signal.aborted) return;

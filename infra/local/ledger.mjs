@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run ledger -- <command>` runs the auditors' command line. It uses the configured database, otherwise that of the
-// running bank, otherwise the stored one.
+// `npm run ledger -- <command>` runs the auditors' command line. It uses the configured database, or else that of the
+// running bank. If no bank is running, it starts the database in the data folder.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -79,7 +79,8 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
     stdio: 'inherit',
     env: {
       DATA_DIR: dataFolder,
-      // Without configured URLs, the command uses the bank of `npm start`, whose servers may lack TLS.
+      // Without configured URLs, the command uses the bank of `npm start`. Its servers may lack TLS, which only the
+      // `local` profile accepts.
       ...(!configuredUrls() && { MONIKER_PROFILE: 'local' }),
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
       DATABASE_AUDITOR_URL: auditor,

@@ -9,8 +9,8 @@ import { identityOf } from './processes.mjs';
 /** @typedef {{ pid: number, identity: string | undefined, what: string }} Holder */
 
 /**
- * The file that names the holder. The lock itself is held by the operating system, which releases it when the process
- * ends.
+ * The file that names the process that has locked a folder. The lock itself is held by the operating system, which
+ * releases it when the process ends.
  */
 export const lockFileOf = (/** @type {string} */ folder) => path.join(folder, 'lock.json');
 

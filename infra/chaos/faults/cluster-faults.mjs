@@ -17,8 +17,8 @@ const ETCD_OUTAGE_MS = 15 * SECOND_MS;
 /** Longer than an API may take to report that the bank is unavailable. */
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
 /**
- * Longer than a caller waits for the responses to all copies of a request. Until then, the caller may still count an
- * acknowledgment from before the standbys went down.
+ * Longer than a caller waits for a response. A caller that sent three copies of a request counts the acknowledgment
+ * only after the last response, so it can still count one from before the standbys went down.
  */
 const LAST_ANSWERS_MS = 3 * SECOND_MS;
 const SLOW_DISK_MS = 15 * SECOND_MS;
@@ -26,9 +26,9 @@ const SLOW_DISK_MS = 15 * SECOND_MS;
 const SLOW_WRITES = 10;
 
 /**
- * Faults of the machines that PostgreSQL runs on, and how long each may stop the bank: usually ten seconds, or ten more
- * than the leader's lease if the lease may have to end first. A switchover takes three seconds, because Patroni 3.0
- * lets the other standby sleep for two.
+ * Faults of the machines that PostgreSQL runs on, each with the maximum number of seconds that the bank may be stopped.
+ * Usually the maximum is 10. It is 30 if the leader's lease of 20 seconds may have to expire first. It is 5 for a
+ * switchover, which takes three seconds: in Patroni 3.0, the other standby sleeps for two of them.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const CLUSTER_FAULTS = {

@@ -23,9 +23,9 @@ const LOCK_HEAD = 'select from ledger_head for update';
 const REPEAT_MS = 100;
 const REPETITIONS = OUTAGE_MS / REPEAT_MS;
 const LOCK_MS = 4_000;
-/** The index starts this many positions after the head, so it is empty at first. */
+/** The index on the full disk is empty at first: it covers only events more than this many positions after the head. */
 const FIRST_FAILING = 100;
-/** Long enough for the log to grow into the index. */
+/** Long enough for the log to reach the first position that the index covers. */
 const FILL_MS = 5_000;
 
 /** The fault that needs its own file system. */
@@ -76,7 +76,7 @@ export const DATABASE_FAULTS = {
 };
 
 /**
- * Cuts all connections of the APIs and the worker, and lets PostgreSQL refuse new ones for a while. Superusers can
+ * Cuts all connections of the APIs and the worker, and makes PostgreSQL refuse new ones for a while. Superusers can
  * still connect.
  */
 async function exhaustConnections(/** @type {Scene} */ { bank }) {
@@ -113,8 +113,8 @@ async function holdLock(/** @type {Scene} */ { bank }, /** @type {string} */ loc
 }
 
 /**
- * Creates an index that covers only new events, and fills its disk. Once the log reaches the index, no event can be
- * stored until the index is dropped.
+ * Creates an index that covers only events that don't exist yet, and fills the disk that the index is on. Once the log
+ * reaches the first of these events, no event can be stored until the index is dropped.
  */
 async function fillDisk(/** @type {Scene} */ { bank }) {
   const readPosition = async () =>

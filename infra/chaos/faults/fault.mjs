@@ -15,7 +15,7 @@
  */
 
 const SECOND_MS = 1_000;
-/** Longer than the idle limit of a transaction that holds the head. */
+/** Longer than a transaction that has locked the ledger's head may stay idle before PostgreSQL ends it. */
 export const STANDSTILL_MS = 8 * SECOND_MS;
 export const LONG_STANDSTILL_MS = 35 * SECOND_MS;
 export const OUTAGE_MS = 3 * SECOND_MS;

@@ -22,8 +22,8 @@ const FLOOD_REQUEST = [
   FLOOD_BODY,
 ].join('\r\n');
 /**
- * On Linux, an address other than the callers'. Other systems have no second loopback address unless one is
- * configured.
+ * The address that the flood comes from. On Linux, it is not the callers' address. Other systems have no second
+ * loopback address unless one is configured.
  */
 const FLOOD_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 

@@ -19,8 +19,8 @@ const COUNT_LATER = `select count(*)::int as later from ledger_event where recor
 
 /**
  * Destroys the database's machines and their disks while callers work. Then restores a backup on new machines to a
- * chosen second, as docs/runbooks/restore.md says. The log must have everything acknowledged by that second, and
- * nothing sent later. Callers then repeat what was lost.
+ * chosen second, as docs/runbooks/restore.md says. The restored log must have every operation that was acknowledged
+ * until that second, and no operation that was sent later. Callers then repeat what was lost.
  */
 export async function restoreOnNewMachines(/** @type {Scene} */ { bank, workload }) {
   const { cluster } = bank;

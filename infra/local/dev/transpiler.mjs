@@ -8,10 +8,10 @@ import { inRoot } from '../paths.mjs';
 /** The folders that programs are compiled from. */
 export const SOURCES = ['api/src', 'common/src'];
 
-/** Not the output folder of `npm run build`, which tests may be using. */
+/** The output folder. `npm run build` has a different one, which tests may be using. */
 export const PROGRAMS = inRoot('api/.dev/dist');
 
-/** Programs in PROGRAMS resolve `@moniker/common` to this copy instead of the built one. */
+/** A separate build of `common`. The programs in PROGRAMS load it instead of the one that `npm run build` makes. */
 const COMMON = inRoot('api/.dev/node_modules/@moniker/common');
 
 /**

@@ -21,7 +21,7 @@ import { program } from './binaries.mjs';
 
 export const SUPERUSER = 'postgres';
 
-/** Keeps the caller's `PG…` variables and locale from affecting the server. */
+/** The environment of PostgreSQL's programs. The caller's `PG…` variables and locale must not affect them. */
 export const SERVER_ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 const UNFINISHED = 'unfinished-';
@@ -86,7 +86,8 @@ async function initdb(data, { programs, account, secret, signal }) {
   if (code !== 0) throw new Problem(`PostgreSQL's initdb failed: ${output.trim()}`);
 }
 
-// In a recreated container, the account may have a new id, while the files still belong to the old one.
+// Makes the account the owner of the files. In a recreated container, the account may have a new id, while the files
+// still belong to the old one.
 function ensureOwnedBy(/** @type {string} */ data, /** @type {Account | undefined} */ account) {
   const owner = statSync(data).uid;
   if (owner === (account?.uid ?? process.getuid?.())) return;

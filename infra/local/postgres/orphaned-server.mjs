@@ -17,9 +17,9 @@ export function readPidFile(/** @type {string} */ data) {
 }
 
 /**
- * Cleans up after a killed launcher. Stops a server that is still running on these files. Deletes the pid file if its
- * process id now belongs to another program, or if a power failure has emptied it. The server itself handles a pid
- * file whose process has ended.
+ * Cleans up after a killed launcher. Stops a server that is still running on the folder `data`. Deletes the pid file if
+ * its process id now belongs to another program, or if a power failure has emptied the file. PostgreSQL itself
+ * handles a pid file whose process has ended.
  */
 export async function stopOrphanedServer(/** @type {string} */ data) {
   if (!existsSync(pidFileOf(data))) return;
@@ -29,7 +29,7 @@ export async function stopOrphanedServer(/** @type {string} */ data) {
   else if (!pid || isAlive(pid)) rmSync(pidFileOf(data));
 }
 
-/** The process id of the server that runs on these files, not of the shell that supervises it. */
+/** The process id of the server that runs on the folder `data`, not of the shell that supervises the server. */
 function findServer(/** @type {string} */ data) {
   return processIds().find((pid) => {
     const command = commandOf(pid);
