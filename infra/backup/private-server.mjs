@@ -30,7 +30,7 @@ const PORT = 5432;
 
 /**
  * Settings that pgBackRest writes for recovery. If they stayed, a standby that is copied from this server would replay
- * WAL only up to the time of this restore.
+ * WAL only up to the restored time.
  */
 const RECOVERY_SETTINGS = [
   ...['restore_command', 'recovery_target_time', 'recovery_target_action', 'recovery_target_timeline'],

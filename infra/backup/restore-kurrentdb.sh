@@ -2,8 +2,8 @@
 # restore-kurrentdb.sh BACKUP NODE
 #
 # Copies a backup made by `backup-kurrentdb.sh` to NODE, the folder of a stopped node, which must be empty or absent.
-# Restore all nodes of a cluster from the same backup before the first one starts. Run it as the account that the server
-# runs as.
+# Restore all nodes of a cluster from the same backup before you start any of them. Run this script as the account that
+# the server runs as.
 set -eu
 umask 077
 backup=${1:?missing folder of a backup} node=${2:?missing empty folder}

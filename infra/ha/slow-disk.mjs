@@ -11,7 +11,7 @@ import {
 import path from 'node:path';
 import { Problem } from '../local/problem.mjs';
 
-/** The root of control groups, the file that sets the limit, and the limit's format, for versions 1 and 2. */
+/** For versions 1 and 2 of control groups: their root folder, the file that sets the limit, and the limit's format. */
 const VERSIONS = [
   {
     root: '/sys/fs/cgroup/blkio',

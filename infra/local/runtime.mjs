@@ -16,8 +16,8 @@ export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole}
 }
 
 /**
- * The URLs of the running database, or undefined if the process that holds this folder has not published any. Ignores
- * those that a killed launcher left behind.
+ * The URLs of the running database, or undefined if the process that has locked this folder has not published any.
+ * Ignores URLs that a killed launcher left behind.
  * @returns {PerRole | undefined}
  */
 export function readRuntime(/** @type {string} */ folder) {

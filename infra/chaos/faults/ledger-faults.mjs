@@ -8,8 +8,8 @@ import { expect, OUTAGE_MS } from './fault.mjs';
 
 const CUSTOMER_ID = `(select id from app_user where email = 'bob@moniker.example')`;
 /**
- * Locks the head first, as every writer does. Otherwise a writer could read the row before the change and then
- * overwrite the change.
+ * Adds a cent to the customer's account row. Locks the head first, as every writer does. Otherwise a writer could read
+ * the row before the change and then overwrite the change.
  */
 const ADD_CENT = `begin; select from ledger_head for update; update ledger_account set posted_cents = posted_cents + 1
   where account_id = ${CUSTOMER_ID}; commit`;

@@ -107,8 +107,8 @@ async function headOf(/** @type {Bank} */ bank) {
 }
 
 /**
- * After the restore, the log ends before the last checkpoint, so the worker signs no checkpoint until someone accepts
- * the restored log.
+ * Accepts the restored log, so the worker signs checkpoints again. The worker has stopped signing, because the restored
+ * log ends before the last checkpoint.
  */
 async function resumeCheckpoints(/** @type {Bank} */ bank, /** @type {string} */ head) {
   const args = ['--accept', head, '--by', 'Ada Okafor', '--reason', 'restored'];

@@ -27,7 +27,8 @@ export async function installedPostgres() {
 export const program = (/** @type {string} */ folder, /** @type {string} */ name) =>
   path.join(folder, 'bin', name);
 
-// Some archives and file systems lose the executable bits. A read-only installation that has them needs no change.
+// Sets the executable bits, which some archives and file systems lose. Changes nothing if they are set, because the
+// installation may be read-only.
 function makeExecutable(/** @type {string} */ file) {
   const { mode } = statSync(file);
   if ((mode & 0o555) !== 0o555) chmodSync(file, mode | 0o555);
