@@ -167,6 +167,19 @@ it('makes a link that any customer but the asker can pay [TRF-113]', async () =>
   );
 });
 
+it('tells only the asker and the payer what became of a request by link, until it is paid [TRF-173]', async () => {
+  const [paid, canceled] = [(await askByLink()).body.id, (await askByLink()).body.id];
+  const statesOf = (id: string) =>
+    Promise.all([bob, alice, carol.client].map((client) => stateOf(id, client)));
+  expect(await statesOf(paid)).toEqual(['open', 'open', 'open']);
+  expect((await pay(paid)).status).toBe(201);
+  expect(await statesOf(paid)).toEqual(['in_review', 'in_review', 'closed']);
+  await admin.put(`/api/admin/transfer-requests/${paid}`, { status: 'completed' });
+  expect(await statesOf(paid)).toEqual(['paid', 'paid', 'paid']);
+  await bob.post(`/api/money-requests/${canceled}/cancel`);
+  expect(await statesOf(canceled)).toEqual(['canceled', 'closed', 'closed']);
+});
+
 it('keeps a request open for 30 days, and allows ten open requests per asker [TRF-114]', async () => {
   const asked = await Promise.all(Array.from({ length: 12 }, () => askByLink()));
   expect(countByStatus(asked)).toEqual({ 201: 10, 409: 2 });

@@ -7,7 +7,15 @@ import { Usd } from '../../http/money-fields.js';
 import { RecipientMoniker } from './recipient-moniker.js';
 import { MAX_PROOF_LENGTH } from './transfer.dto.js';
 
-export const MONEY_REQUEST_STATES = ['open', 'in_review', 'paid', 'declined', 'canceled', 'expired'] as const;
+export const MONEY_REQUEST_STATES = [
+  'open',
+  'in_review',
+  'paid',
+  'declined',
+  'canceled',
+  'expired',
+  'closed',
+] as const;
 export type MoneyRequestState = (typeof MONEY_REQUEST_STATES)[number];
 
 export class AskForMoneyBody {
@@ -51,7 +59,10 @@ export class MoneyRequestDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ enum: MONEY_REQUEST_STATES })
+  @ApiProperty({
+    enum: MONEY_REQUEST_STATES,
+    description: '`closed`: no longer open, seen by someone with the link who neither asked nor paid (TRF-173)',
+  })
   state: MoneyRequestState;
 
   @Usd({ example: '$25.00', description: 'What the asker gets' })

@@ -36,9 +36,14 @@ const STATE = `case
     when m.expires_at <= $2 then 'expired'
     else 'open' end`;
 
+// Strangers who have a link learn only whether the request is open or paid (TRF-173).
+const STATE_FOR_READER = `case
+    when ${STATE} in ('open', 'paid') or $1 in (m.asker_id, m.payer_id, t.account_id) then ${STATE}
+    else 'closed' end`;
+
 // `$1` is the reader, `$2` the time.
 const SELECT = `
-  select m.id, ${STATE} as state, m.amount_cents as "amountCents", m.note, m.asker_id = $1 as "isOwn",
+  select m.id, ${STATE_FOR_READER} as state, m.amount_cents as "amountCents", m.note, m.asker_id = $1 as "isOwn",
       m.asker_id as "askerId", m.payer_id as "payerId", o.first_name as "firstName", o.last_name as "lastName",
       o.moniker, m.created_at as "createdAt", m.expires_at as "expiresAt"
     from money_request m

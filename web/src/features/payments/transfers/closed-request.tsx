@@ -34,20 +34,18 @@ const TITLES: Readonly<Record<MoneyRequest['state'], string>> = {
   declined: 'This request was declined',
   canceled: 'This request was canceled',
   expired: 'This request has expired',
+  closed: 'This request is no longer open',
 };
 
 function titleOf(request: MoneyRequest | undefined): string {
   if (!request) return "We couldn't find this request";
   if (request.isOwn) return 'This is your own request';
-  return isUnexplained(request) ? 'This request is no longer open' : TITLES[request.state];
+  return TITLES[request.state];
 }
 
 function textOf(request: MoneyRequest | undefined): string | null {
   if (!request) return 'Check the link, or ask for a new one.';
-  return isUnexplained(request)
+  return request.state === 'closed'
     ? 'It may have been paid, canceled or expired. If you still want to pay, ask for a new one.'
     : null;
 }
-
-/** Anyone can open a link, so its page says only whether the request was paid, not what else happened to it. */
-const isUnexplained = ({ isOwn, isLink, state }: MoneyRequest) => !isOwn && isLink && state !== 'paid';
