@@ -16,7 +16,7 @@ export class TimeLabels {
 
   /**
    * Labels the points of a balance history: the last one is “Today”, and points on the same day show their times. If
-   * the history is empty, the first one is “Last Week” (ANA-4).
+   * the account has no entries (`isEmpty`), its two points are “Last Week” and “Today” (ANA-4).
    */
   of(points: readonly BalancePoint[], isEmpty: boolean): string[] {
     if (isEmpty) return ['Last Week', 'Today'];

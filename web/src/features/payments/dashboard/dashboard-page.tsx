@@ -35,7 +35,8 @@ const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:ga
 export function DashboardPage() {
   const { user } = useSession();
   const summary = useAccountSummary();
-  // Polled for its side effect: a change refetches the summary, so a decision appears without a reload.
+  // Called only to poll the KYC status. When the status changes, the hook also refetches the summary, so a decision on
+  // the application appears without a reload.
   useKycStatus();
   const content = useDashboardContent();
   const plans = usePlans();

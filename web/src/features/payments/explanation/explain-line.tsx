@@ -6,8 +6,9 @@ type ExplainLineProps = {
   transactionId: string | null;
   description: string;
   date: string | null;
-  /** The amount. `note` is shown below it. */
+  /** The amount. */
   figure: ReactNode;
+  /** Shown below the amount. */
   note?: ReactNode;
 };
 

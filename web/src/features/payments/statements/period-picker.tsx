@@ -18,7 +18,7 @@ type PeriodPickerProps = { period: Period; days: AccountDays; onChoose: (period:
 
 const RANGE = 'range';
 
-/** A month applies when it is selected; a range, when its form is submitted. */
+/** Selects the statement's period. A month takes effect immediately, but a range only when its form is submitted. */
 export function PeriodPicker({ period, days, onChoose }: PeriodPickerProps) {
   const month = 'month' in period ? period.month : null;
   const [isRange, setIsRange] = useState(month === null);

@@ -133,7 +133,10 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   );
 }
 
-/** A request is also declined if the transfer that paid it fails or is canceled (TRF-112). */
+/**
+ * The label of a request's state. “declined” includes requests whose transfer failed or was canceled (TRF-112), so its
+ * label is “Not paid” (TRF-173).
+ */
 const nameOf = (state: MoneyRequest['state']) => (state === 'declined' ? 'Not paid' : humanize(state));
 
 function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {

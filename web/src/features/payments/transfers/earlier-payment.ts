@@ -5,8 +5,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Payment = Pick<Transaction, 'description' | 'amountCents' | 'status' | 'date'>;
 
 /**
- * Returns the latest payment of the same amount to a recipient in the 24 hours before `now`, ignoring declined and
- * canceled ones (TRF-186). `payments` come newest first; `now` is in milliseconds.
+ * Returns the latest payment of this amount to this recipient in the 24 hours before `now`, ignoring declined and
+ * canceled payments (TRF-186). `payments` must be sorted newest first; `now` is in milliseconds.
  */
 export function earlierPayment(
   { recipientName, amountCents }: { readonly recipientName: string; readonly amountCents: number },

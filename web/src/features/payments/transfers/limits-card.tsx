@@ -10,7 +10,10 @@ import { useUsualTime } from './queries/use-usual-time';
 
 export type LimitsCardProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
-  /** Whether the transfer is scheduled. If so, the usual time doesn't apply, because it counts from now. */
+  /**
+   * Whether the transfer is scheduled. If so, the card doesn't say how long transfers usually take, because that time
+   * counts from now.
+   */
   isPlanned: boolean;
 };
 
@@ -43,7 +46,10 @@ export function LimitsCard({ summary, isPlanned }: LimitsCardProps) {
   );
 }
 
-/** The bar is empty while amounts are hidden, because it would otherwise reveal what was sent today. */
+/**
+ * How much of the daily limit is left, as text and as a bar. The bar is empty while amounts are hidden, because it
+ * would otherwise reveal what was sent today.
+ */
 function LeftToday({ cents }: { cents: number }) {
   const areHidden = useAreAmountsHidden();
   return (

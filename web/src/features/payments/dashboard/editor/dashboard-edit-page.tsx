@@ -11,7 +11,10 @@ import { mayLeave } from '@/lib/leave-question';
 import { ContentForm } from './content-form';
 import { useEditorData } from './use-editor-data';
 
-/** If the window is still open after this time, the browser refused to close it, so the page navigates instead. */
+/**
+ * How long to wait for the window to close. If it is still open then, the browser refused to close it, so the page
+ * navigates instead.
+ */
 const CLOSE_TIMEOUT_MS = 150;
 
 /** The editor of the dashboard texts, which opens in a new tab (DASH-13). */

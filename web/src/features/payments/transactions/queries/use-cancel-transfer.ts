@@ -5,7 +5,10 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
 
-/** Cancels a pending transfer (TRF-27). Reloads it even after a refusal, which means that it has changed. */
+/**
+ * Cancels a pending transfer (TRF-27). Then reloads the transfer, even if the bank refused to cancel it, because a
+ * refusal means that the transfer has changed.
+ */
 export function useCancelTransfer(id: string) {
   const client = useQueryClient();
   const idempotency = useIdempotencyKeys();
