@@ -8,8 +8,8 @@ const PAID: Parameters<typeof earlierPayment>[1][number] = {
 };
 const NEXT = { recipientName: ' Bob Baker ', amountCents: 50_00 };
 
-describe('an earlier payment like the next one', () => {
-  it('is the latest one within a day with the same amount and recipient [TRF-186]', () => {
+describe('the earlier payment that a new payment repeats', () => {
+  it('is the latest one with the same amount and recipient within a day [TRF-186]', () => {
     const completed = { ...PAID, status: 'completed', date: '2026-11-19T12:00:00.500Z' } as const;
     expect(earlierPayment(NEXT, [PAID, completed], NOW)).toBe(PAID);
     expect(earlierPayment(NEXT, [completed], NOW)).toBe(completed);
