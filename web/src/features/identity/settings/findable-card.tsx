@@ -8,7 +8,7 @@ import { updateUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
 
-/** Whether other customers can find this one by moniker (SET-13). */
+/** Lets the customer decide whether other customers can find them by moniker (SET-13). */
 export function FindableCard({ user }: { user: User }) {
   const change = useMutation({
     mutationFn: (isFindable: boolean) => unwrap(api.PUT('/api/user/findable', { body: { isFindable } })),

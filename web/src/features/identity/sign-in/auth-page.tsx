@@ -33,8 +33,8 @@ export function AuthPage() {
   const [factors, setFactors] = useState<readonly string[]>();
   const { step, goTo } = useSteps<'form' | 'verify' | 'confirm'>('form');
   const navigate = useNavigate();
-  // Opens the verification screen at `/auth`, so a reload shows the sign-in form. Signing in there leads back to this
-  // screen.
+  // Opens the verification screen at `/auth`, so a reload shows the sign-in form. If the user signs in there with an
+  // unverified address, the verification screen opens again.
   const verify = (next: Verification) => {
     setVerification(next);
     goTo('verify', '/auth');

@@ -5,7 +5,8 @@ import type { Documents } from './use-documents';
 
 /**
  * The request body for an application. Company fields are sent only for a business (KYC-8). Only newly uploaded
- * documents are sent: the API keeps the others if nobody has changed them (KYC-67).
+ * documents are sent. The API takes the others from the last application, unless that application was changed
+ * after the customer submitted it (KYC-67).
  */
 export function toKycRequestBody(
   values: ApplicationValues,

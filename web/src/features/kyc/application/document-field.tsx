@@ -89,7 +89,10 @@ export function DocumentField({
 
 type ActionsProps = { input: RefObject<HTMLInputElement | null>; children: ReactNode };
 
-/** The buttons of one state. If one of them has the focus when the state ends, the focus moves to the file input. */
+/**
+ * The buttons for one state of the field: uploading or stored. If one of them has the focus when that state ends, the
+ * focus moves to the file input.
+ */
 function Actions({ input, children }: ActionsProps) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -210,6 +213,6 @@ function ForDocument({ kind }: { kind: DocumentKind }) {
   return <span className="sr-only"> {inSentence(DOCUMENTS[kind].name)}</span>;
 }
 
-/** Returns a label as part of a sentence; abbreviations such as LLC keep their capitals. */
+/** Makes a label's first letter lowercase for use inside a sentence; abbreviations such as LLC keep their capitals. */
 const inSentence = (label: string): string =>
   label.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());

@@ -2,8 +2,8 @@ import { ApiError } from '@/lib/api/api-error';
 import { ANSWER_LIMIT_MS } from '@/lib/api/send-request';
 
 /**
- * How long the response may take after the last byte: the bank checks a document before it answers, and may check
- * others first (UI-54).
+ * How long to wait for the response after the last byte has been sent. The bank checks the document before it answers,
+ * and it sometimes has other documents to check first (UI-54).
  */
 export const CHECK_LIMIT_MS = 60_000;
 

@@ -11,7 +11,7 @@ export type Upload = {
   retrySeconds?: number;
 };
 
-/** Whether no part of the file is being sent right now. */
+/** Whether the upload is waiting, either for another document or for its next try. */
 export function isHeldUp({ isWaiting, retrySeconds }: Upload): boolean {
   return isWaiting === true || retrySeconds !== undefined;
 }

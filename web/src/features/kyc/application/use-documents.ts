@@ -44,8 +44,8 @@ type DocumentsOptions = {
 };
 
 /**
- * The documents of an application. The wizard calls this hook, not its steps, so the documents survive a change of
- * step (KYC-3).
+ * The documents of an application. The wizard calls this hook once for all of its steps, so the documents survive a
+ * change of step (KYC-3).
  */
 export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   const [uploads, setUploads] = useState<Partial<Record<DocumentKind, UploadState>>>({});

@@ -22,11 +22,15 @@ export function useDropTarget(onDrop: (file: File) => void) {
 
 const FILE_EVENTS = ['dragover', 'drop'] as const;
 
-/** Ignores files that miss every drop target: the browser would open them, and the form would be lost (FILE-38). */
+/**
+ * Keeps the browser from opening a file that is dropped outside every drop target, because the form would be lost
+ * (FILE-38).
+ */
 export function useFilesKeptOut(): void {
   useEffect(() => {
     const ignore = (event: globalThis.DragEvent) => {
-      // Leaves alone what a drop target has accepted, and dropped text, which may be meant for a field.
+      // Changes nothing if a drop target has accepted the file. Also lets the browser handle text, which the user can
+      // drop into a field.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'none';

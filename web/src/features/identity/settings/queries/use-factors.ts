@@ -34,7 +34,9 @@ export function useCreatePasskey() {
   });
 }
 
-/** Adds a new passkey, which an earlier one may have signed (AUTH-91). */
+/**
+ * Adds a new passkey. The body's optional signature is from an earlier passkey that vouches for the new one (AUTH-91).
+ */
 export function useAddPasskey() {
   return useFactorChange((body: RequestBody<'/api/user/factors/passkeys', 'post'>) =>
     unwrap(api.POST('/api/user/factors/passkeys', { body })),
@@ -58,7 +60,7 @@ export function useNewAppSecret() {
   });
 }
 
-/** Adds the app with its first code. */
+/** Adds the authenticator app. Its first code confirms the secret. */
 export function useAddApp() {
   return useFactorChange((code: string) =>
     unwrap(api.POST('/api/user/factors/authenticator-app', { body: { code } })),
