@@ -12,7 +12,10 @@ import { WayChoice } from './way-choice';
 
 export type AskWay = 'moniker' | 'link';
 
-/** The person asked to pay. A person whom the customer has paid before needs no proof of a look-up (TRF-103). */
+/**
+ * The person asked to pay. `proof` shows the API that the customer looked up the moniker; it is not needed for someone
+ * whom the customer has paid before (TRF-103).
+ */
 export type Payer = Pick<FoundRecipient, 'moniker' | 'name'> & { readonly proof?: string };
 
 export const ANYONE = 'anyone with the link';

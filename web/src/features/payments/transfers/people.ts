@@ -7,7 +7,7 @@ import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 export type Person = {
   readonly moniker: string;
   readonly name: string;
-  /** Values to fill in a transfer to this person. Null for a person who has to be looked up first (TRF-103). */
+  /** Prefills a transfer to this person. Null for a person who has to be looked up first (TRF-103). */
   readonly recipient: Recipient | null;
 };
 

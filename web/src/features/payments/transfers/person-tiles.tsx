@@ -24,11 +24,11 @@ type KnownPeopleProps = {
   onFound: (found: FoundRecipient) => void;
   /** Called for a person whom the customer has paid before, so no look-up is needed. */
   onKnown: (recipient: Recipient) => void;
-  /** The error message for a look-up if the server sends none. */
+  /** The error message if a look-up fails and the server sends no message. */
   failure: string;
 };
 
-/** People whom the customer knows by their moniker. Those who have not been paid yet are looked up (TRF-103). */
+/** People whom the customer knows by moniker. Choosing one who has not been paid yet looks them up first (TRF-103). */
 export function KnownPeople({ people, onFound, onKnown, failure }: KnownPeopleProps) {
   const find = useFindRecipient();
   const fail = useFailure();

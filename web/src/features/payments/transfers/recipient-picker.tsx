@@ -30,8 +30,8 @@ const WAYS = [
 ] as const;
 
 /**
- * Recipients whom the customer has paid (TRF-80) or knows (TRF-152), and the choice between numbers and a moniker for a
- * new recipient (TRF-106, TRF-138).
+ * Recipients whom the customer has paid (TRF-80) or knows (TRF-152). Below them, the choice of how to enter a new
+ * recipient: by bank account or by moniker (TRF-106, TRF-138).
  */
 export function RecipientPicker({ recipients, way, onWayChange, onChoose, onFound }: RecipientPickerProps) {
   const [search, setSearch] = useState('');
@@ -90,7 +90,7 @@ export function RecipientPicker({ recipients, way, onWayChange, onChoose, onFoun
   );
 }
 
-/** A recipient's moniker or account, below the name. */
+/** The text below a recipient's name: the moniker, if any, and the end of the account number. */
 function RecipientNumbers({ recipient: { recipientAccount, recipientMoniker } }: { recipient: Recipient }) {
   const last = <span translate="no">{recipientAccount.slice(-4)}</span>;
   if (recipientMoniker === null) {

@@ -4,14 +4,14 @@ import type { TransferValues } from './transfer-values';
 
 export type RecipientWay = 'account' | 'moniker';
 
-/** How the customer last entered a new recipient: by numbers or a moniker. The browser remembers it (TRF-138). */
+/** How the customer last entered a new recipient: by bank account or by moniker. The browser remembers it (TRF-138). */
 const choice = createStoredChoice<RecipientWay>('moniker.send-to', ['account', 'moniker']);
 
 export const rememberRecipientWay = choice.set;
 
 /**
- * How the customer enters a new recipient. Always by numbers if a name or number has been typed, or if the customer
- * can't pay monikers.
+ * How the customer enters a new recipient. Always by bank account if its name or a number has been typed, or if the
+ * customer can't pay monikers.
  */
 export function useRecipientWay(values: TransferValues): RecipientWay {
   const remembered = choice.use();

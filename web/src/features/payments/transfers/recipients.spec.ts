@@ -19,7 +19,7 @@ const others = Array.from({ length: 8 }, (_, index) => ({
   ...{ id: `o${index}`, recipientName: `Other ${index}`, recipientAccount: `77${index}` },
 }));
 
-describe('recipients of the form', () => {
+describe('recipients in the transfer form', () => {
   it('are the six latest if there is no search text [TRF-80]', () => {
     expect(findRecipients([...others, GREENS], ' ')).toEqual(others.slice(0, 6));
   });
@@ -34,7 +34,7 @@ describe('recipients of the form', () => {
     expect(namesakeOf({ ...typed, recipientName: 'José’s' }, [...others, GREENS])).toBeUndefined();
   });
 
-  it('fill in everything but the amount [TRF-80]', () => {
+  it('when chosen, fill in everything but the amount [TRF-80]', () => {
     const typed = { ...EMPTY_TRANSFER, amount: '25', netAmount: '24.50' };
     const chosen = withRecipient(typed, GREENS);
     expect(chosen).toMatchObject({
@@ -50,7 +50,7 @@ describe('recipients of the form', () => {
     });
   });
 
-  it('leave a purpose and a category unchanged if the customer chose them [TRF-158]', () => {
+  it('do not replace a purpose or a category that the customer chose [TRF-158]', () => {
     const lumen = { ...GREENS, purpose: 'Movie night', category: 'entertainment' } satisfies Recipient;
     const chosen = withRecipient(EMPTY_TRANSFER, GREENS);
     const written = { purpose: 'Custom purpose', category: 'gifts' };
@@ -63,7 +63,7 @@ describe('recipients of the form', () => {
     });
   });
 
-  it('keep the day of a scheduled transfer, even if paid by moniker [TRF-131, TRF-134]', () => {
+  it('when chosen, do not change the day of a scheduled transfer, even if paid by moniker [TRF-131, TRF-134]', () => {
     const plan = { schedule: 'weekly', firstDay: '2026-11-30' };
     const typed = { ...EMPTY_TRANSFER, ...plan };
     const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };
@@ -83,7 +83,7 @@ describe('recipients of the form', () => {
     expect(withFound(written, null).purpose).toBe('Rent');
   });
 
-  it('are recognized by their numbers, however they are typed [TRF-83]', () => {
+  it('are recognized by account and routing number, however these are typed [TRF-83]', () => {
     const typed = {
       ...withRecipient(EMPTY_TRANSFER, GREENS),
       recipientName: 'J. Greens',
@@ -94,7 +94,7 @@ describe('recipients of the form', () => {
   });
 });
 
-describe('the usual time of a transfer', () => {
+describe('the text about the usual transfer time', () => {
   it.each([
     [null, 'We review every transfer, usually within one business day (by Friday, Nov 27, 2026).'],
     [1, 'Usually within one business day (by Friday, Nov 27, 2026).'],

@@ -64,7 +64,7 @@ export function nextDayOf({ status, reason, schedule, nextDays }: Plan): string 
   return nextDays.slice(isDelayed ? 1 : 0).find((day) => day >= first);
 }
 
-/** Whether a changed plan keeps a date, such as the 31st, that the month of its next day does not have (TRF-185). */
+/** Whether a changed plan keeps its date, such as the 31st, although the month of its next day is shorter (TRF-185). */
 const keepsDate = (plan: Plan, firstDay: string): boolean =>
   plan.schedule === 'monthly' &&
   firstDay === nextDayOf(plan) &&
@@ -72,7 +72,7 @@ const keepsDate = (plan: Plan, firstDay: string): boolean =>
 
 const dateOfMonth = (day: string): number => Number(day.slice('YYYY-MM-'.length));
 
-/** Such as `Monday`. */
+/** Returns the weekday of a bank day, such as `Monday`. */
 export function weekday(day: string): string {
   return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(dateOf(day));
 }

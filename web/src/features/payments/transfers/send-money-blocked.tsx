@@ -5,7 +5,7 @@ import type { AccountSummary, User } from '@/lib/api/types';
 
 type SendMoneyBlockedProps = { summary: AccountSummary; user: Pick<User, 'status'> | null };
 
-/** The next step if no money can be sent. The toast says why (UI-81). */
+/** Offers the next step to a customer who can't send money. The page's toast says why (UI-81). */
 export function SendMoneyBlocked({ summary, user }: SendMoneyBlockedProps) {
   const { title, text, to, label } = explanationOf(summary, user);
   return (

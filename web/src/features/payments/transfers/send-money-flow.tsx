@@ -41,7 +41,7 @@ import {
 } from './transfer-values';
 
 const UNANSWERED_HINT = "Confirm again to find out. We'll send your transfer only once.";
-/** A response whose message matches is treated like one with the limit flag (TRF-10). */
+/** An error whose message matches is treated like one with `withdrawalLimitExceeded` (TRF-10). */
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
 type SendMoneyFlowProps = {

@@ -49,7 +49,7 @@ function paidBy(transfer: TransactionDetail | undefined): PaidRecipient | undefi
   return { recipientAccount, recipientRouting, recipientMoniker: null };
 }
 
-/** The page for sending money and asking for it, or why the customer can't (TRF-12, KYC-22). */
+/** The page for sending money and asking for it. If the customer can do neither, it says why (TRF-12, KYC-22). */
 export function SendMoneyPage() {
   const summary = useAccountSummary();
   const [params] = useSearchParams();

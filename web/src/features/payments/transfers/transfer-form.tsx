@@ -51,7 +51,7 @@ type TransferFormProps = {
   limitMessage: string | undefined;
   /** Shown while the customer types an amount that is too high (TRF-140). */
   amountNotice: string | undefined;
-  /** The most that can be sent, if the amount is more (TRF-150). */
+  /** The most that can be sent. Undefined unless the amount is higher (TRF-150). */
   mostCents: number | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -250,7 +250,7 @@ function TextFields({ form, left, isChosen, isPlanOffered }: TextFieldsProps) {
   );
 }
 
-/** A recipient paid by moniker sees the purpose (TRF-162). */
+/** The hint that a recipient paid by moniker will see the purpose (TRF-162). */
 function purposeHint({ recipientMoniker, moneyRequestId }: TransferValues): string | undefined {
   return recipientMoniker === '' && moneyRequestId === ''
     ? undefined

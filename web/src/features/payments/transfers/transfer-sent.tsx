@@ -36,7 +36,7 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
   useEffect(() => {
     const leadTo = (label: string, path: string) => ({ label, run: () => void navigate(path) });
     navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS, () => {
-      // After an earlier attempt, the toast about it is still open (TRF-29).
+      // After a retry, the toast about the earlier attempt is still open (TRF-29).
       if (arrival === 'first')
         toast({
           title,

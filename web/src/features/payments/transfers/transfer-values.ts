@@ -121,7 +121,7 @@ export function toRequestBody(values: TransferValues) {
   };
 }
 
-/** Whether the customer types this text. For a recipient with a moniker, the bank already has the name and numbers. */
+/** Whether the customer types this text. If the recipient is paid by moniker, the bank has the name and numbers. */
 export const isTyped = (values: TransferValues, name: TransferTextName): boolean =>
   values.recipientMoniker === '' || name === 'purpose';
 
@@ -161,7 +161,7 @@ export const UNKNOWN_LIMITS: Limits = {
 const limitsOf = ({ schedule }: Pick<TransferValues, 'schedule'>, limits: Limits): Limits =>
   isSchedule(schedule) ? UNKNOWN_LIMITS : limits;
 
-/** The most that can be sent, if the typed amount is more (TRF-150). */
+/** The most that can be sent. Undefined unless the typed amount is higher (TRF-150). */
 export function exceededCents(values: TransferValues, limits: Limits): number | undefined {
   const { availableBalanceCents, leftToSendTodayCents } = limitsOf(values, limits);
   const mostCents = Math.min(availableBalanceCents, leftToSendTodayCents);
@@ -178,7 +178,7 @@ export function limitText(values: TransferValues, limits: Limits, format = forma
     : "You've reached today's limit. You can send more tomorrow.";
 }
 
-/** Warns that an amount is too high as it is being typed, in the words of the server's refusal (TRF-140). */
+/** The warning about too high an amount, shown while it is typed, in the words of the server's refusal (TRF-140). */
 export function amountNotice(
   { amount, schedule }: Pick<TransferValues, 'amount' | 'schedule'>,
   { availableBalanceCents, leftToSendTodayCents }: Limits,
@@ -208,7 +208,7 @@ export function leftAmountErrors(
 
 type OwnAccount = Pick<NonNullable<AccountSummary['accountRequest']>, 'accountNumber' | 'routingNumber'>;
 
-/** The error if the numbers are the customer's own, in the server's words (TRF-65, TRF-153). */
+/** The error, in the server's words, if the recipient's numbers are the customer's own (TRF-65, TRF-153). */
 export function ownAccountError(values: TransferValues, own: OwnAccount | null): string | undefined {
   const { recipientAccount, recipientRouting } = mapTransferTexts((field) =>
     textToSend(field, values[field.name]),
@@ -270,7 +270,7 @@ export function errorSummary(values: TransferValues, errors: FormErrors<Transfer
 
 export const isOverLimit = (errors: FormErrors<TransferValues>): boolean => errors.amount === LIMIT_TITLE;
 
-/** The toast about an invalid form. The limit has its own box instead (TRF-10). */
+/** The toast about an invalid form. Undefined if there is nothing to say, or if the limit's own box says it (TRF-10). */
 export function invalidToast(values: TransferValues, errors: FormErrors<TransferValues>) {
   const description = errorSummary(values, errors);
   if (description === undefined || description === LIMIT_TITLE) return undefined;

@@ -47,7 +47,7 @@ export function LiveChatCard() {
   );
 }
 
-/** The badge says that messages can be sent; this says when support answers them (CHAT-12). */
+/** Says when support answers messages (CHAT-12). The badge says only that messages can be sent. */
 function AnswerTime() {
   const { isOpen, changesAt, label } = supportStatus(useNow());
   const value = new Date(changesAt).toISOString();

@@ -7,7 +7,7 @@ const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frid
 const WORKDAY = { open: 9, close: 18 } as const;
 const SATURDAY = { open: 10, close: 16 } as const;
 
-/** The hours of `SUPPORT_HOURS` by day of the week; null while closed (CHAT-6). */
+/** The hours of `SUPPORT_HOURS` by day of the week; null for a closed day (CHAT-6). */
 const HOURS = [null, WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, SATURDAY] as const;
 
 /** Whether support is open, and when that changes. */

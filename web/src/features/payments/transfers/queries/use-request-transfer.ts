@@ -10,7 +10,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
 import { useSession } from '@/lib/session';
 
-/** The key under which the form's values are kept until the next sign-in (AUTH-36). */
+/** The key of the form's draft. If the session ends, the draft is shown after the next sign-in (AUTH-36). */
 export const TRANSFER_DRAFT = 'transfer';
 
 type PlanBody = RequestBody<'/api/plans', 'post'>;

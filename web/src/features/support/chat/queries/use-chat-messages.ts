@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { POLL_CHAT_MS } from '@/lib/constants';
 
-/** Modeled on the path of the request, like `QUERY_KEYS`. */
+/** The query key. Modeled on the path of the request, like `QUERY_KEYS`. */
 export const CHAT_MESSAGES_KEY = ['api', 'chat', 'messages'] as const;
 
 /** The customer's conversation with support, polled (UI-11). */

@@ -5,7 +5,7 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
 import { CHAT_MESSAGES_KEY } from './use-chat-messages';
 
-/** The key under which the text is kept until the next sign-in (AUTH-36). */
+/** The key of the message's draft. If the session ends, the draft is shown after the next sign-in (AUTH-36). */
 export const MESSAGE_DRAFT = 'message';
 
 /** Sends a message to support and refetches the conversation. */
