@@ -24,8 +24,8 @@ export function takeActivity(): boolean {
 }
 
 /**
- * Ignores activity while the countdown is shown. Only an answer to it counts: the Tab key that leads to “Sign Out”
- * must not extend the session.
+ * Starts or stops ignoring activity. While the countdown to the end of the session is shown, only the user's answer to
+ * it counts. Otherwise, pressing Tab to reach “Sign Out” would extend the session.
  */
 export function ignoreActivity(ignored: boolean): void {
   isIgnored = ignored;

@@ -21,5 +21,5 @@ export const TOAST_DURATION_MS = 5_000;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_SWIPE_THRESHOLD_PX = 50;
 
-/** Statuses that an admin may set on a transaction (PAY-10). */
+/** Statuses that an admin can set on a transaction (PAY-10). */
 export const TRANSACTION_STATUS_CHOICES = ['initiated', 'pending', 'in_review', 'completed'] as const;

@@ -5,7 +5,7 @@ it.each([
   ["It's closed", "It's closed."],
   ['Closed. Try later.', 'Closed. Try later.'],
   ['Is it closed?', 'Is it closed?'],
-])('withPeriod ends “%s” as “%s”', (sentence, text) => {
+])('withPeriod turns “%s” into “%s”', (sentence, text) => {
   expect(withPeriod(sentence)).toBe(text);
 });
 

@@ -20,7 +20,7 @@ export function returnsToRequest(): boolean {
   return read()?.startsWith('/send-money?request=') === true;
 }
 
-/** The screen to open after a sign-in: the remembered one if the user may open it, or else the dashboard. */
+/** The screen to open after a sign-in: the remembered one if the user has access to it, or else the dashboard. */
 export function returnPathFor({ isAdmin }: Pick<User, 'isAdmin'>): string {
   const path = read();
   if (path === null) return DEFAULT_PATH;

@@ -1,12 +1,15 @@
 import { createStore } from './store';
 
-/** Responses state whole seconds and take time to arrive, so the computed end varies by about a second. */
+/**
+ * A new end of the session is ignored if it differs by less than this. Responses state whole seconds and take time to
+ * arrive, so the computed end varies by about a second.
+ */
 const TOLERANCE_MS = 2_000;
 
 /** When the session ends unless it is used, by this browser's clock; null if unknown. */
 const store = createStore<number | null>(null);
 
-/** Stores when the session ends according to the latest response. The API also counts activity in other tabs. */
+/** Stores when the session ends according to the latest response. This reflects activity in other tabs, too. */
 export function setSessionEnd(secondsLeft: number | null): void {
   const next = secondsLeft === null ? null : Date.now() + secondsLeft * 1000;
   const endsAt = store.get();

@@ -93,8 +93,8 @@ async function askWhetherSessionGoesOn(): Promise<boolean> {
 }
 
 /**
- * Sets the user who has signed in, or null. Discards all data of the previous session, except the drafts of a user
- * whose session has ended (AUTH-36).
+ * Starts the session of a user who has signed in, or ends the session if `user` is null. Discards all data of the
+ * previous session, except the drafts of a user whose session has ended (AUTH-36).
  */
 export function startSession(user: User | null): void {
   if (user !== null) {

@@ -39,5 +39,8 @@ export function useStepUp(): StepUp | null {
   return store.use()?.stepUp ?? null;
 }
 
-/** Calls the listener whenever the API's requirement changes. Without a listener, nobody can be asked. */
+/**
+ * Calls the listener whenever the user must be asked, and after each answer. Without a listener, nobody can be asked,
+ * so `confirmIdentity` resolves with false.
+ */
 export const subscribeToStepUps = store.subscribe;

@@ -48,8 +48,8 @@ export function accountWarning(text: string): string | undefined {
 }
 
 /**
- * Warns about a number that has too few digits or a wrong checksum (TRF-25). Never an error, because the bank accepts
- * other numbers too.
+ * Warns about a routing number with too few digits or a wrong checksum (TRF-25). Never an error, because the bank
+ * accepts such numbers too.
  */
 export function routingWarning(digits: string): string | undefined {
   if (digits === '' || digits.length > ROUTING_DIGITS || hasRoutingChecksum(digits)) return undefined;

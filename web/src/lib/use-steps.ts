@@ -19,8 +19,8 @@ export type Steps<Step extends string> = {
 };
 
 /**
- * The steps of a form as entries in the browser's history (UI-27). An entry counts only for the mount of the form
- * that created it. After a reload, the first step shows, because the input is gone.
+ * The steps of a form as entries in the browser's history (UI-27). Only the mount of the form that created an entry
+ * shows its step. After a reload, the first step shows, because the input is gone.
  */
 export function useSteps<Step extends string>(first: Step): Steps<Step> {
   const location = useLocation();

@@ -93,7 +93,7 @@ describe('a request that needs a confirmation', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('shares one question with other requests', async () => {
+  it('asks the user only once, even if other requests need a confirmation at the same time', async () => {
     answers = [REQUIRED, REQUIRED, SENT, SENT];
     const statuses = Promise.all([send(), send()]);
     await untilSent(2);

@@ -4,8 +4,8 @@ import { POLL_TRANSACTIONS_MS } from '../constants';
 import { QUERY_KEYS } from './query-keys';
 
 /**
- * One transaction with its timeline. Polled as often as the list behind it, until a request fails. Without an id, the
- * query stays pending.
+ * One transaction with its timeline. Polled as often as the list of transactions, until a request fails. Without an id,
+ * the query stays pending.
  */
 export function useTransaction(id: string | null) {
   return useQuery({

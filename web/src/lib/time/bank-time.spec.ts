@@ -51,7 +51,7 @@ describe('the time at the bank', () => {
     expect(plain(withBankTimes(message))).toBe('Decided at Nov 20, 2026, 4:05 PM EST, and 2026-11-20 stays');
   });
 
-  it('is named after the place in its time zone', () => {
+  it('is named after the city in the name of its time zone', () => {
     expect(zoneName('America/New_York')).toBe('New York time');
   });
 });
