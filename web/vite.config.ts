@@ -10,7 +10,7 @@ import { precompress } from './vite/precompress';
 import { preloadScreens } from './vite/preload-screens';
 import { treeShakeRouter } from './vite/tree-shake-router';
 
-/** The API behind the development server, started by `npm run dev` or `npm start`. */
+/** The API to which the development server forwards requests. `npm run dev` or `npm start` starts that API. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
 
 /** Writes the service worker (`sw.js`) with the URLs of all chunks and styles, which it caches. */

@@ -24,7 +24,8 @@ const LARGE =
   /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr|@simplewebauthn)\/|\/(lib\/passkeys|lib\/sign-with-passkey|lib\/queries\/use-money-requests|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/(style-singleton|amount-input|transfer-texts)\.|\/common\/src\/(?!brand|categories|money|transactions)[\w-]+\./;
 
 /**
- * Icons that first loads do not show. Whether a screen uses an icon is unknown, because all are exports of one module.
+ * Icons that first loads do not show. They are listed here because the build can't tell which screens use an icon: all
+ * icons are exports of one module.
  */
 const RARE_ICON =
   /\/icons\/(chevron-left|chevrons-up-down|external-link|file-check|file-spreadsheet|keyboard|list-todo|message-circle|rotate-cw|trash|zoom-in|zoom-out)\./;
@@ -32,8 +33,8 @@ const RARE_ICON =
 const FEATURE = /\/web\/src\/features\//;
 
 /**
- * Puts shared code into few chunks, so no first load contains code that only other screens need, and no icon needs
- * its own request (UI-21).
+ * Groups shared code into chunks. No first load contains code that only other screens need, and no icon needs its own
+ * request (UI-21).
  */
 export function chunkGroups() {
   const isUsedBy = usage();

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT_FILES = /\.(html|css|js|svg|json|webmanifest|txt)$/;
-/** Smaller files fit into one network packet either way. */
+/** Smaller files are not compressed, because they fit into one network packet anyway. */
 const MIN_BYTES = 1024;
 const { BROTLI_MAX_QUALITY, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, Z_BEST_COMPRESSION } = constants;
 
