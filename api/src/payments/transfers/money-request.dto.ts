@@ -61,7 +61,8 @@ export class MoneyRequestDto {
 
   @ApiProperty({
     enum: MONEY_REQUEST_STATES,
-    description: '`closed`: no longer open, seen by someone with the link who neither asked nor paid (TRF-173)',
+    description:
+      '`closed`: no longer open, seen by someone with the link who neither asked nor paid (TRF-173)',
   })
   state: MoneyRequestState;
 
