@@ -171,7 +171,7 @@ describe('a starting API', () => {
     ({ passkey: bensKey } = await addPasskey(ben));
   });
 
-  it('records the policy once more, to mark where signatures become required [APR-30]', async () => {
+  it('re-records the approval policy once, so that the log shows where signatures become required [APR-30]', async () => {
     const head = await headOf(database);
     await restart(REQUIRED);
     await restart(REQUIRED);
@@ -403,7 +403,7 @@ describe('verify', () => {
     expect(stdout).toContain(finding);
   });
 
-  it('finds a forged approval signed with a passkey that the attacker added, if given a list of passkeys [APR-33]', async () => {
+  it('given a list of passkeys, finds a forged approval signed with a passkey that the attacker added [APR-33]', async () => {
     const list = await keepKeys('before.txt');
     const own = new SoftwareAuthenticator(address.baseUrl);
     const key = { credentialId: own.credentialId, publicKey: own.publicKey, signature: null };
@@ -428,7 +428,7 @@ describe('verify', () => {
     );
   });
 
-  it('finds a forged policy that drops signatures, and refuses a malformed list of passkeys [APR-32, APR-33]', async () => {
+  it('finds a forged policy that no longer requires signatures, and refuses a malformed list of passkeys [APR-32, APR-33]', async () => {
     const rules = { ...STRICT.rules };
     await forge({
       ...{ type: 'ApprovalPolicyChanged', stream: 'policy:approvals', by: benId },

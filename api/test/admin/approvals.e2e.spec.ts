@@ -35,7 +35,7 @@ async function requireApproval(...actions: string[]): Promise<void> {
   expect((await bank.admin.put(POLICY, policy)).status).toBe(200);
 }
 
-it('changes the policy, proposes a credit and has another admin approve it in the queue [ADM-31, APR-1, APR-2, APR-3]', async () => {
+it('lets an admin change the policy and propose a credit, and another admin approve it in the queue [ADM-31, APR-1, APR-2, APR-3]', async () => {
   await withPage(browser, 'approvals: proposing', async (page) => {
     await openApprovals(page, bank.admin);
     await page.getByText('Nothing to approve').waitFor();

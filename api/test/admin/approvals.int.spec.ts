@@ -180,7 +180,7 @@ describe('a proposal', () => {
     expect(await totalCents()).toBe(before + (isApproved ? 60_000 : 0));
   });
 
-  it('cannot be approved once the customer has canceled its transfer [APR-3]', async () => {
+  it('cannot be approved once the customer has canceled the transfer it is about [APR-3]', async () => {
     const { body } = await requestTransfer(alice, { amount: 700 });
     const path = `/api/admin/transfer-requests/${body.id}`;
     const decision = { status: 'approved', expectedRevision: 1 };
@@ -376,7 +376,7 @@ describe('the policy', () => {
     }
   });
 
-  it('is refused if a field is invalid, with an error that names the field, and is hidden from customers [ERR-2]', async () => {
+  it('is hidden from customers, and a change with an invalid field is refused with an error that names the field [ERR-2]', async () => {
     const wrong = { ...STRICT, rules: { ...STRICT.rules, deletion: 'limit' }, expectedVersion: 1 };
     expect(await proposer.put(POLICY, wrong)).toMatchObject({
       status: 400,

@@ -8,7 +8,7 @@ import { shareSession } from '../web/browser.fixtures.js';
 const bank = useBank();
 const browser = useBrowser();
 
-it("shows an admin's texts on the customer's dashboard [DASH-13]", async () => {
+it("shows the texts that an admin set on the customer's dashboard [DASH-13]", async () => {
   const { baseUrl } = bank.api;
   await withPage(browser, 'dashboard editor', async (page, context) => {
     await openAdminTab(page, bank, 'users');

@@ -102,7 +102,7 @@ describe.each([
     ['disabled', 'role_changed', () => changeRole(proposerId, '/disable', REASON)],
     ['demoted', 'role_changed', () => changeRole(proposerId, '', { role: 'support', ...REASON })],
     ['locked', 'account_frozen', () => lock(proposerId)],
-  ])('is closed, with the reason, once its proposer is %s [APR-20, APR-25]', async (_name, reason, end) => {
+  ])('is closed with a reason once its proposer is %s [APR-20, APR-25]', async (_name, reason, end) => {
     const before = await summaryOf(alice);
     const proposal = await proposeOne();
     await end();
@@ -133,7 +133,7 @@ describe.each([
       ...[proposal.id, row?.payload],
     ]);
     const head = await headOf(bank.database);
-    // Also 409 if the bank has already closed the proposal again.
+    // The status is 409 whether or not the bank has already closed the proposal again.
     expect((await approve(approver, proposal)).status).toBe(409);
     expect(await headOf(bank.database)).toBe(head);
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
@@ -190,7 +190,7 @@ it("grants a role only once, even if the decided proposal's row is reopened [APR
 });
 
 describe('what the approver sees', () => {
-  it('names the payee, account, purpose and signed amount of a payment [APR-22]', async () => {
+  it('names the payee, account and purpose of a payment, and its amount with a plus or minus sign [APR-22]', async () => {
     const { body } = await requestTransfer(alice, { amount: 600, recipientAccount: '310440019' });
     const path = `/api/admin/transfer-requests/${body.id}`;
     expect(await proposer.put(path, { status: 'approved', expectedRevision: 1 })).toMatchObject(PROPOSED);
@@ -233,7 +233,7 @@ describe('what the approver sees', () => {
     expect((await approve(approver, proposal)).status).toBe(200);
   });
 
-  it("includes a balance edit's signed amount and the balances before and after it; approval is refused if the stored amount was changed [APR-22]", async () => {
+  it("includes a balance edit's amount with a plus or minus sign, and the balances before and after it; approval is refused if the stored amount was changed [APR-22]", async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const path = `/api/admin/users/${await userIdOf(customer)}/balance`;
     expect((await proposer.put(path, { accountBalance: 400 })).status).toBe(200);

@@ -126,7 +126,7 @@ describe('freezing a customer', () => {
     expect(mail?.template).toBe('account-frozen-for-sending');
   });
 
-  it('comes after each of 20 concurrent transfers in the log, or prevents that transfer [TRF-41]', async () => {
+  it('prevents every concurrent transfer that the log did not record before the freeze [TRF-41]', async () => {
     const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
     const { transfers, frozen } = await connection.transaction(async (manager) => {
       await manager.query('select from ledger_head for update');

@@ -82,7 +82,7 @@ describe('approving or rejecting a transfer', () => {
     }
   });
 
-  it('returns the same answer if the request is repeated with its key [LED-5, TRF-26]', async () => {
+  it('returns the same answer if the request is repeated with the same idempotency key [LED-5, TRF-26]', async () => {
     const id = await pendingTransfer();
     const headers = { 'idempotency-key': randomUUID() };
     for (let repeat = 0; repeat < 2; repeat += 1) {

@@ -40,7 +40,7 @@ const KINDS: [string, () => Promise<Proposal>][] = [
 ];
 
 describe.each(KINDS)('a decision on a proposal for %s', (_, proposeOne) => {
-  it('gets the same answer if the same admin repeats it, and changes nothing more [APR-10]', async () => {
+  it('has no further effect and gets the same answer if the same admin repeats it [APR-10]', async () => {
     const proposal = await proposeOne();
     const first = await approve(approver, proposal);
     const head = await headOf(bank.database);
@@ -51,7 +51,7 @@ describe.each(KINDS)('a decision on a proposal for %s', (_, proposeOne) => {
     expect(await headOf(bank.database)).toBe(head);
   });
 
-  it('takes effect once if one admin sends it several times in parallel, and each request succeeds [APR-10]', async () => {
+  it('takes effect once, and each request succeeds, if one admin sends it several times in parallel [APR-10]', async () => {
     const proposal = await proposeOne();
     const before = await totalCents();
     const responses = await Promise.all(Array.from({ length: 4 }, () => approve(approver, proposal)));

@@ -8,7 +8,7 @@ import { openAdminTab, pickUser } from './admin.fixtures.js';
 const bank = useBank();
 const browser = useBrowser();
 
-it('adds, disables and removes a member with reasons [ADM-50]', async () => {
+it('adds, disables, restores and removes a member, with a reason each time [ADM-50]', async () => {
   await withPage(browser, 'team', async (page) => {
     await openAdminTab(page, bank, 'team');
     await page.getByRole('button', { name: 'Add Member' }).click();

@@ -92,7 +92,7 @@ it('shows the number of waiting items in the Admin link, which opens the queue; 
   });
 });
 
-it('moves through the queue by keyboard; A and R only open a dialog [ADM-33, ADM-34]', async () => {
+it('moves through the queue by keyboard; the A and R keys only open a dialog [ADM-33, ADM-34]', async () => {
   const { body: transfer } = await requestTransfer(bank.alice, { amount: 20, recipientName: 'Harbor Light' });
   await withPage(browser, 'queue by keyboard', async (page) => {
     const changes = trackChanges(page);
@@ -152,7 +152,7 @@ it('opens an item at its URL, or says that it does not exist [ADM-33]', async ()
   });
 });
 
-it('shows an application’s documents next to its data, and keeps the decision in view [KYC-36, KYC-37, ADM-34]', async () => {
+it('shows an application’s documents next to its data, and keeps the decision buttons in view [KYC-36, KYC-37, ADM-34]', async () => {
   await withPage(browser, 'kyc review page', async (page) => {
     const changes = trackChanges(page);
     await openAsAdmin(page, '/admin/queue?kind=kyc');
@@ -265,7 +265,7 @@ it('lists the keyboard shortcuts, ignores them in fields, and lets the admin tur
   });
 });
 
-it('shows the first item on a phone without scrolling, and the decision above the navigation [ADM-37, KYC-36]', async () => {
+it('shows the first item on a phone without scrolling, and the decision buttons above the navigation [ADM-37, KYC-36]', async () => {
   const scenario = async (page: Page): Promise<void> => {
     await openAsAdmin(page, '/admin/queue');
     for (const [width, height] of [

@@ -212,7 +212,7 @@ describe('a chat', () => {
     return (await list('&kind=chat')).find((item) => item.id === id);
   };
 
-  it('waits from the first message after a reply until the next reply, even if it was read [ADM-31]', async () => {
+  it("waits from the customer's first message after a reply until the next reply, even if the message was read [ADM-31]", async () => {
     const { alice } = bank;
     const aliceId = await userIdOf(alice);
     const { body: first } = await alice.post<{ createdAt: string }>('/api/chat/send', {
