@@ -44,7 +44,7 @@ const freeze = (key: string) =>
     { headers: { 'idempotency-key': key } },
   );
 
-describe("a change's response that reveals a customer's data", () => {
+describe("showing a customer's data in the response to a change", () => {
   it('is recorded if the request added no event about that customer [LOG-20]', async () => {
     const key = randomUUID();
     const changed = await entered(async () => expect(await freeze(key)).toMatchObject({ status: 200 }));
@@ -74,7 +74,7 @@ describe("a change's response that reveals a customer's data", () => {
     expect(entries).toMatchObject([entry, entry]);
   });
 
-  it('is replaced with a 503 if it cannot be recorded [LOG-20]', async () => {
+  it('is refused with 503 if it cannot be recorded [LOG-20]', async () => {
     const { accountBalanceCents } = await readAlice();
     const blocker = new pg.Client({ connectionString: bank.database.superUrl });
     await blocker.connect();

@@ -229,7 +229,7 @@ describe('failed sign-ins', () => {
   });
 });
 
-describe('the list', () => {
+describe('the access-log list', () => {
   const list = async (search: string, client = admin) =>
     (await client.get<EntryPage>(`${PATH}?${search}`)).body;
 
@@ -323,8 +323,8 @@ describe('the request log', () => {
 /**
  * Every admin GET, and the other routes that declare what they record: method, path, kind of rule, and the action in
  * the access log. `by-handler` means that the route's own code records the read. `nobody` means that the route shows
- * nobody else's personal data, so it records nothing; what it shows then follows instead of an action. Add new routes
- * here.
+ * nobody else's personal data, so the read is not recorded. Such a line ends with what the route shows, instead of an
+ * action. Add new routes here.
  */
 const DECLARED = `
 GET /api/admin/access-log read access-list

@@ -88,7 +88,7 @@ async function isWaitingForReader(pid: number): Promise<boolean> {
 }
 
 describe('reading the log in a thread', () => {
-  it('returns the same events as without a thread, including the changed one', async () => {
+  it('returns the same events as without a thread, including an event that was changed after hashing', async () => {
     const inThread = await readInThread(() => Promise.resolve(true));
     const inProcess = await withAuditConnection(database.auditorUrl, (sql) =>
       inSnapshot(sql, () => read(readLogAfter(sql))),

@@ -323,7 +323,7 @@ describe('ledger export', () => {
     ['missing line', (lines: string[]) => lines.toSpliced(99, 1), 100, 1],
     ['missing end', (lines: string[]) => lines.slice(0, 500), 501, 1],
     ['line that is not an event', (lines: string[]) => lines.with(3, '{}'), undefined, 2],
-  ])('writes a log in which `verify` detects a %s', async (_, change, firstBadPosition, exit) => {
+  ])('lets `verify` detect a %s in the file', async (_, change, firstBadPosition, exit) => {
     const { stdout: log } = await ledger(['export', '--format', 'ndjson']);
     await writeFile(at('log.ndjson'), `${change(log.trimEnd().split('\n')).join('\n')}\n`);
 

@@ -308,7 +308,7 @@ describe('ledger reconcile', () => {
     expect(csv.code).toBe(1);
   });
 
-  it('includes movements whose transaction was deleted from the read table', async () => {
+  it('includes movements whose transaction was deleted from `ledger_transaction`', async () => {
     const file = await fileOf(await bankLines());
     await executeWithoutTriggers(
       database,

@@ -104,7 +104,7 @@ async function signedHead(): Promise<{ position: number; hash: Buffer; recordedA
 }
 
 describe('verification of the access log', () => {
-  it('finds nothing in a sound log, and says how long the log is [LOG-6]', async () => {
+  it('finds nothing wrong in a sound log, and says how long the log is [LOG-6]', async () => {
     const { ok, accessLog } = await verify();
     expect([ok, accessLog?.entries, accessLog?.firstBadPosition]).toEqual([true, ENTRIES, null]);
     const { stdout } = await runCli(['verify'], { database });
@@ -161,7 +161,7 @@ describe('verification of the access log', () => {
     await expectFinding(20, 'it is earlier than the entry before');
   });
 
-  it('finds entries that were cut off or rechained, if it has a signed head [LOG-7]', async () => {
+  it('given a signed head, finds entries that were cut off or rechained [LOG-7]', async () => {
     const accessHeads = [await signedHead()];
     await expect(verify({ accessHeads })).resolves.toMatchObject({ ok: true });
 
@@ -178,7 +178,7 @@ describe('verification of the access log', () => {
 });
 
 describe('the command line', () => {
-  it('uses the signed heads next to the checkpoints, and names the first bad entry [LOG-6, LOG-7]', async () => {
+  it('uses the signed heads stored next to the checkpoints, and names the first bad entry [LOG-6, LOG-7]', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'access'));
     await writeFile(path.join(folder, 'keys'), KEY.publicKey);
@@ -238,7 +238,7 @@ describe('the access_log table', () => {
     'insert into access_log_head table access_log_head',
     'delete from access_log_head',
     'truncate access_log_head',
-  ])('has a head row that the application can only update: %s', async (statement) => {
+  ])('has a head row that the application can neither add nor remove: %s', async (statement) => {
     await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
     await expect(query(database.auditorUrl, statement)).rejects.toThrow(/permission denied|read-only/);
   });

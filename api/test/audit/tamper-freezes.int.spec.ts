@@ -57,7 +57,7 @@ describe('verification of freezes', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('names an account that was unfrozen in its table, and rebuild freezes the account again [TRF-41, AUD-53]', async () => {
+  it('names an account that was unfrozen in the database, and `rebuild` freezes it again [TRF-41, AUD-53]', async () => {
     await change(`update ledger_account set status = 'open' where account_id = '${aliceId}'`);
     expect(await findings()).toMatchObject([
       { check: 'accounts', message: expect.stringContaining('status') },

@@ -26,7 +26,7 @@ async function findings(): Promise<Finding[]> {
   return (JSON.parse(stdout) as { findings: Finding[] }).findings;
 }
 
-/** Replaces an event's payload and recomputes all hashes, so the event alone looks valid. */
+/** Replaces an event's payload and recomputes all hashes, so the event looks valid on its own. */
 async function rewrite({ position }: StoredHalf, payload: object | string, version: number): Promise<void> {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   await executeWithoutTriggers(

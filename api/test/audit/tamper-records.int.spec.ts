@@ -186,7 +186,7 @@ describe('verification of proposals and earlier checks', () => {
     expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(finding()));
   });
 
-  it('names a checkpoint whose root differs from the signed one [AUD-84]', async () => {
+  it('names a stored checkpoint whose root is not the one that was signed [AUD-84]', async () => {
     const [row] = await query<{ note: string }>(database.superUrl, 'select note from ledger_checkpoint');
     const { checkpoint } = parseNote(row?.note ?? '');
     const options = { expectedHeads: [checkpoint] };
