@@ -309,7 +309,7 @@ describe('a new passkey', () => {
     expect((await verify()).stdout).toContain('passkeys NOT compared with your own list');
   });
 
-  it('that an admin added before getting the role is recorded when it first signs [AUTH-92, APR-34]', async () => {
+  it('that a user added before becoming an admin is recorded when it first signs an approval [AUTH-92, APR-34]', async () => {
     const eve = await newAdmin(address.baseUrl, database);
     const eveId = await userIdOf(eve);
     await query(database.superUrl, 'update app_user set is_admin = false, admin_role = null where id = $1', [

@@ -136,7 +136,7 @@ interface SentAnswer {
   readonly text: string;
 }
 
-describe('every admin response that reveals a customer', () => {
+describe("every admin response that reveals a customer's data", () => {
   const demo = useMailingBank();
 
   it('is covered by an access-log entry or a ledger event [LOG-20, LOG-21]', async () => {

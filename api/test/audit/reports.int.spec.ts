@@ -89,7 +89,7 @@ describe('ledger trial-balance', () => {
     expect(code).toBe(0);
   });
 
-  it('matches the balances folded from the log at every past position [AUD-14]', async () => {
+  it('matches the balances computed from the log at every past position [AUD-14]', async () => {
     await withAuditConnection(database.auditorUrl, async (sql) => {
       const state = initialState();
       for (const recorded of await postgresEventLog.read(sql, 0, SAMPLE_LENGTH)) {

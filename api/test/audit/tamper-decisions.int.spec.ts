@@ -259,7 +259,7 @@ describe('verification of decided rows', () => {
   });
 });
 
-describe('a bank from before admin roles and account numbers were events', () => {
+describe('a bank created before the log recorded admin roles and account numbers', () => {
   const earlier = useDatabase();
 
   beforeAll(async () => {
@@ -330,7 +330,7 @@ describe('a bank from before admin roles and account numbers were events', () =>
 
 const NEW_ADMIN = ['n@mail.example', '--first-name', 'N', '--last-name', 'O', '--moniker', 'three'];
 
-/** A customer with an account number, and an admin, from before numbers and roles were events. */
+/** A customer with an account number, and an admin, from before the log recorded numbers and roles. */
 const INSERT_EARLIER_ROWS = `
   insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
       is_email_verified, created_at) values

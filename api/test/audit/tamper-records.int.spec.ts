@@ -168,7 +168,7 @@ const EDITS: readonly (readonly [what: string, check: string, edit: () => string
     ],
   ];
 
-describe('verification of proposals and earlier checks', () => {
+describe('verification of proposals and of the records of checkpoints, verifications and quarantines', () => {
   afterEach(async () => {
     const copies = TABLES.map((table) => `delete from ${table}; insert into ${table} table saved.${table}`);
     await behindTriggers(copies.join('; '));
