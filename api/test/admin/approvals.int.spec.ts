@@ -50,7 +50,7 @@ let approver: HttpClient;
 
 beforeAll(async () => {
   aliceId = await userIdOf(alice);
-  // Dora gets her account number before the policy is set. Afterwards, two admins would have to agree to it.
+  // Dora gets her account number before the policy is set, because the policy requires two admins for that.
   dora = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, alice, 300_000);
   const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });
