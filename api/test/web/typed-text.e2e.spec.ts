@@ -1,23 +1,32 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { shareSession } from './browser.fixtures.js';
+import { CARLA } from './bank.fixtures.js';
+import { button, field, fillInRegistration, shareSession } from './browser.fixtures.js';
 
 const bank = useBank();
 const browser = useBrowser();
 
 describe('a person with one name', () => {
-  it('types it once for both name fields [REG-45]', async () => {
+  it('types it in one field, which fills the first and last name [REG-45]', async () => {
     await withPage(browser, 'one name', async (page) => {
       await page.goto(`${bank.api.baseUrl}/auth?tab=register`);
       await page.getByRole('tab', { name: 'Get Started' }).click();
-      await page.getByLabel('First name').fill('Suharto');
       await page.getByLabel('I only have one name').check();
-      await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('Suharto');
-      await page.getByLabel('First name').fill('Sukarno');
-      await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('Sukarno');
+      await page.getByText("We'll use it as your first and last name.").waitFor();
+      await button(page, 'Create Account').click();
+      await page.getByText('Enter your name', { exact: true }).waitFor();
+      expect(await page.getByText(/^Enter your (first|last) name/).count()).toBe(0);
+      await field(page, 'Name').fill('Suharto');
       await page.getByLabel('I only have one name').uncheck();
-      await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('');
+      await expectSoon(() => field(page, 'First name').inputValue()).toBe('Suharto');
+      await expectSoon(() => field(page, 'Last name').inputValue()).toBe('');
+      await fillInRegistration(page, CARLA);
+      await page.getByLabel('I only have one name').check();
+      await field(page, 'Name').fill('Sukarno');
+      const sent = page.waitForRequest('**/api/auth/register');
+      await button(page, 'Create Account').click();
+      expect((await sent).postDataJSON()).toMatchObject({ firstName: 'Sukarno', lastName: 'Sukarno' });
     });
   });
 });

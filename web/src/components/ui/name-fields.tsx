@@ -1,4 +1,5 @@
 import { useState, type ComponentProps } from 'react';
+import { errorIfBlank } from '@/lib/forms';
 import { Checkbox } from './checkbox';
 import { Field } from './field';
 import { Input } from './input';
@@ -13,7 +14,7 @@ type NameForm = {
   readonly bind: (name: Name, clean?: (text: string) => string) => ComponentProps<'input'>;
 };
 
-/** First and last name. People with only one name type it once, and it fills both (REG-45). */
+/** First and last name, or one field that fills both for people with only one name (REG-45). */
 export function NameFields({ form, className }: { form: NameForm; className: string }) {
   const { bind, errors, set, values } = form;
   const [hasOne, setHasOne] = useState(values.firstName !== '' && values.firstName === values.lastName);
@@ -21,17 +22,24 @@ export function NameFields({ form, className }: { form: NameForm; className: str
     if (hasOne) set('lastName', text);
     return text;
   };
+  const errorOfOne = errors.firstName && errorIfBlank(values.firstName, 'Enter your name');
   return (
     <div>
-      <div className={className}>
-        <Field label="First name" error={errors.firstName}>
-          {(control) => <Input {...control} {...bind('firstName', both)} autoComplete="given-name" />}
-        </Field>
-        <Field label="Last name" error={errors.lastName}>
+      <div className={hasOne ? undefined : className}>
+        <Field
+          label={hasOne ? 'Name' : 'First name'}
+          error={hasOne ? (errorOfOne ?? errors.firstName ?? errors.lastName) : errors.firstName}
+          hint={hasOne ? "We'll use it as your first and last name." : undefined}
+        >
           {(control) => (
-            <Input {...control} {...bind('lastName')} readOnly={hasOne} autoComplete="family-name" />
+            <Input {...control} {...bind('firstName', both)} autoComplete={hasOne ? 'name' : 'given-name'} />
           )}
         </Field>
+        {hasOne ? null : (
+          <Field label="Last name" error={errors.lastName}>
+            {(control) => <Input {...control} {...bind('lastName')} autoComplete="family-name" />}
+          </Field>
+        )}
       </div>
       <Checkbox
         label="I only have one name"
