@@ -238,7 +238,8 @@ describe('registration', () => {
     const client = browser();
     await register(client, person);
     const first = await mailedCode(bank, person.email, VERIFY_SUBJECT);
-    const flagged = { status: 409, body: { code: 'EMAIL_TAKEN', emailNotVerified: true } };
+    const message = "This email isn't verified yet. Enter the code that we emailed you.";
+    const flagged = { status: 409, body: { code: 'EMAIL_TAKEN', message, emailNotVerified: true } };
     expect(await register(client, person)).toMatchObject(flagged);
     expect(await mailsTo(person.email)).toBe(1);
 

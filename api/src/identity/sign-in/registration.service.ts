@@ -16,6 +16,8 @@ import {
 /** The purpose of codes that complete registrations. */
 export const VERIFY_EMAIL = 'verify-email';
 
+const NOT_VERIFIED = "This email isn't verified yet. Enter the code that we emailed you.";
+
 /** The client's network address, and the hash of its browser's cookie. */
 export interface RequestSource<Browser extends Buffer | null = Buffer | null> {
   readonly address: string;
@@ -54,7 +56,7 @@ export class RegistrationService {
       await this.sendCode(manager, { id: ownerId, email });
       return !isWaiting;
     });
-    if (!isFirst) throw new AppError('EMAIL_TAKEN', undefined, { emailNotVerified: true });
+    if (!isFirst) throw new AppError('EMAIL_TAKEN', NOT_VERIFIED, { emailNotVerified: true });
   }
 
   /**
