@@ -316,6 +316,7 @@ it('says why a request cannot be paid, but not why a payment link was closed [TR
   const ask = await bank.bob.post<{ id: string }>('/api/money-requests', { amount: 5, note: 'Secret gift' });
   const path = `/send-money?request=${ask.body.id}`;
   const asked = await askAlice('Dinner');
+  const unpaid = await askAlice('Cinema');
   await withPage(browser, 'own request', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(bank.api.baseUrl + path);
@@ -335,12 +336,18 @@ it('says why a request cannot be paid, but not why a payment link was closed [TR
     ).toBe(200);
     await page.goto(`${bank.api.baseUrl}/send-money?request=${asked}`);
     await page.getByText('This request was declined').waitFor();
+    const payment = { amount: 25, purpose: 'Cinema', moneyRequestId: unpaid };
+    expect((await bank.alice.post('/api/transfer/request', payment)).status).toBe(201);
+    expect((await bank.alice.post(`/api/transfer/${unpaid}/cancel`)).status).toBe(200);
+    await page.goto(`${bank.api.baseUrl}/send-money?request=${unpaid}`);
+    await page.getByText("Your transfer for this request wasn't completed").waitFor();
   });
-  await withPage(browser, 'declined request', async (page, context) => {
+  await withPage(browser, 'declined and unpaid requests', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/send-money?ask`);
-    const list = page.getByRole('list', { name: 'Your requests' });
-    await list.getByText('Not paid', { exact: true }).first().waitFor();
+    const rows = page.getByRole('list', { name: 'Your requests' }).getByRole('listitem');
+    await rows.filter({ hasText: 'Dinner' }).getByText('Declined', { exact: true }).waitFor();
+    await rows.filter({ hasText: 'Cinema' }).getByText('Not paid', { exact: true }).waitFor();
   });
 });
 

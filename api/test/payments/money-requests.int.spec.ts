@@ -151,7 +151,7 @@ it('lets a request be paid at most once, and not after it is closed [TRF-112]', 
   const back = (await ask()).body.id;
   await pay(back);
   expect((await alice.post(`/api/transfer/${back}/cancel`)).status).toBe(200);
-  expect(await stateOf(back)).toBe('declined');
+  expect(await stateOf(back)).toBe('not_paid');
   expect(await pay(back)).toMatchObject(CLOSED);
 });
 
@@ -168,7 +168,11 @@ it('makes a link that any customer but the asker can pay [TRF-113]', async () =>
 });
 
 it('tells only the asker and the payer what became of a request by link, until it is paid [TRF-173]', async () => {
-  const [paid, canceled] = [(await askByLink()).body.id, (await askByLink()).body.id];
+  const [paid, canceled, unpaid] = [
+    (await askByLink()).body.id,
+    (await askByLink()).body.id,
+    (await askByLink()).body.id,
+  ];
   const statesOf = (id: string) =>
     Promise.all([bob, alice, carol.client].map((client) => stateOf(id, client)));
   expect(await statesOf(paid)).toEqual(['open', 'open', 'open']);
@@ -178,6 +182,9 @@ it('tells only the asker and the payer what became of a request by link, until i
   expect(await statesOf(paid)).toEqual(['paid', 'paid', 'paid']);
   await bob.post(`/api/money-requests/${canceled}/cancel`);
   expect(await statesOf(canceled)).toEqual(['canceled', 'closed', 'closed']);
+  await pay(unpaid);
+  await admin.put(`/api/admin/transfer-requests/${unpaid}`, { status: 'failed' });
+  expect(await statesOf(unpaid)).toEqual(['not_paid', 'not_paid', 'closed']);
 });
 
 it('keeps a request open for 30 days, and allows ten open requests per asker [TRF-114]', async () => {

@@ -11,6 +11,7 @@ export const MONEY_REQUEST_STATES = [
   'open',
   'in_review',
   'paid',
+  'not_paid',
   'declined',
   'canceled',
   'expired',
@@ -62,7 +63,7 @@ export class MoneyRequestDto {
   @ApiProperty({
     enum: MONEY_REQUEST_STATES,
     description:
-      '`closed`: no longer open, seen by someone with the link who neither asked nor paid (TRF-173)',
+      '`not_paid`: its transfer failed or was canceled. `closed`: no longer open, seen by someone with the link who neither asked nor paid (TRF-173)',
   })
   state: MoneyRequestState;
 

@@ -26,10 +26,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_OPEN = 10;
 const MAX_LISTED = 100;
 
-// A request is in review once its transfer is requested, and paid once that completes. If the transfer fails or is
-// canceled, the request counts as declined.
+// A request is in review once its transfer is requested, paid once that completes, and not paid if that fails or is
+// canceled (TRF-112).
 const STATE = `case
-    when t.status in ('failed', 'cancelled') then 'declined'
+    when t.status in ('failed', 'cancelled') then 'not_paid'
     when t.status = 'completed' then 'paid'
     when t.status is not null then 'in_review'
     when m.status <> 'open' then m.status

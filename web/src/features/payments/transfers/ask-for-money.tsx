@@ -133,12 +133,6 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   );
 }
 
-/**
- * The label of a request's state. “declined” includes requests whose transfer failed or was canceled (TRF-112), so its
- * label is “Not paid” (TRF-173).
- */
-const nameOf = (state: MoneyRequest['state']) => (state === 'declined' ? 'Not paid' : humanize(state));
-
 function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const { data, isError, refetch } = useMoneyRequests();
   const [canceling, setCanceling] = useState<MoneyRequest | null>(null);
@@ -164,7 +158,7 @@ function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
                     <Money cents={request.amountCents} /> <span>from</span>{' '}
                     <bdi>{request.name ?? ANYONE}</bdi>
                   </span>
-                  <Badge>{nameOf(request.state)}</Badge>
+                  <Badge>{humanize(request.state)}</Badge>
                 </p>
                 <p className="text-ink-3 wrap-anywhere">
                   <bdi>{request.note}</bdi> · {formatBankDate(request.createdAt)}

@@ -31,6 +31,7 @@ const TITLES: Readonly<Record<MoneyRequest['state'], string>> = {
   open: "This request can't be paid",
   in_review: "You've paid this request. We're reviewing your transfer",
   paid: 'This request has been paid',
+  not_paid: "Your transfer for this request wasn't completed",
   declined: 'This request was declined',
   canceled: 'This request was canceled',
   expired: 'This request has expired',
