@@ -67,7 +67,10 @@ export const ERRORS = {
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer canceled this transfer. It can no longer be changed'],
   MONEY_REQUEST_CLOSED: [409, 'This request for money is no longer open'],
-  TOO_MANY_MONEY_REQUESTS: [409, 'You have 10 open requests. Cancel one or wait until one is paid'],
+  TOO_MANY_MONEY_REQUESTS: [
+    409,
+    'You have ten open requests, the most we allow. Cancel one, or wait until one is paid or closed.',
+  ],
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be canceled'],
   REVERSAL_EXCEEDS_AVAILABLE: [409, "The available balance doesn't cover this reversal"],
   PAIRED: [409, "This payment comes from another customer's transfer. Decide on that transfer instead"],

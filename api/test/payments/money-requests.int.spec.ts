@@ -191,7 +191,7 @@ it('keeps a request open for 30 days, and allows ten open requests per asker [TR
   const asked = await Promise.all(Array.from({ length: 12 }, () => askByLink()));
   expect(countByStatus(asked)).toEqual({ 201: 10, 409: 2 });
   expect(asked.find(({ status }) => status === 409)?.body.message).toBe(
-    'You have 10 open requests. Cancel one or wait until one is paid',
+    'You have ten open requests, the most we allow. Cancel one, or wait until one is paid or closed.',
   );
   const [row] = await query<{ days: string }>(
     database.superUrl,
