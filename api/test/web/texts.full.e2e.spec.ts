@@ -293,7 +293,9 @@ describe('visitors', () => {
       }
       expect(lines.size).toBe(2);
       await expectSoon(() => page.locator('dl > div').count()).toBe(3);
-      const fact = Number(/explorer number (\d+)/.exec(await page.getByRole('main').innerText())?.[1]);
+      const fact = Number(
+        /you're the (\d+)(?:st|nd|rd|th) explorer/.exec(await page.getByRole('main').innerText())?.[1],
+      );
       expect(fact).toBeGreaterThanOrEqual(1);
       expect(fact).toBeLessThanOrEqual(1000);
       await expectSoon(() => page.getByRole('link', { name: 'Take Me Home' }).getAttribute('href')).toBe('/');

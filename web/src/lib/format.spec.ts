@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCount, getInitials, initialsOfName, withPeriod } from './format';
+import { formatCount, getInitials, initialsOfName, ordinal, withPeriod } from './format';
 
 it.each([
   ["It's closed", "It's closed."],
@@ -7,6 +7,16 @@ it.each([
   ['Is it closed?', 'Is it closed?'],
 ])('withPeriod turns “%s” into “%s”', (sentence, text) => {
   expect(withPeriod(sentence)).toBe(text);
+});
+
+it.each([
+  [1, '1st'],
+  [12, '12th'],
+  [112, '112th'],
+  [622, '622nd'],
+  [833, '833rd'],
+])('ordinal turns %d into %s', (number, text) => {
+  expect(ordinal(number)).toBe(text);
 });
 
 describe('formatCount', () => {

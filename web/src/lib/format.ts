@@ -5,6 +5,13 @@ export function formatCount(count: number): string {
   return String(count).replace(THOUSANDS, ',');
 }
 
+/** `833rd`. */
+export function ordinal(number: number): string {
+  const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
+  const rule = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(number);
+  return `${number}${suffixes[rule] ?? 'th'}`;
+}
+
 /** `in_review` → `In review`. */
 export function humanize(code: string): string {
   const words = code.replaceAll('_', ' ');

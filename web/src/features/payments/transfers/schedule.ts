@@ -1,6 +1,7 @@
 import { isBankDay } from '@moniker/common/bank-days.js';
 import { bankDayOf, formatBankDay } from '@/lib/bank-day';
 import { bankTimeZone } from '@/lib/bank-time-zone';
+import { ordinal } from '@/lib/format';
 import type { Plan } from '@/lib/queries/use-plans';
 
 /** The choices for “When”. The empty value means that the transfer is sent now. */
@@ -75,12 +76,6 @@ const dateOfMonth = (day: string): number => Number(day.slice('YYYY-MM-'.length)
 /** Returns the weekday of a bank day, such as `Monday`. */
 export function weekday(day: string): string {
   return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(dateOf(day));
-}
-
-function ordinal(number: number): string {
-  const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
-  const rule = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(number);
-  return `${number}${suffixes[rule] ?? 'th'}`;
 }
 
 export function addDays(day: string, days: number): string {

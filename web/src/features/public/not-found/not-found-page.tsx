@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Logo } from '@/components/layout/logo';
 import { PageTitle } from '@/components/layout/page-title';
 import { Button, buttonClass } from '@/components/ui/button';
+import { ordinal } from '@/lib/format';
 import { NOT_FOUND_LINES, NOT_FOUND_STATS } from './texts';
 
 const FUN_FACT_MAX = 1000;
@@ -53,8 +54,8 @@ export function NotFoundPage() {
           ))}
         </dl>
         <p className="mt-6 text-sm text-ink-3">
-          Fun fact: you&apos;re explorer number <span className="tnum font-semibold text-ink">{fact}</span> to
-          end up here.
+          Fun fact: you&apos;re the <span className="tnum font-semibold text-ink">{ordinal(fact)}</span>{' '}
+          explorer to end up here.
         </p>
       </main>
     </div>
