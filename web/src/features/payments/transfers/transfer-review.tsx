@@ -96,8 +96,10 @@ export function TransferReview(props: TransferReviewProps) {
           ) : null}
           {earlier ? (
             <Alert tone="warning" title="Is this a duplicate?" className="mt-4">
-              A transfer of the same amount to this recipient was requested on{' '}
-              <BankTime value={earlier.date} />.
+              <span>You already have a transfer of</span>{' '}
+              <Money cents={amountCents} isAlwaysVisible dimsCents={false} /> <span>to</span>{' '}
+              <bdi translate="no">{values.recipientName.trim()}</bdi>
+              <span>, requested on</span> <BankTime value={earlier.date} />.
             </Alert>
           ) : null}
           {isUnsettled ? (

@@ -27,8 +27,8 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
   const heading = useRef<HTMLHeadingElement>(null);
   const scheduledTitle = values.replacesPlanId === '' ? 'Transfer scheduled' : 'Scheduled transfer changed';
   const title = isPlanned ? scheduledTitle : 'Transfer request submitted';
-  const when = isPlanned ? ` ${scheduleText(values, replaced)}` : '';
-  const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))}${when}.`;
+  const when = isPlanned ? scheduleText(values, replaced) : "once we've approved it";
+  const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))} ${when}.`;
   const view = id === undefined || isPlanned ? undefined : `/dashboard?transaction=${id}`;
   const navigate = useNavigate();
   const navigateLater = useDelayedNavigate();
