@@ -86,9 +86,11 @@ it('compares this month with all of last month, and with last month up to the sa
     const text = await card.innerText();
     const headings = await card.getByRole('heading', { level: 3 }).allInnerTexts();
     const months = [body.thisMonth, body.lastMonthToDate, body.lastMonth];
-    expect(headings).toEqual(
-      months.map(({ to }, index) => `${index === 0 ? 'This' : 'Last'} month to ${dayName(to)}`),
-    );
+    expect(headings).toEqual([
+      `This month to ${dayName(body.thisMonth.to)}`,
+      `Last month to ${dayName(body.lastMonthToDate.to)}`,
+      'All of last month',
+    ]);
     for (const { moneyIn } of months) expect(text).toContain(moneyIn);
   });
 });

@@ -18,20 +18,23 @@ export function MonthsCard({ activity }: { activity: AccountActivity }) {
       />
       <CardBody>
         <div className="grid gap-4 sm:grid-cols-3 sm:gap-6">
-          <Month header="This month" sums={thisMonth} />
-          {lastMonthToDate ? <Month header="Last month" sums={lastMonthToDate} /> : null}
-          <Month header="Last month" sums={lastMonth} />
+          <Month header="This month" isToDate sums={thisMonth} />
+          {lastMonthToDate ? <Month header="Last month" isToDate sums={lastMonthToDate} /> : null}
+          <Month header="All of last month" sums={lastMonth} />
         </div>
       </CardBody>
     </Card>
   );
 }
 
-function Month({ header, sums }: { header: string; sums: Sums }) {
+type MonthProps = { header: string; sums: Sums; isToDate?: boolean };
+
+function Month({ header, sums, isToDate = false }: MonthProps) {
   return (
     <div>
       <h3 className="text-sm font-semibold">
-        {header} <span className="font-normal text-ink-3">to {formatBankDay(sums.to)}</span>
+        {header}
+        {isToDate ? <span className="font-normal text-ink-3"> to {formatBankDay(sums.to)}</span> : null}
       </h3>
       <dl className="mt-2 divide-y divide-rule border-y border-rule text-sm">
         <Sum term="Money in" cents={sums.moneyInCents} />

@@ -29,6 +29,7 @@ export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
   const rows = data ?? [];
   const matches = filterTransactions(rows, filters);
   const visible = matches.slice(0, VISIBLE_ROWS_MAX);
+  const shown = visible.length > 0 ? `Showing ${visible.length} of ${matches.length} payments` : 'No matches';
   return (
     <Card>
       <CardHeader
@@ -64,7 +65,7 @@ export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
           ) : null}
         </div>
         <p role="status" className={matches.length > visible.length ? 'pt-3 text-xs text-ink-3' : 'sr-only'}>
-          {data ? `Showing ${visible.length} of ${matches.length} payments` : ''}
+          {rows.length > 0 ? shown : ''}
         </p>
       </CardBody>
     </Card>
