@@ -28,7 +28,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   resume: {
     label: 'Resume',
     title: 'Resume this transfer?',
-    text: "We'll continue on the next scheduled date. We won't send the transfers that were missed.",
+    text: "We'll continue on the next scheduled date. We won't send any transfers that came due while it was paused.",
     done: 'Scheduled transfer resumed',
   },
   skip: {
@@ -39,7 +39,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   },
   unskip: {
     label: 'Undo Skip',
-    title: 'Send the skipped transfer?',
+    title: 'Undo this skip?',
     text: "We'll send the transfer on {day}, after all. Later transfers aren't affected.",
     done: 'Skip undone',
   },

@@ -33,8 +33,8 @@ export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
       title={isAll ? 'Sign out all other devices?' : `Sign out ${target.label}?`}
     >
       <p className="text-sm text-ink-2">
-        {isAll ? 'All your other devices' : 'That device'} will need your password to sign in again. If you
-        don't recognize a device, change your password too.
+        You&apos;ll have to sign in again on {isAll ? 'all your other devices' : 'that device'}. If you
+        don&apos;t recognize a device, change your password too.
       </p>
       <DialogActions>
         <Button variant="secondary" disabled={end.isPending} onClick={onClose}>

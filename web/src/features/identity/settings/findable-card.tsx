@@ -37,10 +37,13 @@ export function FindableCard({ user }: { user: User }) {
           {isOn ? (
             <>
               Anyone who enters {moniker} to pay you will see your first name and last initial. If you turn
-              this off, they'll need your account and routing numbers.
+              this off, they'll need your account and routing numbers, unless you ask them for money.
             </>
           ) : (
-            <>Others can't find you by {moniker}. They'll need your account and routing numbers to pay you.</>
+            <>
+              Others can't find you by {moniker}. They'll need your account and routing numbers to pay you,
+              unless you ask them for money.
+            </>
           )}
         </p>
       </CardBody>
