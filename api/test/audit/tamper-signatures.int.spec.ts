@@ -29,7 +29,10 @@ import {
 import { TEST_SIGNER } from '../harness/writer-key.js';
 import { checkpointAt, executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
-/** Number of batches in the sample: one per command. One command, which closes an account, has two events. */
+/**
+ * Number of batches in the sample. Each command is one batch of one event, except for the command that closes an
+ * account, whose batch has two events.
+ */
 const BATCHES = SAMPLE_LENGTH - 1;
 /** The attacker's signer. */
 const FORGER = new BatchSigner(Buffer.alloc(32, 66));
@@ -59,8 +62,8 @@ function verify(...keys: WriterKey[]): Promise<VerifyResult> {
 const verifyWithKey = () => verify(keyOf(TEST_SIGNER));
 
 /**
- * Returns the findings about signatures when verifying with these keys, by default the sample's. Expects no other
- * findings, and no findings at all when verifying without keys.
+ * Verifies with these keys, by default the sample's key, and returns the findings about signatures. Expects no other
+ * findings. Also expects that verifying without keys finds nothing.
  */
 async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding[]> {
   await expect(verify()).resolves.toMatchObject({ ok: true });
@@ -69,7 +72,7 @@ async function signatureFindings(...keys: WriterKey[]): Promise<readonly Finding
   return findings;
 }
 
-/** Appends credits as an attacker who has the database and the program could. */
+/** Appends credits with any signer. An attacker who has the database and the program could do the same. */
 async function append(signer: BatchSigner, count = 1): Promise<void> {
   const writer = createLedgerWriter(database.superUrl, signer);
   try {
@@ -120,7 +123,7 @@ describe('a log that its writers have signed', () => {
   });
 });
 
-describe('verify with the keys of the writers finds', () => {
+describe("verify with the writers' keys finds", () => {
   it('events of an attacker who has the database but not the key [AUD-22]', async () => {
     await append(FORGER, 2);
 
@@ -133,7 +136,7 @@ describe('verify with the keys of the writers finds', () => {
     ]);
   });
 
-  it('events without a signature at the end [AUD-22]', async () => {
+  it('unsigned events at the end of the log [AUD-22]', async () => {
     await append(FORGER, 2);
     await behindTriggers(`delete from ledger_batch_signature where last_position > ${END}`);
 
@@ -142,7 +145,7 @@ describe('verify with the keys of the writers finds', () => {
     ]);
   });
 
-  it('events without a signature, followed by signed events of the bank [AUD-22]', async () => {
+  it('unsigned events that are followed by events signed by the bank [AUD-22]', async () => {
     await append(FORGER, 2);
     await behindTriggers(`delete from ledger_batch_signature where last_position > ${END}`);
     await append(TEST_SIGNER, 3);
@@ -161,7 +164,7 @@ describe('verify with the keys of the writers finds', () => {
     ]);
   });
 
-  it('signatures whose range was extended to forged events [AUD-22]', async () => {
+  it('signatures whose range was extended to cover forged events [AUD-22]', async () => {
     await append(FORGER);
     await behindTriggers(`delete from ledger_batch_signature where last_position = ${END};
       update ledger_batch_signature set first_position = ${END}, key_id = '${TEST_SIGNER.key.id}'
@@ -182,7 +185,7 @@ describe('verify with the keys of the writers finds', () => {
     expect(first).toMatchObject({ position: 5 });
   });
 
-  it('signatures by the same key that belong to another ledger [AUD-22]', async () => {
+  it('signatures that a trusted key made for another ledger [AUD-22]', async () => {
     // Changes only the first event. Its hash identifies the ledger, so all signatures now belong to a different ledger.
     await behindTriggers(`update ledger_event set correlation_id = 'other' where position = 1`);
     await rechainLog(database);
@@ -226,7 +229,7 @@ describe('ledger verify', () => {
     expect(code).toBe(1);
   });
 
-  it('says that there is nothing to check if no event follows the checkpoint', async () => {
+  it('says that there are no signatures to check when no event follows the checkpoint', async () => {
     const folder = await temporaryFolder();
     const bankKey = deriveSigningKey(Buffer.alloc(32, 3));
     const last = await withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, END));

@@ -115,7 +115,7 @@ describe('log', () => {
 
 /**
  * Changes that a superuser makes to the log with triggers disabled. The first finding of `verify` must be at
- * `position`, and its findings must come from at least `checks`.
+ * `position`, and each of `checks` must report a finding.
  */
 const LOG_CASES: [change: string, sql: string, position: number, checks: string[]][] = [
   [
@@ -172,17 +172,17 @@ const LOG_CASES: [change: string, sql: string, position: number, checks: string[
     ['chain', 'payload'],
   ],
   [
-    'a version skipped in a stream',
+    'a skipped version in a stream',
     `update ledger_event set version = 99 where position = 40`,
     40,
     ['chain', 'streams'],
   ],
   ['a changed hash', `update ledger_event set hash = sha256('forged') where position = 22`, 22, ['chain']],
-  ['a row deleted in the middle', `delete from ledger_event where position = 12`, 12, ['positions']],
-  ['the first row deleted', `delete from ledger_event where position = 1`, 1, ['positions']],
-  ['several rows deleted', `delete from ledger_event where position between 12 and 15`, 12, ['positions']],
+  ['a missing row in the middle', `delete from ledger_event where position = 12`, 12, ['positions']],
+  ['a missing first row', `delete from ledger_event where position = 1`, 1, ['positions']],
+  ['several missing rows', `delete from ledger_event where position between 12 and 15`, 12, ['positions']],
   [
-    'two rows swapped',
+    'two swapped rows',
     `update ledger_event set position = 1000 where position = 24;
      update ledger_event set position = 24 where position = 27;
      update ledger_event set position = 27 where position = 1000`,
@@ -190,7 +190,7 @@ const LOG_CASES: [change: string, sql: string, position: number, checks: string[
     ['chain', 'streams'],
   ],
   [
-    'a forged row inserted and later rows moved up',
+    'a forged row inserted in the middle',
     `update ledger_event set position = 1000 + position where position > 30;
      update ledger_event set position = position - 999 where position > 1000;
      insert into ledger_event select 31, 'kyc:9', 1, 'KycApproved', 1, recorded_at, actor, '', '', payload,
@@ -205,18 +205,18 @@ const LOG_CASES: [change: string, sql: string, position: number, checks: string[
     41,
     ['chain', 'head', 'projection'],
   ],
-  ['the log truncated', `delete from ledger_event where position > 35`, 36, ['head', 'projection']],
-  ['everything deleted', `truncate ledger_event`, 1, ['head', 'projection', 'entries']],
+  ['a truncated log', `delete from ledger_event where position > 35`, 36, ['head', 'projection']],
+  ['an emptied log', `truncate ledger_event`, 1, ['head', 'projection', 'entries']],
   [
-    'the head row set back',
+    'a head row set back to an earlier position',
     `update ledger_head set position = 39, hash = (select hash from ledger_event where position = 39)`,
     40,
     ['head'],
   ],
-  ['the head row deleted', `delete from ledger_head`, 40, ['head']],
-  ['the hash of the head row changed', `update ledger_head set hash = sha256('forged')`, 40, ['head']],
+  ['a missing head row', `delete from ledger_head`, 40, ['head']],
+  ['a changed hash in the head row', `update ledger_head set hash = sha256('forged')`, 40, ['head']],
   [
-    'the time of the head row changed',
+    'a changed time in the head row',
     `update ledger_head set recorded_at = recorded_at + interval '1 hour'`,
     40,
     ['head'],
@@ -265,7 +265,7 @@ describe('verification of a changed log', () => {
     expect(json.code).toBe(1);
   });
 
-  it('reports a changed row and a later deleted row', async () => {
+  it('reports a changed row as well as a missing row at a higher position', async () => {
     await behindTriggers(
       `update ledger_event set actor = 'user:eve' where position = 5;
        delete from ledger_event where position = 30`,
@@ -447,7 +447,7 @@ const TABLE_CASES: [change: string, sql: string, position: number | null, check:
   ],
   ['a held amount', `update ledger_account set held_cents = 0 where account_id = '${BOB}'`, 40, 'accounts'],
   [
-    'the used daily limit',
+    'the daily total of outgoing money',
     `update ledger_account set outgoing_day_cents = 0 where account_id = '${BOB}'`,
     40,
     'accounts',
@@ -534,7 +534,7 @@ describe('verification of the read tables', () => {
   it.each([
     ['matches rows in memory', 50_000],
     ['lets the server sort rows', 3],
-  ])('accepts rows in any storage order and still finds edits if it %s', async (_change, maxWaiting) => {
+  ])('when it %s, accepts rows in any storage order and still finds edits', async (_change, maxWaiting) => {
     await behindTriggers(SHUFFLE);
     await expect(verify(undefined, { maxUnmatched: maxWaiting })).resolves.toMatchObject({ ok: true });
 
@@ -569,7 +569,7 @@ describe('verification of the read tables', () => {
     expect(report.findings[0]).toMatchObject({ check, position });
   });
 
-  it('reports an edited balance in the trial balance as well [AUD-5]', async () => {
+  it('reports both the account and the trial balance if a balance was edited [AUD-5]', async () => {
     await behindTriggers(
       `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${ALICE}'`,
     );

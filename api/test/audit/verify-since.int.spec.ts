@@ -130,7 +130,7 @@ describe('verify since a checkpoint', () => {
       40,
     ],
     [
-      'a changed use of the daily limit',
+      'a changed daily total of outgoing money',
       `update ledger_account set outgoing_day_cents = 0 where account_id = '${BOB}'`,
       'accounts',
       40,
@@ -190,27 +190,27 @@ describe('verify since a checkpoint', () => {
 describe('verify since a checkpoint that no longer matches the log', () => {
   it.each<[change: string, sql: string, position: number]>([
     [
-      'a log truncated before it',
+      'a log truncated before the checkpoint',
       `delete from ledger_event where position > 10; update ledger_head set position = 10`,
       11,
     ],
     [
-      'a replaced hash at its position',
+      'a replaced hash at the checkpoint',
       `update ledger_event set hash = decode(repeat('07', 32), 'hex') where position = 12`,
       SINCE,
     ],
     [
-      'a replaced earlier hash',
+      'a replaced hash before the checkpoint',
       `update ledger_event set hash = decode(repeat('07', 32), 'hex') where position = 7`,
       SINCE,
     ],
-    ['a deleted earlier event', `delete from ledger_event where position = 7`, 7],
+    ['a missing event before the checkpoint', `delete from ledger_event where position = 7`, 7],
     [
-      'changed entries before it',
+      'changed entries at the checkpoint',
       `update ledger_entry set posted_after_cents = posted_after_cents + 1 where position = 12`,
       SINCE,
     ],
-  ])('reports %s and compares nothing else', async (_change, sql, position) => {
+  ])('reports %s and skips the other checks', async (_change, sql, position) => {
     await behindTriggers(sql);
     const { ok, findings, checkedTo, notCompared } = await verify();
     expect(ok).toBe(false);
