@@ -11,7 +11,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'PUT /api/admin/approval-policy': 'changes what the remaining requests may do',
 };
 
-/** Routes that are allowed to refuse all generated requests, and what a request would need to be accepted. */
+/** Routes that are allowed to refuse all generated requests, and what an accepted request would need. */
 export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/plans': 'a day from tomorrow to one year from now',
   'POST /api/plans/{id}/change': 'a plan',
@@ -77,7 +77,7 @@ const ROLES = ['visitor', 'customer', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 
 interface Size extends Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'> {
-  /** Number of requests to each route from each role that the route is not meant for. Few, because most are refused. */
+  /** Number of requests that each role sends to a route for another role. Few, because most are refused. */
   readonly otherRoles: number;
 }
 

@@ -46,10 +46,13 @@ describe('the documented API', () => {
     });
   });
 
-  it.each(['decisions', 'decisions/preview'])('refuses a list as an item of %s [ERR-6]', async (route) => {
-    const body = { status: 'pending', items: [[]] };
-    expect(await bank.admin.post(`/api/admin/transactions/${route}`, body)).toMatchObject(refused('items'));
-  });
+  it.each(['decisions', 'decisions/preview'])(
+    'refuses a list as an item sent to %s [ERR-6]',
+    async (route) => {
+      const body = { status: 'pending', items: [[]] };
+      expect(await bank.admin.post(`/api/admin/transactions/${route}`, body)).toMatchObject(refused('items'));
+    },
+  );
 
   it.each(['0', '1.5', 'x', '9223372036854775808', '99999999999999999999'])(
     'responds with 404 for a checkpoint at position %s [ERR-3]',

@@ -110,7 +110,7 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     SMTP_URL: 'smtp://127.0.0.1:9',
     // The mail servers of tests have no TLS.
     SMTP_TLS: 'off',
-    // Disabled, because all tests share one address and few accounts. Tests of these limits set them.
+    // These limits are off, because all tests share one address and few accounts. Tests of a limit turn it on.
     REQUESTS_PER_SECOND: '0',
     AUTH_REQUESTS_PER_SECOND: '0',
     SIGN_INS_PER_MINUTE: '0',

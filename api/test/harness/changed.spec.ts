@@ -67,7 +67,7 @@ describe('npm test -- changed', () => {
     expect(namesFor(file)).toBe('everything');
   });
 
-  it('selects only the file itself for a test file, but nothing for a file of the long suites', () => {
+  it('selects only the changed test file, or nothing if that file belongs to a long suite', () => {
     expect(namesFor('api/test/support/chat.int.spec.ts')).toEqual(['api/test/support/chat.int.spec.ts']);
     expect(namesFor('api/test/web/screens.full.e2e.spec.ts')).toEqual([]);
   });

@@ -20,7 +20,7 @@ describe('the judge of npm run chaos', () => {
     it.each([
       ['an accepted request', answer(201, { id: 'a' })],
       ['an unavailable bank', answer(503, { code: 'UNAVAILABLE' }, '1')],
-      ['a reached limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
+      ['a reached rate limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
       ['a quarantined account', answer(409, { code: 'ACCOUNT_QUARANTINED', message: 'wait' })],
       [
         'changed recipient texts',
@@ -69,7 +69,7 @@ describe('the judge of npm run chaos', () => {
       expect(judgeRound(round({ longestGapMs: 5_000 }))).toEqual([]);
     });
 
-    it('reports a fault that stops the bank for longer [OPS-11]', () => {
+    it('reports a fault that stops the bank for more than five seconds [OPS-11]', () => {
       expect(judgeRound(round({ longestGapMs: 5_100 }))).toEqual(['api paused: the bank stopped for 5.1 s']);
     });
 

@@ -18,8 +18,8 @@ interface CliOptions {
 }
 
 /**
- * Runs the auditors' command line on a database with the read-only role, in a shared host process. With `input`, it
- * runs in its own process.
+ * Runs the auditors' command line on a database, as the read-only role. It runs in a shared host process, or in its own
+ * process if there is `input`.
  */
 export const runCli = (args: string[], { database, env, input }: CliOptions): Promise<CliResult> =>
   measure('command line', async () => {

@@ -46,7 +46,7 @@ describe('npm run commits', () => {
     expect(await check()).toEqual({ checked: 1, problems: [] });
   });
 
-  it('rejects longer subjects of commits since origin/main', async () => {
+  it('rejects a subject of more than 72 characters in any commit since origin/main', async () => {
     const hash = commit(branch, `${LONGEST}!`);
     commit(branch, 'short');
     const problems = [`${hash} has a subject of 73 characters (the limit is 72): ${LONGEST}!`];

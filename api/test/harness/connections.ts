@@ -14,7 +14,7 @@ globalThis.monikerTeardown = async () => {
   await Promise.all(clients.map(close));
 };
 
-/** Runs statements in a session without any settings, reusing an earlier call's connection if there is one. */
+/** Runs statements in a session with default settings, reusing an earlier call's connection if there is one. */
 export async function queryInFreshSession<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,

@@ -20,7 +20,7 @@ const files = ['api/src', 'common/src', 'web/src'].flatMap((folder) =>
 );
 
 describe('the kinds of documents', () => {
-  it('are named in one list, so a new kind needs one more entry [KYC-68]', () => {
+  it('are named in only one list, so adding a kind takes only one new entry [KYC-68]', () => {
     const naming = files.filter(
       (file) => !IS_EXEMPT.test(file) && isNamedIn(readFileSync(path.join(ROOT, file), 'utf8')),
     );

@@ -159,7 +159,7 @@ describe('docs/product.md', () => {
     expect(cited.filter(({ id }) => prefixes.has(id.split('-')[0]) && !rules.has(id))).toEqual([]);
   });
 
-  it('quotes only texts that a test of the rule contains', () => {
+  it('quotes in each rule only texts that a test of that rule contains', () => {
     const missing = [...rules].flatMap(([id, rule]) =>
       quotedTexts(rule)
         .filter((quote) => !TESTS.some(({ ids, text }) => ids.includes(id) && text.includes(quote)))

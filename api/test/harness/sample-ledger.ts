@@ -30,14 +30,14 @@ export const TRANSFER = '10000000-0000-4000-8000-000000000006';
 export const PAYMENT = '10000000-0000-4000-8000-000000000010';
 
 /**
- * Writes a small ledger with most kinds of events: completed, failed, reversed, canceled and open transfers, a payment,
- * credits, an adjustment, an amendment, an audit event and a closed account.
+ * Writes a small ledger with most kinds of events: completed, failed, reversed, canceled and open transfers, an
+ * incoming payment, credits, an adjustment, an amendment, an audit event and a closed account.
  *
  * The events by position: 1–3 three accounts opened · 4 Alice credited $5,000 · 5 Bob credited $200 · 6–7 Alice's
- * transfer of $1,000, completed · 8–9 Alice's transfer of $500, failed · 10–12 Bob's payment of $300, in review,
- * completed · 13 the $1,000 transfer reversed · 14 Alice's balance set to $4,500 · 15 the $1,000 transfer amended ·
- * 16 KYC approved · 17 Carol credited $100 · 18–19 Carol's transfer of $40, canceled · 20 Carol's account closed ·
- * 21 Bob's transfer of $12.34, left open · 22–40 Bob credited $1 each time
+ * transfer of $1,000, completed · 8–9 Alice's transfer of $500, failed · 10–12 an incoming payment of $300 for
+ * Bob, put in review and completed · 13 the $1,000 transfer reversed · 14 Alice's balance set to $4,500 · 15 the
+ * $1,000 transfer amended · 16 KYC approved · 17 Carol credited $100 · 18–19 Carol's transfer of $40, canceled ·
+ * 20 Carol's account closed · 21 Bob's transfer of $12.34, left open · 22–40 Bob credited $1 each time
  */
 export async function writeSampleLedger(database: TestDatabase): Promise<void> {
   let minutes = 0;

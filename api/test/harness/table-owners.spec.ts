@@ -142,7 +142,7 @@ describe('tables', () => {
     expect(violations).toEqual([]);
   });
 
-  it("with a person's id or data are erased by their owner's code along with the person, or are listed with a reason [ADM-10]", () => {
+  it("that hold a person's id or data are erased by their owner's code along with the person, or have a listed exemption [ADM-10]", () => {
     const personal = [...SCHEMA_MANIFEST.matchAll(/^column \| (\w+)\.(\w+) \|/gm)].flatMap(
       ([, table = '', column = '']) => (PERSONAL_COLUMN.test(column) && table in TABLE_OWNERS ? [table] : []),
     );
