@@ -151,7 +151,7 @@ it('if a customer has no account number, the app blocks Send Money and says why 
   });
 });
 
-it('while an application is in review, Send Money and the first steps say so [TRF-12, DASH-17]', async () => {
+it('Send Money says that an application is in review, and after its approval, the dashboard says that the account number will follow [TRF-12, DASH-17]', async () => {
   const user = await customer();
   expect((await submitApplication(user)).status).toBe(201);
   await inBrowserOf(user, 'in review', async (page) => {

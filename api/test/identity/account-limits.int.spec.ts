@@ -128,7 +128,7 @@ describe('an IPv6 network', () => {
   });
 });
 
-it('wrong passwords from one address never block the owner at another [AUTH-24]', async () => {
+it("wrong passwords from one address never block the account's owner at another address [AUTH-24]", async () => {
   const person = await verifiedUser(bank);
   for (let tries = 0; tries < 20; tries++) {
     await signInFrom('203.0.113.77', { ...person, password: `wrong ${tries}` });

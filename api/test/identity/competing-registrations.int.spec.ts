@@ -72,7 +72,7 @@ describe('a stranger who registers an address before its owner', () => {
 });
 
 describe('a registration', () => {
-  it('can be verified in another browser after signing in there with its password [REG-12]', async () => {
+  it('can be verified in another browser after a sign-in there with the registered password [REG-12]', async () => {
     const [desktop, phone] = [browser(), browser()];
     const person = newPerson();
     const code = await registerForCode(desktop, person);

@@ -107,7 +107,7 @@ describe('a stolen session with its browser cookie', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_CODES.test(subject));
   });
 
-  it('has one limit for app codes, recovery codes and passkeys [AUTH-70]', async () => {
+  it('has one limit on wrong tries for app codes, recovery codes and passkeys together [AUTH-70]', async () => {
     const { client, app } = await withApp();
     const wrong = [
       () => confirmCode(client, app.app.wrongCode()),
@@ -257,7 +257,7 @@ describe('a known browser', () => {
 });
 
 describe('a reset code', () => {
-  it('that several browsers share ends after five wrong tries in total [AUTH-73]', async () => {
+  it('shared by several browsers ends after five wrong tries in total [AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const browsers = Array.from({ length: 18 }, () => new HttpClient(api.baseUrl));
     const code = await sharedCode(person, browsers);
@@ -270,7 +270,7 @@ describe('a reset code', () => {
     }
   });
 
-  it('that several browsers share works in any of them [AUTH-73]', async () => {
+  it('shared by several browsers works in any of them [AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const browsers = Array.from({ length: 6 }, () => new HttpClient(api.baseUrl));
     const code = await sharedCode(person, browsers);
