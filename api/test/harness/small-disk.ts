@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from './database.js';
 
-/** Options for `unshare`. A user other than root can mount a disk only in a user namespace, as its root. */
+/** Options for `unshare`. A user other than root can mount a disk only in a user namespace in which they are root. */
 const NAMESPACE = [...(process.getuid?.() === 0 ? [] : ['--map-root-user']), '--mount'];
 const MOUNT = 'mount -t tmpfs -o "size=$0" tmpfs "$1" && echo mounted && exec sleep infinity';
 const BLOCK_BYTES = 4_096;
