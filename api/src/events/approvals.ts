@@ -2,12 +2,13 @@ import { formatUsd } from '@moniker/common/money.js';
 import { adminsOnly, type TextsByType } from './event-texts.js';
 import { humanize } from './words.js';
 
-/** What was proposed, if it isn't simply something “for” a customer. The event doesn't say how a payment is decided. */
+/** What was proposed, if it isn't simply something “for” a customer. The event doesn't say how a transaction is decided,
+ * or how someone's admin access changes. */
 const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
-  ['decision', (customer, amount) => `a decision on ${customer}'s ${amount} payment`],
-  ['reversal', (customer, amount) => `a reversal of ${customer}'s ${amount} payment`],
+  ['decision', (customer, amount) => `a decision on ${customer}'s ${amount} transaction`],
+  ['reversal', (customer, amount) => `a reversal of ${customer}'s ${amount} transaction`],
   ['deletion', (customer) => `deleting ${customer}`],
-  ['role', (customer) => `a role change for ${customer}`],
+  ['role', (customer) => `a change to ${customer}'s admin access`],
   ['policy', () => 'an approval policy change'],
   ['shown_date', (customer) => `a payment date change for ${customer}`],
 ]);

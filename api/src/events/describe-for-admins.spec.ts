@@ -42,10 +42,14 @@ it('describeForAdmins says that a transfer goes to another customer, or that a p
     describeHalf('TransactionStatusChanged', 2, {
       ...{ ...payment, kind: 'incoming_payment', from: 'completed', to: 'failed', bankDay: null },
     }),
+    describeHalf('TransactionStatusChanged', 2, {
+      ...{ ...payment, kind: 'incoming_payment', from: 'failed', to: 'completed', bankDay: null },
+    }),
   ]).toEqual([
     "Held $200.00 for Alice Moreno's transfer to another customer",
     "Added a payment of $196.00 from another customer to Alice Moreno's account",
-    "Moved Alice Moreno's $196.00 payment from completed to failed: money taken back, with the other customer's transfer",
+    "Moved Alice Moreno's $196.00 payment from completed to failed: money taken back, because the sender's transfer was reversed",
+    "Moved Alice Moreno's $196.00 payment from failed to completed: money added, because the sender's transfer was completed",
   ]);
 });
 
@@ -126,6 +130,11 @@ describe('describeForAdmins', () => {
       },
       "Scheduled Alice Moreno's $30.00 transfer: monthly from Nov 28, 2026",
     ],
+    [
+      'DuplicateSsnRefused',
+      { userId: 'a' },
+      "Alice Moreno applied with another customer's SSN; the application was refused",
+    ],
     ['SsnRead', { kycId: 'k', userId: 'a' }, "Viewed Alice Moreno's full SSN"],
     [
       'AccountNumberAssigned',
@@ -139,10 +148,10 @@ describe('describeForAdmins', () => {
   });
 
   it.each([
-    ['decision', '3500', "Proposed a decision on Alice Moreno's $35.00 payment"],
-    ['reversal', '3500', "Proposed a reversal of Alice Moreno's $35.00 payment"],
+    ['decision', '3500', "Proposed a decision on Alice Moreno's $35.00 transaction"],
+    ['reversal', '3500', "Proposed a reversal of Alice Moreno's $35.00 transaction"],
     ['deletion', '0', 'Proposed deleting Alice Moreno'],
-    ['role', '0', 'Proposed a role change for Alice Moreno'],
+    ['role', '0', "Proposed a change to Alice Moreno's admin access"],
     ['policy', '0', 'Proposed an approval policy change'],
     ['shown_date', '0', 'Proposed a payment date change for Alice Moreno'],
   ])('describes a proposal of the action “%s” [HIST-2]', (action, amountCents, sentence) => {
@@ -160,11 +169,11 @@ describe('describeForAdmins', () => {
     ['transfer', 'pending', 'completed', 'hold released, money left the account'],
     ['transfer', 'pending', 'in_review', 'still on hold'],
     ['transfer', 'completed', 'failed', 'payment reversed'],
-    ['transfer', 'completed', 'pending', 'payment reversed, amount put on hold'],
+    ['transfer', 'completed', 'pending', 'payment reversed, amount put back on hold'],
     ['transfer', 'failed', 'completed', 'money left the account'],
     ['incoming_payment', 'pending', 'completed', 'money added'],
     ['credit', 'completed', 'cancelled', 'money taken back'],
-    ['transfer', 'failed', 'pending', 'amount put on hold'],
+    ['transfer', 'failed', 'pending', 'amount put back on hold'],
     ['credit', 'pending', 'failed', 'no money moved'],
   ])('describes a %s that goes from %s to %s: %s', (kind, from, to, effect) => {
     expect(change(kind, from, to)).toMatch(new RegExp(`from .+ to .+: ${effect}$`));

@@ -37,7 +37,7 @@ export const IDENTITY_CHECKS = {
   SsnRead: adminsOnly((_, customer) => `Viewed ${customer}'s full SSN`),
   IdentityDocumentRead: adminsOnly((_, customer) => `Viewed one of ${customer}'s identity documents`),
   DuplicateSsnRefused: adminsOnly(
-    (_, customer) => `Refused ${customer}'s application: the SSN belongs to another customer`,
+    (_, customer) => `${customer} applied with another customer's SSN; the application was refused`,
   ),
 } satisfies Partial<TextsByType>;
 

@@ -19,7 +19,7 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
   forAdmins(change, customer) {
     const { kind, from, to, amountCents, transferId } = change;
     const subject = `Moved ${customer}'s ${formatUsd(amountCents)} ${NOUNS[kind]}`;
-    return `${subject} from ${statusWord(from)} to ${statusWord(to)}: ${describeEffect(change)}${transferId === undefined ? '' : WITH_TRANSFER}`;
+    return `${subject} from ${statusWord(from)} to ${statusWord(to)}: ${describeEffect(change)}${transferId === undefined ? '' : transferClause(to)}`;
   },
   forCustomer: {
     by: 'bank',
@@ -38,10 +38,12 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
 };
 
 /**
- * The end of the text about a payment from another customer's transfer. Such a payment changes only together with the
- * transfer.
+ * The end of the text about a payment from another customer's transfer. Such a payment changes only when the transfer is
+ * completed or reversed (TRF-67).
  */
-const WITH_TRANSFER = ", with the other customer's transfer";
+function transferClause(to: TransactionStatus): string {
+  return `, because the sender's transfer was ${to === 'completed' ? 'completed' : 'reversed'}`;
+}
 
 const NOUNS: Readonly<Record<TransactionKind, string>> = {
   transfer: 'transfer',
@@ -63,7 +65,7 @@ function describeEffect({ kind, from, to }: StatusChange): string {
   const released = before === 'holds' ? 'hold released' : null;
   const reversed = before === 'posts' ? (isOut ? 'payment reversed' : 'money taken back') : null;
   const posted = after === 'posts' ? (isOut ? 'money left the account' : 'money added') : null;
-  const held = after === 'holds' ? 'amount put on hold' : null;
+  const held = after === 'holds' ? 'amount put back on hold' : null;
   return [released, reversed, posted, held].filter((part) => part !== null).join(', ');
 }
 
