@@ -157,6 +157,20 @@ it("exports a recipient's name as text if it looks like a formula [ADM-17]", asy
   expect(file.body).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);
 });
 
+it('names kinds of transactions and the time zone in exported files [ADM-17]', async () => {
+  const headerOf = async (path: string) =>
+    (await admin.get<string>(`/api/admin/${path}.csv`)).body.split('\r\n')[0];
+  expect(await headerOf('users')).toMatch(/,Member since \(UTC\)$/);
+  expect(await headerOf('account-requests')).toMatch(
+    /Submitted \(UTC\),.+,Approved \(UTC\),.+,Decided \(UTC\),/,
+  );
+  expect(await headerOf('kyc-applications')).toMatch(/Submitted \(UTC\),.+,Reviewed \(UTC\),/);
+  const { body } = await admin.get<string>('/api/admin/transactions.csv');
+  for (const kind of ['Transfer', 'Incoming payment', 'Credit', 'Balance edit']) {
+    expect(body).toContain(`,${kind},`);
+  }
+});
+
 it('filters transactions by kind [ADM-16]', async () => {
   const all = (await list('transactions')).body.items;
   for (const kind of ['transfer', 'incoming_payment', 'credit', 'adjustment']) {

@@ -117,7 +117,7 @@ export const ADMIN_USERS: ExportedList<AdminUserDto, AdminUsersQuery> = {
       'Account number': (row) => row.accountNumber,
       'Total balance': (row) => ({ cents: row.accountBalanceCents }),
       'On hold': (row) => ({ cents: row.pendingBalanceCents }),
-      'Member since': (row) => row.createdAt,
+      'Member since (UTC)': (row) => row.createdAt,
     },
   },
 };

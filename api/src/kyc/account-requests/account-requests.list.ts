@@ -88,7 +88,7 @@ export const ACCOUNT_REQUESTS: ExportedList<AdminAccountRequestDto, AccountReque
   csv: {
     fileName: 'account-requests.csv',
     columns: {
-      Submitted: (row) => row.createdAt,
+      'Submitted (UTC)': (row) => row.createdAt,
       'First name': ({ user }) => user.firstName,
       'Last name': ({ user }) => user.lastName,
       Email: ({ user }) => user.email,
@@ -97,9 +97,9 @@ export const ACCOUNT_REQUESTS: ExportedList<AdminAccountRequestDto, AccountReque
       Replaced: (row) => (row.isReplaced ? 'yes' : ''),
       'Account number': (row) => row.accountNumber,
       'Routing number': (row) => row.routingNumber,
-      Approved: (row) => row.approvedAt,
+      'Approved (UTC)': (row) => row.approvedAt,
       'Decided by': (row) => row.decidedBy,
-      Decided: (row) => row.decidedAt,
+      'Decided (UTC)': (row) => row.decidedAt,
       'Status message': (row) => row.statusMessage,
     },
   },

@@ -128,7 +128,7 @@ export const KYC_APPLICATIONS: ExportedList<KycApplicationRow, KycApplicationsQu
   csv: {
     fileName: 'kyc-applications.csv',
     columns: {
-      Submitted: (row) => row.submittedAt,
+      'Submitted (UTC)': (row) => row.submittedAt,
       'First name': (row) => row.firstName,
       'Last name': (row) => row.lastName,
       Company: (row) => row.companyName,
@@ -137,7 +137,7 @@ export const KYC_APPLICATIONS: ExportedList<KycApplicationRow, KycApplicationsQu
       Status: (row) => row.status,
       Replaced: (row) => (row.isReplaced ? 'yes' : ''),
       'Reviewed by': (row) => row.reviewedBy,
-      Reviewed: (row) => row.reviewedAt,
+      'Reviewed (UTC)': (row) => row.reviewedAt,
       Notes: (row) => row.adminNotes,
     },
   },

@@ -24,6 +24,14 @@ export class TransactionListQuery extends MoneyListQuery {
   kind?: TransactionKind;
 }
 
+/** The kinds in the exported file. */
+const KIND_NAMES: Readonly<Record<TransactionKind, string>> = {
+  transfer: 'Transfer',
+  incoming_payment: 'Incoming payment',
+  credit: 'Credit',
+  adjustment: 'Balance edit',
+};
+
 /** All transactions in the admin panel. */
 export const TRANSACTIONS: PaymentList<AdminTransactionDto> = {
   kinds: TRANSACTION_KINDS,
@@ -35,7 +43,7 @@ export const TRANSACTIONS: PaymentList<AdminTransactionDto> = {
   csv: {
     fileName: 'transactions.csv',
     columns: {
-      Kind: ({ kind }) => kind,
+      Kind: ({ kind }) => KIND_NAMES[kind],
       Description: ({ description }) => description,
       Category: ({ category }) => category,
     },
