@@ -53,6 +53,7 @@ export function MessageList({ messages, now, side, otherName, empty, earlier }: 
                 key={message.id}
                 message={message}
                 now={now}
+                isAtBank={side === 'support'}
                 isOwn={isOwn(message)}
                 otherName={otherName}
               />
@@ -98,9 +99,15 @@ function useStickToNewest(oldestId: string | undefined, newestId: string | undef
   return { box, noteScroll };
 }
 
-type MessageProps = { message: ChatMessage; now: number; isOwn: boolean; otherName: string };
+type MessageProps = {
+  message: ChatMessage;
+  now: number;
+  isAtBank: boolean;
+  isOwn: boolean;
+  otherName: string;
+};
 
-function Message({ message, now, isOwn, otherName }: MessageProps) {
+function Message({ message, now, isAtBank, isOwn, otherName }: MessageProps) {
   return (
     <li className={cn('flex flex-col', isOwn ? 'items-end' : 'items-start')}>
       {isOwn ? (
@@ -117,7 +124,7 @@ function Message({ message, now, isOwn, otherName }: MessageProps) {
       >
         {message.message}
       </p>
-      <ChatTime value={message.createdAt} now={now} className="mt-1 text-xs text-ink-3" />
+      <ChatTime value={message.createdAt} now={now} isAtBank={isAtBank} className="mt-1 text-xs text-ink-3" />
     </li>
   );
 }

@@ -72,7 +72,7 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
         <span className={cn('min-w-0 truncate', unreadCount > 0 ? 'font-semibold' : 'font-[550]')}>
           {personName(user)}
         </span>
-        <ChatTime value={lastMessage.createdAt} now={now} className="shrink-0 text-xs text-ink-3" />
+        <ChatTime value={lastMessage.createdAt} now={now} isAtBank className="shrink-0 text-xs text-ink-3" />
       </span>
       <span className="mt-0.5 flex items-center justify-between gap-3">
         <span className="min-w-0 truncate text-ink-3">
