@@ -23,9 +23,16 @@ it('adds, disables, restores and removes a member, with a reason each time [ADM-
     const member = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /Bob/ });
     await member.getByText('Reviewer').waitFor();
 
+    await member.getByRole('button', { name: "Change Bob Lindqvist's role" }).click();
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Payments');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Moved to the payments desk');
+    await dialog.getByRole('button', { name: 'Change Role' }).click();
+    await waitForToast(page, 'Role changed to Payments');
+    await member.getByText('Payments').waitFor();
+
     await page.getByRole('button', { name: 'Add Member' }).click();
     await pickUser(dialog, 'Bob');
-    await dialog.getByText('The new role replaces the Reviewer role.').waitFor();
+    await dialog.getByText('The new role replaces the Payments role.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     for (const [action, state] of [

@@ -44,10 +44,11 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
       { action: 'grant', userId, role: role as AdminRole, reason: reason.trim() },
       {
         onSuccess: () => {
-          toast({ title: `${roleLabel(role as AdminRole)} role granted` });
+          const label = roleLabel(role as AdminRole);
+          toast({ title: member ? `Role changed to ${label}` : `${label} role granted` });
           onClose();
         },
-        onError: (error) => fail(error, 'Failed to grant the role'),
+        onError: (error) => fail(error, member ? 'Failed to change the role' : 'Failed to grant the role'),
       },
     );
   return (
