@@ -73,8 +73,8 @@ function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
         </Detail>
       )}
       {transfer.isRecipientUnknown ? (
-        <Detail term="Not one of our customers">
-          <span className="text-warning">Our routing number, but no such account</span>
+        <Detail term="Our customer">
+          <span className="text-warning">No. Our routing number, but no such account</span>
         </Detail>
       ) : null}
       {isBrief ? null : (

@@ -5,7 +5,10 @@ const TEXTS: Readonly<Record<AdminRole, { label: string; about: string }>> = {
   reviewer: { label: 'Reviewer', about: 'KYC applications and account requests.' },
   payments: { label: 'Payments', about: 'Transfers, payments, credits and balances.' },
   support: { label: 'Support', about: 'Chats and dashboard text. Can view payments.' },
-  auditor: { label: 'Auditor', about: "The Event History. Can't change anything." },
+  auditor: {
+    label: 'Auditor',
+    about: "The Event History. Can verify the log and take checkpoints, but can't change anything else.",
+  },
 };
 
 /** The roles and their rights, in display order. */

@@ -37,7 +37,7 @@ const LABELS: Record<AccessAction, string> = {
   'people-search': 'People search',
   'chain-status': 'Chain status',
   'access-list': 'Access log',
-  'change-answer': 'Data shown after a change',
+  'change-answer': 'Record shown after saving',
   'refused-change': 'Refused change',
   'failed-sign-ins': 'Failed sign-ins',
 };
