@@ -8,6 +8,8 @@ import { openAdminTab, pickUser } from './admin.fixtures.js';
 const bank = useBank();
 const browser = useBrowser();
 
+const NO_ID = '0198f3a0-0000-7000-8000-000000000000';
+
 it('adds, disables, restores and removes a member, with a reason each time [ADM-50]', async () => {
   await withPage(browser, 'team', async (page) => {
     await openAdminTab(page, bank, 'team');
@@ -62,6 +64,34 @@ it('shows admins only what their role allows [ADM-51]', async () => {
     await expectSoon(() =>
       page.getByRole('tablist', { name: 'Admin' }).getByRole('tab').allTextContents(),
     ).toEqual(['Event History']);
-    expect(await page.getByRole('link', { name: 'Approvals' }).count()).toBe(0);
+    for (const name of ['Approvals', 'Work Queue']) {
+      expect(await page.getByRole('link', { name }).count()).toBe(0);
+    }
+    const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
+    expect(await tab.first().getAttribute('href')).toBe('/admin');
+    for (const path of [
+      '/admin/queue',
+      '/admin/approvals',
+      `/admin/kyc/${NO_ID}`,
+      `/dashboard-edit/${NO_ID}`,
+    ]) {
+      await page.goto(`${bank.api.baseUrl}${path}`);
+      await page.getByText("Your role can't open this page.").waitFor();
+    }
+    await page.getByRole('link', { name: 'Admin Dashboard' }).click();
+    await page.getByRole('tab', { name: 'Event History' }).waitFor();
+  });
+});
+
+it('offers only the kinds of work on which the role of the admin decides [ADM-51]', async () => {
+  const support = await newAdmin(bank.api.baseUrl, bank.database, 'support');
+  await withPage(browser, 'team: support', async (page) => {
+    await shareSession(page.context(), support);
+    await page.goto(`${bank.api.baseUrl}/admin/queue`);
+    await expectSoon(() =>
+      page.getByRole('combobox', { name: 'Type' }).getByRole('option').allTextContents(),
+    ).toEqual([expect.stringMatching(/^All types/), expect.stringMatching(/^Chats/)]);
+    await page.goto(`${bank.api.baseUrl}/admin/queue?item=proposal.${NO_ID}`);
+    await page.getByText("Your role can't open this item.").waitFor();
   });
 });

@@ -20,6 +20,7 @@ import { confirmRequests } from '@/lib/api/confirm-requests';
 import { cn } from '@/lib/cn';
 import { getInitials } from '@/lib/format';
 import { createQueryClient } from '@/lib/query-client';
+import { useMayOpen } from '@/lib/permissions';
 import { useSession } from '@/lib/session';
 import { prepareSignOut } from '@/lib/sign-out';
 import { useSessionElsewhere } from '@/lib/use-session-elsewhere';
@@ -52,6 +53,8 @@ export function AppLayout() {
   usePhoneReminder(user);
   useSessionElsewhere(user?.id, queryClient);
   useEffect(precacheChunks, []);
+  const mayOpen = useMayOpen();
+  const adminItem = mayOpen('/admin/queue') ? ADMIN_NAV_ITEM : { ...ADMIN_NAV_ITEM, to: '/admin' };
   const badge = <AdminExtra Component={WaitingBadge} />;
   return (
     <QueryClientProvider client={queryClient}>
@@ -87,10 +90,10 @@ export function AppLayout() {
                 {NAV_ITEMS.map((item) => (
                   <DeskTab key={item.to} {...item} isHidden={isAdmin && item.isMinor} />
                 ))}
-                {isAdmin ? <DeskTab {...ADMIN_NAV_ITEM} badge={badge} /> : null}
+                {isAdmin ? <DeskTab {...adminItem} badge={badge} /> : null}
               </nav>
               <ExtraBoundary>
-                <PaletteButton user={user} />
+                <PaletteButton />
               </ExtraBoundary>
               <AmountsToggle />
               <ThemeToggle className="max-sm:hidden" />
@@ -132,7 +135,7 @@ export function AppLayout() {
               {NAV_ITEMS.filter((item) => !(isAdmin && item.isMinor)).map((item) => (
                 <PhoneTab key={item.to} {...item} />
               ))}
-              {isAdmin ? <PhoneTab {...ADMIN_NAV_ITEM} badge={badge} /> : null}
+              {isAdmin ? <PhoneTab {...adminItem} badge={badge} /> : null}
             </div>
           </nav>
         </div>
@@ -155,7 +158,7 @@ type TabProps = NavItem & { badge?: ReactNode };
 
 function useIsCurrent(to: string): boolean {
   const { pathname } = useLocation();
-  if (to === ADMIN_NAV_ITEM.to) return pathname.startsWith('/admin');
+  if (to.startsWith('/admin')) return pathname.startsWith('/admin');
   return pathname === to || (to === '/dashboard' && pathname === '/');
 }
 

@@ -7,6 +7,7 @@ import { PageSpinner } from '@/components/ui/spinner';
 import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
 import { errorMessage } from '@/lib/api/api-error';
 import type { User } from '@/lib/api/types';
+import { useMayOpen, type AdminScreen } from '@/lib/permissions';
 import { forgetReturnPath, rememberReturnPath, returnPathFor } from '@/lib/return-path';
 import { loadSession, useSession } from '@/lib/session';
 import { arriveAtSignIn, isLeavingForSignIn } from '@/lib/use-session-expiry';
@@ -96,7 +97,9 @@ function SignIn() {
 function SignedInRoutes({ user }: { user: User }) {
   const { isAdmin } = user;
   const dashboard = <WithTransaction page={<pages.DashboardPage />} />;
-  const admin = (page: ReactNode) => (isAdmin ? <AdminScreen page={page} /> : <AdminDenied />);
+  const admin = (path: AdminScreen, page: ReactNode) => (
+    <Route path={path} element={isAdmin ? <AdminPage path={path} page={page} /> : <AdminDenied />} />
+  );
   return (
     <Routes>
       <Route element={<pages.AppLayout />}>
@@ -110,11 +113,11 @@ function SignedInRoutes({ user }: { user: User }) {
         <Route path="/statements" element={<pages.StatementsPage />} />
         <Route path="/settings" element={<pages.SettingsPage />} />
         <Route path="/contact" element={<pages.ContactPage />} />
-        <Route path="/admin" element={admin(<pages.AdminPage />)} />
-        <Route path="/admin/queue" element={admin(<pages.QueuePage />)} />
-        <Route path="/admin/approvals" element={admin(<pages.ApprovalsPage />)} />
-        <Route path="/admin/kyc/:id" element={admin(<pages.KycReviewPage />)} />
-        <Route path="/dashboard-edit/:userId" element={admin(<pages.DashboardEditPage />)} />
+        {admin('/admin', <pages.AdminPage />)}
+        {admin('/admin/queue', <pages.QueuePage />)}
+        {admin('/admin/approvals', <pages.ApprovalsPage />)}
+        {admin('/admin/kyc/:id', <pages.KycReviewPage />)}
+        {admin('/dashboard-edit/:userId', <pages.DashboardEditPage />)}
       </Route>
       <Route path="/auth" element={<SignedIn user={user} />} />
       <Route path="/forgot-password" element={<Navigate to="/dashboard" replace />} />
@@ -143,8 +146,13 @@ function WithTransaction({ page }: { page: ReactNode }) {
   );
 }
 
-/** An admin screen. Amounts are never hidden here, because an admin must see what they decide on. */
-function AdminScreen({ page }: { page: ReactNode }) {
+/**
+ * An admin screen, if the admin's role allows it (ADM-51). Amounts are never hidden here, because an admin must see what
+ * they decide on.
+ */
+function AdminPage({ path, page }: { path: AdminScreen; page: ReactNode }) {
+  const mayOpen = useMayOpen();
+  if (!mayOpen(path)) return <pages.RoleDeniedPage />;
   return <AmountsHiddenContext value={false}>{page}</AmountsHiddenContext>;
 }
 

@@ -18,6 +18,7 @@ import {
 } from 'lucide-react';
 import { setHideAmounts } from '@/lib/amounts';
 import type { Transaction } from '@/lib/api/types';
+import type { AdminScreen } from '@/lib/permissions';
 import { prepareSignOut } from '@/lib/sign-out';
 import { setThemeChoice } from '@/lib/theme';
 import { NAV_ITEMS } from '../nav-items';
@@ -39,7 +40,7 @@ const MAX_TRANSACTIONS = 8;
 const loadPage = (href: string) => () => window.location.assign(href);
 
 /** The screens that the user may open, those with a tab first. */
-export function screensFor(isAdmin: boolean): readonly Command[] {
+export function screensFor(mayOpen: (screen: AdminScreen) => boolean): readonly Command[] {
   return [
     ...NAV_ITEMS.map(({ to, label, Icon }) => ({ id: to, label, keywords: KEYWORDS[to] ?? '', Icon, to })),
     screen('/send-money?ask', 'Ask for Money', 'request link', HandCoins),
@@ -47,7 +48,7 @@ export function screensFor(isAdmin: boolean): readonly Command[] {
     screen('/explain', 'Where Your Balance Comes From', 'explain made up proof entries holds', Scale),
     screen('/contact', 'Contact Support', 'help chat message', MessageCircle),
     screen('/apply-checking', 'Checking Account Application', 'apply kyc identity verification', FileCheck),
-    ...(isAdmin ? ADMIN_SCREENS : []),
+    ...ADMIN_SCREENS.filter(({ to }) => mayOpen(to)),
   ];
 }
 
@@ -60,11 +61,11 @@ const KEYWORDS: Record<string, string> = {
     'profile password phone logins theme security two-step passkey authenticator sign out everywhere',
 };
 
-function screen(to: string, label: string, keywords: string, Icon: LucideIcon): Command {
+function screen<To extends string>(to: To, label: string, keywords: string, Icon: LucideIcon) {
   return { id: to, label, keywords, Icon, to };
 }
 
-const ADMIN_SCREENS: readonly Command[] = [
+const ADMIN_SCREENS: readonly (Command & { to: AdminScreen })[] = [
   screen('/admin/queue', 'Work Queue', 'admin waiting next item', ListTodo),
   screen('/admin', 'Admin Panel', 'users requests payments', ShieldCheck),
 ];

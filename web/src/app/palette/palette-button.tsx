@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { iconButtonClass } from '@/components/ui/button';
-import type { User } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 
 // Most visits never open the palette, so its chunk loads on the first hover or focus of the button.
@@ -11,7 +10,7 @@ const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Opens the command palette on click or Ctrl+K (⌘K on Apple devices). */
-export function PaletteButton({ user }: { user: User | null }) {
+export function PaletteButton() {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
   const preload = () => void loadPalette().catch(() => undefined);
@@ -39,7 +38,7 @@ export function PaletteButton({ user }: { user: User | null }) {
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <Palette isAdmin={user?.isAdmin === true} onClose={close} />
+          <Palette onClose={close} />
         </Suspense>
       ) : null}
     </>

@@ -9,6 +9,7 @@ import { useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { isComposing } from '@/lib/is-composing';
 import { mayLeave } from '@/lib/leave-question';
+import { useMayOpen } from '@/lib/permissions';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { formatBankDate } from '@/lib/time/bank-time';
 import { isIncoming } from '@/lib/transactions';
@@ -27,13 +28,11 @@ const optionId = (index: number) => `palette-option-${index}`;
 type Choice = Pick<Command, 'to' | 'run' | 'Icon' | 'label' | 'id'> & { note?: ReactNode };
 type Group = { title: string; choices: readonly Choice[] };
 
-type PaletteProps = { isAdmin: boolean; onClose: () => void };
-
 /** Finds screens, actions, recent transactions and public pages. A combobox with a listbox (WAI-ARIA pattern). */
-export function Palette({ isAdmin, onClose }: PaletteProps) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLInputElement>(null);
-  const groups = useGroups(typed, isAdmin);
+  const groups = useGroups(typed);
   const choices = groups.flatMap((group) => group.choices);
   const { choose, runChosen } = useChosen(onClose);
   const { activeIndex, setActiveIndex, onKeyDown } = useActiveOption(choices, choose);
@@ -59,7 +58,11 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
         onKeyDown={onKeyDown}
       />
       <p role="status" className={choices.length > 0 ? 'sr-only' : 'px-3 py-6 text-sm text-ink-2'}>
-        {choices.length === 0 ? `Nothing matches “${typed.trim()}”.` : `${choices.length} results`}
+        {choices.length === 0
+          ? `Nothing matches “${typed.trim()}”.`
+          : choices.length === 1
+            ? '1 result'
+            : `${choices.length} results`}
       </p>
       <div id={LIST_ID} role="listbox" aria-label="Results" className="-mx-2 mt-2">
         {groups.map((group) => (
@@ -153,7 +156,8 @@ function SearchBox({ ref, typed, activeId, onType, onKeyDown }: SearchBoxProps) 
   );
 }
 
-function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
+function useGroups(typed: string): readonly Group[] {
+  const mayOpen = useMayOpen();
   const isHiding = useHideAmountsSetting();
   const transactions = useRecentTransactions();
   const found = filterTransactions(typed, transactions.data ?? []).map((transaction) => ({
@@ -174,7 +178,7 @@ function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
     ),
   }));
   return [
-    { title: 'Go to', choices: filterCommands(typed, screensFor(isAdmin)) },
+    { title: 'Go to', choices: filterCommands(typed, screensFor(mayOpen)) },
     { title: 'Actions', choices: filterCommands(typed, actionsFor(isHiding)) },
     { title: 'Recent transactions', choices: found },
     { title: `About ${BRAND}`, choices: filterCommands(typed, PUBLIC_PAGES) },

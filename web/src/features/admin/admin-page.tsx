@@ -5,7 +5,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { Skeleton } from '@/components/ui/skeleton';
-import { usePermitted, type Permission } from '@/lib/permissions';
+import { useMayOpen, usePermitted, type Permission } from '@/lib/permissions';
 import { UnreadBadge } from './chat/unread-badge';
 import { StatCards } from './stat-cards';
 import { UsersTab } from './users/users-tab';
@@ -53,26 +53,26 @@ export function AdminPage() {
   const [params, setParams] = useSearchParams();
   const requestedTab = params.get('tab');
   const isPermitted = usePermitted();
+  const mayOpen = useMayOpen();
   const tabs = TABS.filter(({ permission }) => isPermitted(permission));
   const tab = tabs.find(({ id }) => id === requestedTab)?.id ?? tabs[0]?.id ?? '';
   return (
     <>
       <PageTitle>Admin</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="display text-3xl">Admin Dashboard</h1>
-          <p className="mt-1 text-ink-2">Customers, requests and payments.</p>
-        </div>
+        <h1 className="display text-3xl">Admin Dashboard</h1>
         <div className="flex flex-wrap gap-2">
           <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
             <ArrowLeft aria-hidden="true" className="size-4" />
             Back to Dashboard
           </Link>
-          <Link to="/admin/queue" className={buttonClass({ variant: 'secondary' })}>
-            <ListTodo aria-hidden="true" className="size-4" />
-            Work Queue
-          </Link>
-          {isPermitted('proposals:decide') ? (
+          {mayOpen('/admin/queue') ? (
+            <Link to="/admin/queue" className={buttonClass({ variant: 'secondary' })}>
+              <ListTodo aria-hidden="true" className="size-4" />
+              Work Queue
+            </Link>
+          ) : null}
+          {mayOpen('/admin/approvals') ? (
             <Link to="/admin/approvals" className={buttonClass({ variant: 'secondary' })}>
               <UsersRound aria-hidden="true" className="size-4" />
               Approvals

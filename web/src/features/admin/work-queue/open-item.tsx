@@ -119,7 +119,13 @@ type NotOpenProps = {
 /** Shown instead of the dialog while the item loads, or if it cannot be loaded. */
 function NotOpen({ kind, query, onClose }: NotOpenProps) {
   const { data, error, isFetching, refetch } = query;
-  const isMissing = data === null || (error instanceof ApiError && error.status === 404);
+  const status = error instanceof ApiError ? error.status : null;
+  const reason =
+    status === 403
+      ? "Your role can't open this item. Ask an owner for access."
+      : data === null || status === 404
+        ? 'This item no longer exists.'
+        : null;
   // Shows no dialog while the item loads. Such a dialog would take the focus from the row, and the item's dialog could
   // not return the focus to the row when it closes.
   if (isFetching) {
@@ -131,9 +137,9 @@ function NotOpen({ kind, query, onClose }: NotOpenProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={WORK_KINDS[kind].one}>
-      {isMissing ? (
+      {reason !== null ? (
         <>
-          <p className="text-sm text-ink-2">This item no longer exists.</p>
+          <p className="text-sm text-ink-2">{reason}</p>
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
           </DialogActions>

@@ -68,11 +68,7 @@ function NothingWaiting({ kind }: { kind: WorkKind | '' }) {
     );
     return <EmptyState title="Nothing of this type is waiting" action={showAll} />;
   }
-  return (
-    <EmptyState title="Nothing is waiting">
-      New applications, payments and customer messages appear here.
-    </EmptyState>
-  );
+  return <EmptyState title="Nothing is waiting">New items for your role appear here.</EmptyState>;
 }
 
 function RowSkeletons() {

@@ -9,6 +9,7 @@ import type { WorkCounts, WorkKind } from '@/lib/api/types';
 import { formatAge } from '@/lib/time/age';
 import { formatCount } from '@/lib/format';
 import { useUrlFilters } from '@/lib/list/use-url-filters';
+import { usePermitted, WORK_PERMISSIONS } from '@/lib/permissions';
 import { ShortcutsHelp } from '../keyboard/shortcuts-help';
 import { OpenItem } from './open-item';
 import { useWorkCounts } from './queries/use-work-counts';
@@ -20,13 +21,15 @@ import {
   isDialogItem,
   parseOpenItem,
   WORK_KINDS,
-  parseWorkKind,
+  WORK_KIND_NAMES,
 } from './work-items';
 
 /** The work queue: everything that waits for an admin, oldest first (ADM-31). */
 export function QueuePage() {
   const { filters, set } = useUrlFilters(['kind', 'item', 'decide']);
-  const kind = parseWorkKind(filters.kind);
+  const isPermitted = usePermitted();
+  const kinds = WORK_KIND_NAMES.filter((name) => isPermitted(WORK_PERMISSIONS[name]));
+  const kind = kinds.find((name) => name === filters.kind) ?? '';
   const list = useWorkQueue(kind);
   const counts = useWorkCounts();
   const open = parseOpenItem(filters.item);
@@ -59,7 +62,12 @@ export function QueuePage() {
         </div>
       </div>
       <div className="mt-4 mb-3 sm:mt-6 sm:w-64">
-        <KindFilter counts={counts.data} value={kind} onChange={(next) => set({ kind: next })} />
+        <KindFilter
+          kinds={kinds}
+          counts={counts.data}
+          value={kind}
+          onChange={(next) => set({ kind: next })}
+        />
       </div>
       <QueueList list={list} kind={kind} />
       {open ? (
@@ -95,20 +103,22 @@ function waitingSummary({ total, kinds }: WorkCounts, kind: WorkKind | '', now: 
 }
 
 type KindFilterProps = {
+  /** The kinds that the admin's role decides on. */
+  kinds: readonly WorkKind[];
   counts: WorkCounts | undefined;
   value: WorkKind | '';
   onChange: (kind: string) => void;
 };
 
-function KindFilter({ counts, value, onChange }: KindFilterProps) {
+function KindFilter({ kinds, counts, value, onChange }: KindFilterProps) {
   const waitingCount = (kind: string) => counts?.kinds.find((one) => one.kind === kind)?.count ?? 0;
   const numbered = (label: string, count: number) => (counts ? `${label} (${formatCount(count)})` : label);
   return (
     <Select aria-label="Type" value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{numbered('All types', counts?.total ?? 0)}</option>
-      {Object.entries(WORK_KINDS).map(([kind, { many }]) => (
+      {kinds.map((kind) => (
         <option key={kind} value={kind}>
-          {numbered(many, waitingCount(kind))}
+          {numbered(WORK_KINDS[kind].many, waitingCount(kind))}
         </option>
       ))}
     </Select>

@@ -24,10 +24,7 @@ export const WORK_KINDS: Readonly<Record<WorkKind, KindLabels>> = {
   chat: { one: 'Chat', many: 'Chats', Icon: MessageCircle },
 };
 
-/** The kind in the URL. If it is unknown, returns an empty string, which means all kinds. */
-export function parseWorkKind(value: string): WorkKind | '' {
-  return Object.hasOwn(WORK_KINDS, value) ? (value as WorkKind) : '';
-}
+export const WORK_KIND_NAMES = Object.keys(WORK_KINDS) as readonly WorkKind[];
 
 export type Decision = 'approve' | 'reject';
 
@@ -45,8 +42,8 @@ export type DialogKind = Exclude<WorkKind, 'kyc' | 'chat'>;
  */
 export function parseOpenItem(value: string): { kind: DialogKind; id: string } | null {
   const [kind = '', id = ''] = value.split('.');
-  const known = parseWorkKind(kind);
-  return known === '' || known === 'kyc' || known === 'chat' || id === '' ? null : { kind: known, id };
+  const known = WORK_KIND_NAMES.find((name) => name === kind);
+  return known === undefined || known === 'kyc' || known === 'chat' || id === '' ? null : { kind: known, id };
 }
 
 /**
