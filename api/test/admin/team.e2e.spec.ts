@@ -1,9 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
+import { userIdOf } from '../payments/money.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { openAdminTab, pickUser } from './admin.fixtures.js';
+import { POLICY, PROPOSED, STRICT } from './approvals.fixtures.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -93,5 +95,24 @@ it('offers only the kinds of work on which the role of the admin decides [ADM-51
     ).toEqual([expect.stringMatching(/^All types/), expect.stringMatching(/^Chats/)]);
     await page.goto(`${bank.api.baseUrl}/admin/queue?item=proposal.${NO_ID}`);
     await page.getByText("Your role can't open this item.").waitFor();
+  });
+});
+
+it("says how each waiting proposal would change an admin's access [APR-3]", async () => {
+  const { admin, api, database } = bank;
+  const userId = await userIdOf(await newAdmin(api.baseUrl, database, 'reviewer'));
+  const { body } = await admin.get<{ version: number }>(POLICY);
+  await admin.put(POLICY, { ...STRICT, expectedVersion: body.version });
+  for (const action of ['revoke', 'disable']) {
+    const change = await admin.post(`/api/admin/team/${userId}/${action}`, { reason: 'Left the bank' });
+    expect(change).toMatchObject(PROPOSED);
+  }
+  await withPage(browser, 'team: proposals', async (page) => {
+    await shareSession(page.context(), admin);
+    await page.goto(`${api.baseUrl}/admin/approvals`);
+    const waiting = page.getByRole('list', { name: 'Waiting proposals' }).getByRole('button');
+    for (const change of ['revoke role', 'disable access'])
+      await waiting.filter({ hasText: `, ${change}, proposed by you` }).waitFor();
+    await waiting.filter({ hasText: 'Admin access change' }).first().waitFor();
   });
 });

@@ -23,7 +23,7 @@ const PROPOSED: Readonly<Record<Proposal['action'], string>> = {
   reversal: 'Reversal',
   deletion: 'User deletion',
   account_number: 'Account number',
-  role: 'Admin role',
+  role: 'Admin access change',
   policy: 'Approval policy change',
   shown_date: 'Payment date change',
   account_number_removal: 'Account number removal',

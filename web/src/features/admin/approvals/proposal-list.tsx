@@ -64,7 +64,11 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
     closedReason,
   } = proposal;
   const by = isMine ? 'you' : proposedBy;
-  const people = customer ? [personName(customer), `proposed by ${by}`] : [`Proposed by ${by}`];
+  // Says how someone's admin access changes. Decided proposals no longer have this detail.
+  const change = proposal.details.filter(({ label }) => label === 'Change');
+  const people = customer
+    ? [personName(customer), ...change.map(({ value }) => value.toLowerCase()), `proposed by ${by}`]
+    : [`Proposed by ${by}`];
   if (decidedBy) people.push(decidedBy === proposedBy ? status : `${status} by ${decidedBy}`);
   if (closedReason) people.push(CLOSED_REASONS[closedReason].toLowerCase());
   return (
