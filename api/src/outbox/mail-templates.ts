@@ -22,6 +22,7 @@ export const MAILS = [
   'reset-password',
   'change-password',
   'password-changed',
+  'password-was-reset',
   'passkey-added',
   'passkey-removed',
   'authenticator-app-added',

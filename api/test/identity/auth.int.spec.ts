@@ -499,7 +499,10 @@ describe('the routes for passwords and codes', () => {
     expect((await login(client, person)).status).toBe(401);
     expect((await login(client, { ...person, password: newPassword })).status).toBe(200);
     expect(await client.post('/api/auth/reset-password', body)).toMatchObject(OTP_INVALID);
-    await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
+    const mail = await bank.mail.waitForMail(person.email, ({ subject }) =>
+      /password was changed/.test(subject),
+    );
+    expect(mail.text).toContain('We signed you out everywhere.');
   });
 
   it('answer unknown addresses exactly like known ones, after the same delay [AUTH-10]', async () => {
@@ -547,7 +550,10 @@ describe('the routes for passwords and codes', () => {
     expect((await elsewhere.get('/api/auth/user')).status).toBe(401);
     expect((await browser().get('/api/auth/user', { headers: { cookie } })).status).toBe(401);
     expect((await login(browser(), { ...person, password: 'newone' })).status).toBe(200);
-    await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
+    const mail = await bank.mail.waitForMail(person.email, ({ subject }) =>
+      /password was changed/.test(subject),
+    );
+    expect(mail.text).toContain('We signed you out everywhere else.');
     expect((await browser().post('/api/auth/change-password', body)).status).toBe(401);
   });
 });

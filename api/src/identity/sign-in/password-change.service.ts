@@ -151,12 +151,13 @@ export class PasswordChangeService {
     passwordHash: string,
     browser: Buffer | null,
   ): Promise<void> {
-    const { ownerId: userId } = checked;
+    const { ownerId: userId, purpose } = checked;
     await this.otps.consume(manager, checked);
     await this.users.setPasswordHash(manager, userId, passwordHash);
     await this.sessions.endAllOf(manager, userId);
     await this.browsers.forgetOthers(manager, userId, browser);
-    await this.mail.queue(manager, { template: 'password-changed', userId });
+    const template = purpose === RESET ? 'password-was-reset' : 'password-changed';
+    await this.mail.queue(manager, { template, userId });
   }
 }
 

@@ -59,6 +59,19 @@ describe('mail templates', () => {
     expect(renderTemplate(name, VALUES).text).toContain(effect);
   });
 
+  it('verify-registration says how to use the code in another browser [REG-12]', () => {
+    expect(renderTemplate('verify-registration', VALUES).text).toContain(
+      'If you switch browsers, sign in there with your password first.',
+    );
+  });
+
+  it.each([
+    ['password-changed', 'We signed you out everywhere else.\n'],
+    ['password-was-reset', 'We signed you out everywhere.\n'],
+  ] as const)('%s says where the customer was signed out [AUTH-14, AUTH-15]', (name, effect) => {
+    expect(renderTemplate(name, VALUES).text).toContain(`Your password was just changed. ${effect}`);
+  });
+
   it.each(MAILS)('%s keeps typed text from reordering the words around it [MAIL-30]', (name) => {
     const typed = 'ehT .Balanced \u202e$1,000.00 \u2069';
     const { context } = VALUES;
@@ -169,7 +182,7 @@ describe('mail templates', () => {
         name,
       ),
     );
-    expect(complete).toEqual(['password-changed', ...aboutSecurity, 'kyc-approved']);
+    expect(complete).toEqual(['password-changed', 'password-was-reset', ...aboutSecurity, 'kyc-approved']);
   });
 
   it('omit erased and missing values', () => {

@@ -28,7 +28,10 @@ const TEMPLATES = {
     subject: `Your ${BRAND} verification code`,
     intro: ['Enter this code to finish signing up:'],
     code: required(secret),
-    outro: ['It’s valid for 10 minutes, and only in the browser you signed up with.', NOT_YOU],
+    outro: [
+      'It’s valid for 10 minutes. If you switch browsers, sign in there with your password first.',
+      NOT_YOU,
+    ],
   }),
   'reset-password': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} password reset code`,
@@ -45,14 +48,9 @@ const TEMPLATES = {
       `If this wasn’t you, someone else is signed in to your account. Change your password and write to ${SUPPORT_EMAIL}.`,
     ],
   }),
-  'password-changed': (): EmailContent => ({
-    subject: `Your ${BRAND} password was changed`,
-    intro: ['Your password was just changed. We signed you out everywhere else.'],
-    code: null,
-    outro: [
-      `If this was you, you’re all set. If not, reset your password now and write to ${SUPPORT_EMAIL}.`,
-    ],
-  }),
+  'password-changed': (): EmailContent => passwordMail('We signed you out everywhere else.'),
+  /** A reset signs nobody in (AUTH-14). */
+  'password-was-reset': (): EmailContent => passwordMail('We signed you out everywhere.'),
   'passkey-added': (): EmailContent => factorMail('A passkey was added to', 'A passkey was just added.'),
   'passkey-removed': (): EmailContent =>
     factorMail('A passkey was removed from', 'A passkey was just removed.'),
@@ -170,6 +168,18 @@ const TEMPLATES = {
     outro: ['An admin sent this test. You can ignore it. The code doesn’t do anything.'],
   }),
 } satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
+
+/** The email about a new password (AUTH-14, AUTH-15). */
+function passwordMail(effect: string): EmailContent {
+  return {
+    subject: `Your ${BRAND} password was changed`,
+    intro: [`Your password was just changed. ${effect}`],
+    code: null,
+    outro: [
+      `If this was you, you’re all set. If not, reset your password now and write to ${SUPPORT_EMAIL}.`,
+    ],
+  };
+}
 
 /** The email about a change to second factors (AUTH-58). */
 function factorMail(subject: string, happened: string): EmailContent {
