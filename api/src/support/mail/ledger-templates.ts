@@ -155,7 +155,7 @@ function transferEmail(
 }
 
 function incomingEmail(context: TemplateContext, subject: string, intro: string): EmailContent {
-  const { fromAccount, description, paymentFor, amount, fee, net, date, href } = transactionOf(context);
+  const { fromAccount, description, paymentFor, amount, date, href } = transactionOf(context);
   return {
     subject,
     intro: [intro],
@@ -165,8 +165,6 @@ function incomingEmail(context: TemplateContext, subject: string, intro: string)
       ...detailIfKnown('Description', description),
       ...detailIfKnown('Payment for', paymentFor),
       ['Amount', amount],
-      ['Fee', fee],
-      ['Net amount', net],
       ['Date', date],
     ],
     outro: [],

@@ -128,6 +128,15 @@ describe('mail templates', () => {
     expect(text).toContain(`Description  two lines ${MARKUP}\n`);
   });
 
+  it.each(LEDGER_MAILS.filter((name) => name.startsWith('money-')))(
+    '%s states no fee, because receiving money is free [MAIL-2]',
+    (name) => {
+      const { text } = renderTemplate(name, VALUES);
+      expect(text).toMatch(/^Amount +\$10\.00$/m);
+      expect(text).not.toMatch(/^(Fee|Net amount) /m);
+    },
+  );
+
   it.each(LEDGER_MAILS.filter((name) => name.startsWith('transfer-')))(
     '%s states the fee that is charged [MAIL-2]',
     (name) => {
