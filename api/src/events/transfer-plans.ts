@@ -15,7 +15,10 @@ export const TRANSFER_PLANS = {
       // their account.
       describe: () => null,
       isNotified: () => false,
-      mail: ({ planId, userId }) => ({ template: 'plan-made', userId, params: { planId } }),
+      mail: ({ planId, userId }, position) => ({
+        ...{ template: 'plan-made', userId },
+        params: { planId, position: String(position) },
+      }),
     },
   },
   TransferPlanChanged: {
@@ -66,12 +69,23 @@ function isNotice(reason: PlanChangeReason): boolean {
   return reason !== 'customer' && reason !== 'closed';
 }
 
-/** Says when a plan makes its transfers. `dueDay` is the day of the next transfer. */
+interface DescribedPlan {
+  readonly schedule: PlanSchedule;
+  /** The day of the next transfer. */
+  readonly dueDay: string;
+  /** Whether the customer made the plan by changing another one (TRF-170). */
+  readonly replacesPlan: boolean;
+}
+
+/** Says when a plan makes its transfers, and whether it is a changed one. */
 export function describePlan(
-  { schedule, dueDay }: { readonly schedule: PlanSchedule; readonly dueDay: string },
+  { schedule, dueDay, replacesPlan }: DescribedPlan,
   formatDay: (time: Date) => string,
 ): string {
-  return `We'll make this transfer ${TIMES[schedule]} ${formatDay(middayOf(dueDay))}, at 6 AM New York time.`;
+  const make = replacesPlan
+    ? "You changed this scheduled transfer. We'll now make it"
+    : "We'll make this transfer";
+  return `${make} ${TIMES[schedule]} ${formatDay(middayOf(dueDay))}, at 6 AM New York time.`;
 }
 
 const TIMES: Readonly<Record<PlanSchedule, string>> = {

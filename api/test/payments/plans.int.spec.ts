@@ -472,6 +472,26 @@ describe('a plan that the customer changes', () => {
     expect([await findings(id), await findings(body.id)]).toEqual([[], []]);
   });
 
+  it('is confirmed by an email that says that it was changed [TRF-164]', async () => {
+    const { id } = await made(alice, { amount: 28 });
+    const { body } = await replace(id, { amount: 33, firstDay: tomorrow() });
+    const mail = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$33.00'));
+    expect(mail.subject).toBe('Your scheduled Moniker transfer was changed');
+    expect(mail.text).toContain(
+      'You changed this scheduled transfer. We’ll now make it every month, starting ',
+    );
+    expect(mail.text).toContain('If this wasn’t you');
+    const first = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$28.00'));
+    expect(first.subject).toBe('Your $28.00 Moniker transfer is scheduled');
+    // A plan that is made after another one was ended is a new one.
+    await change(alice, body.id, { change: 'end' });
+    await made(alice, { amount: 34 });
+    await bank.mail.waitForMail(
+      'alice@moniker.example',
+      ({ subject }) => subject === 'Your $34.00 Moniker transfer is scheduled',
+    );
+  });
+
   it('stays active if its replacement is refused, and can be replaced only once and only by its own customer [TRF-170, TRF-129]', async () => {
     const { client: other } = await customerWithNumber(bank);
     const { id } = await made(alice);

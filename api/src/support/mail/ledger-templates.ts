@@ -97,7 +97,14 @@ export const LEDGER_TEMPLATES: Readonly<
     };
   },
   'plan-made': (context: TemplateContext): EmailContent =>
-    planEmail(context, ({ amount }) => `Your ${amount} ${BRAND} transfer is scheduled`, [NOT_YOU]),
+    planEmail(
+      context,
+      ({ amount, replacesPlan }) =>
+        replacesPlan
+          ? `Your scheduled ${BRAND} transfer was changed`
+          : `Your ${amount} ${BRAND} transfer is scheduled`,
+      [NOT_YOU],
+    ),
   'planned-transfer-not-made': (context: TemplateContext): EmailContent =>
     planEmail(context, () => `Your scheduled ${BRAND} transfer wasn’t made`, []),
 };

@@ -45,13 +45,20 @@ const SELECT_ACCOUNT_REQUEST = `
     case when status = $2 then status_message end as "statusMessage"
   from account_request where id = $1`;
 
+// $2 is the position of the event that recorded the plan. A plan replaces another one if the same request ended that one
+// first. Emails that an earlier release queued have no position.
 const SELECT_PLAN = `
-  select amount_cents as "amountCents", recipient_name as "recipientName", schedule, due_day::text as "dueDay"
+  select amount_cents as "amountCents", recipient_name as "recipientName", schedule, due_day::text as "dueDay",
+    exists (
+      select from ledger_event made join ledger_event changed using (stream, correlation_id)
+      where made.position = $2 and changed.type = 'TransferPlanChanged' and changed.position < made.position
+    ) as "replacesPlan"
   from transfer_plan where id = $1`;
 
 interface PlanFields extends Pick<PayloadOf<'TransferPlanned'>, 'amountCents' | 'schedule'> {
   readonly recipientName: string;
   readonly dueDay: string;
+  readonly replacesPlan: boolean;
 }
 
 type PlanChanged = PayloadOf<'TransferPlanChanged'>;
@@ -70,7 +77,11 @@ export class TemplateContextReader {
         ? await this.accountRequest(manager, [accountRequestId, status])
         : null,
       plan: planId
-        ? await this.plan(manager, planId, change && reason && dueDay && { change, reason, dueDay })
+        ? await this.plan(
+            manager,
+            [planId, position],
+            change && reason && dueDay && { change, reason, dueDay },
+          )
         : null,
       signIn: signedInAt && browser ? this.signIn(signedInAt, browser) : null,
       documents: documentNames(documents?.split(',') ?? []),
@@ -105,19 +116,20 @@ export class TemplateContextReader {
 
   private async plan(
     manager: EntityManager,
-    planId: string,
+    values: unknown[],
     changed: Pick<PlanChanged, 'change' | 'reason' | 'dueDay'> | '' | undefined,
   ): Promise<PlanContext | null> {
-    const [row] = await manager.query<PlanFields[]>(SELECT_PLAN, [planId]);
+    const [row] = await manager.query<PlanFields[]>(SELECT_PLAN, values);
     if (row === undefined) return null;
-    const { amountCents, recipientName } = row;
+    const { amountCents, recipientName, replacesPlan } = row;
     const { bankTimeZone, publicUrl } = this.config;
     const format = (time: Date): string => formatDay(time, bankTimeZone);
     const text = changed
       ? describeChange({ amountCents, ...changed }, format)?.text
       : describePlan(row, format);
     if (text === undefined) return null;
-    return { text, amount: formatUsd(amountCents), recipientName, href: `${publicUrl}/dashboard` };
+    const amount = formatUsd(amountCents);
+    return { text, amount, recipientName, replacesPlan, href: `${publicUrl}/dashboard` };
   }
 
   private async accountRequest(

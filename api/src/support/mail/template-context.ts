@@ -31,6 +31,8 @@ export interface PlanContext {
   readonly text: string;
   readonly amount: string;
   readonly recipientName: string;
+  /** Whether the customer made the plan by changing another one (TRF-170). */
+  readonly replacesPlan: boolean;
   readonly href: string;
 }
 

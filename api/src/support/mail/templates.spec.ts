@@ -24,7 +24,10 @@ const VALUES: TemplateValues = {
       href: HREF,
     },
     accountRequest: { lastDigits: '6789', statusMessage: MARKUP, href: HREF },
-    plan: { text: "We couldn't make it.", amount: '$10.00', recipientName: MARKUP, href: HREF },
+    plan: {
+      ...{ text: "We couldn't make it.", amount: '$10.00', recipientName: MARKUP },
+      ...{ replacesPlan: false, href: HREF },
+    },
     signIn: { browser: MARKUP, date: 'Nov 20, 2026, 4:05 PM EST', href: HREF },
     documents: ['EIN document'],
   },
