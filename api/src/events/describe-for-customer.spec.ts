@@ -78,7 +78,7 @@ describe('describeForCustomer for a transfer', () => {
       const why = { ...TRANSFER, customerReason: "Our terms don't allow it." };
       const text = descriptionOf(change(TRANSFER, from, 'failed'), why)?.text;
       expect(text).toBe(
-        `${descriptionOf(change(TRANSFER, from, 'failed'), TRANSFER)?.text} Our terms don't allow it.`,
+        `${descriptionOf(change(TRANSFER, from, 'failed'), TRANSFER)?.text} Reason: Our terms don't allow it.`,
       );
     },
   );
@@ -131,11 +131,26 @@ describe('describeForCustomer for a transfer', () => {
 describe('describeForCustomer for an incoming payment', () => {
   it.each<[TransactionStatus, TransactionStatus, string]>([
     ['pending', 'completed', '$2,450.00 arrived from Brightwater Studio and was added to your account.'],
-    ['completed', 'failed', 'We reversed the payment. $2,450.00 was taken out of your account.'],
+    [
+      'completed',
+      'failed',
+      'We reversed the $2,450.00 payment from Brightwater Studio and took the money out of your account.',
+    ],
     ['pending', 'failed', 'The payment of $2,450.00 failed. No money moved.'],
     ['pending', 'in_review', 'We started reviewing the payment.'],
   ])('describes a change from %s to %s', (from, to, text) => {
     expect(descriptionOf(change(PAYMENT, from, to), PAYMENT)?.text).toBe(text);
+  });
+
+  it('names a reversed credit by its description, and nothing that is erased [TXN-7]', () => {
+    const credit = { ...PAYMENT, kind: 'credit' as const, description: 'Refund' };
+    const event = change(credit, 'completed', 'failed');
+    expect(descriptionOf(event, credit)?.text).toBe(
+      'We reversed the $2,450.00 credit (Refund) and took the money out of your account.',
+    );
+    expect(descriptionOf(event, { ...credit, description: null })?.text).toBe(
+      'We reversed the $2,450.00 credit and took the money out of your account.',
+    );
   });
 });
 

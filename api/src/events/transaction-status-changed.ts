@@ -10,7 +10,13 @@ import { isolate } from '@moniker/common/typed-text.js';
 import type { PayloadOf } from '../ledger/domain/events.js';
 import type { LedgerTemplateName } from '../outbox/mail-templates.js';
 import type { EventDescription, EventTexts, TransactionFacts } from './event-texts.js';
-import { describeIncoming, incomingNoun, recipientOf, transactionMail } from './transaction-words.js';
+import {
+  describeIncoming,
+  incomingNoun,
+  originClause,
+  recipientOf,
+  transactionMail,
+} from './transaction-words.js';
 import { humanize } from './words.js';
 
 type StatusChange = PayloadOf<'TransactionStatusChanged'>;
@@ -152,7 +158,7 @@ function describeIncomingChange(
   if (from === 'completed') {
     return {
       title: `${Noun} reversed`,
-      text: `We reversed the ${noun}. ${amount} was taken out of your account.`,
+      text: `We reversed the ${amount} ${noun}${originClause(facts)} and took the money out of your account.`,
     };
   }
   switch (to) {
@@ -197,5 +203,5 @@ function feeClause({ feeCents }: TransactionFacts): string {
 }
 
 function reasonClause({ customerReason }: TransactionFacts): string {
-  return customerReason === null ? '' : ` ${isolate(customerReason)}`;
+  return customerReason === null ? '' : ` Reason: ${isolate(customerReason)}`;
 }

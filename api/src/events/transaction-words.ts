@@ -13,21 +13,21 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
     return isIn
       ? {
           title: 'Credit added',
-          text: `We added a credit of ${amount} to your account${descriptionClause(facts)}.`,
+          text: `We added a credit of ${amount} to your account${originClause(facts)}.`,
         }
       : {
           title: 'Credit recorded',
-          text: `We recorded a credit of ${amount}${descriptionClause(facts)}.`,
+          text: `We recorded a credit of ${amount}${originClause(facts)}.`,
         };
   }
   return isIn
     ? {
         title: 'Payment received',
-        text: `${amount} arrived${senderClause(facts)} and was added to your account.`,
+        text: `${amount} arrived${originClause(facts)} and was added to your account.`,
       }
     : {
         title: 'Payment expected',
-        text: `A payment of ${amount}${senderClause(facts)} was on its way.`,
+        text: `A payment of ${amount}${originClause(facts)} was on its way.`,
       };
 }
 
@@ -52,10 +52,9 @@ export function transactionMail(
   return { template, userId: accountId, params: { transactionId, position: String(position) } };
 }
 
-function descriptionClause({ description }: TransactionFacts): string {
-  return description === null || description === '' ? '' : ` (${isolate(description)})`;
-}
-
-function senderClause({ fromAccount }: TransactionFacts): string {
+/** Says where incoming money is from: a credit's description, or a payment's sender. Empty if that is unknown. */
+export function originClause({ kind, description, fromAccount }: TransactionFacts): string {
+  if (kind === 'credit')
+    return description === null || description === '' ? '' : ` (${isolate(description)})`;
   return fromAccount === null || fromAccount === '' ? '' : ` from ${isolate(fromAccount)}`;
 }

@@ -76,6 +76,6 @@ it('shows above the details why a transfer was declined [TRF-86]', async () => {
   await withPage(browser, 'a declined transfer', async (page) => {
     await openTransfer(page, body.id);
     await panel(page).getByText('Failed').first().waitFor();
-    expect(await panel(page).innerText()).toMatch(/Failed[^]*We need an invoice\.[^]*Fee/);
+    expect(await panel(page).innerText()).toMatch(/Failed[^]*Reason: We need an invoice\.[^]*Fee/);
   });
 });

@@ -83,7 +83,7 @@ describe('a declined transfer', () => {
     expect(detail.timeline.at(-1)).toMatchObject({ title: 'Transfer declined' });
     expect(textsOf(detail).filter((text) => text.includes(UNUSUAL))).toHaveLength(1);
     const { body: notified } = await alice.get<{ items: { text: string }[] }>('/api/notifications');
-    expect(notified.items[0]?.text).toContain(UNUSUAL);
+    expect(notified.items[0]?.text).toContain(` Reason: ${UNUSUAL}`);
     const mail = await bank.mail.waitForMail('alice@moniker.example', ({ text }) =>
       text.includes('declined'),
     );

@@ -73,7 +73,7 @@ function Headline({ transaction }: Props) {
       </p>
       {transaction.status === 'failed' && transaction.customerReason ? (
         <p className="mt-3 text-sm wrap-anywhere">
-          <bdi>{transaction.customerReason}</bdi>
+          Reason: <bdi>{transaction.customerReason}</bdi>
         </p>
       ) : null}
     </>
