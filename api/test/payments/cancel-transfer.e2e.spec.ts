@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openAdminTab } from '../admin/admin.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { requestTransfer, setAvailableBalance, summaryOf } from './money.fixtures.js';
+import { requestTransfer, setAvailableBalance, summaryOf, userIdOf } from './money.fixtures.js';
 import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
@@ -77,5 +77,27 @@ it('shows above the details why a transfer was declined [TRF-86]', async () => {
     await openTransfer(page, body.id);
     await panel(page).getByText('Failed').first().waitFor();
     expect(await panel(page).innerText()).toMatch(/Failed[^]*Reason: We need an invoice\.[^]*Fee/);
+  });
+});
+
+it('shows a fee only in the details of a transfer, until it is reversed [DASH-10]', async () => {
+  const { body: transfer } = await requestTransfer(bank.alice, { amount: 45 });
+  const decide = (status: string) =>
+    bank.admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
+  await decide('completed');
+  const { body: credit } = await bank.admin.post<{ id: string }>('/api/admin/transactions', {
+    ...{ userId: await userIdOf(bank.alice), type: 'credit', amount: 46, description: 'Refund' },
+  });
+  const amounts = async (page: Page, id: string): Promise<string> => {
+    await page.goto(`${bank.api.baseUrl}/dashboard?transaction=${id}`);
+    await panel(page).getByText('Balance after').first().waitFor();
+    return (await panel(page).innerText()).replace(/Balance after[^]*/, '');
+  };
+  await withPage(browser, 'fees in details', async (page) => {
+    await openTransfer(page, transfer.id);
+    expect(await amounts(page, transfer.id)).toMatch(/Fee\s+\$0\.90\s+Recipient gets\s+\$44\.10/);
+    expect(await amounts(page, credit.id)).toMatch(/\+\$46\.00(?![^]*(Fee|Net|Recipient gets))/);
+    await decide('failed');
+    expect(await amounts(page, transfer.id)).toMatch(/−\$45\.00(?![^]*(Fee|Net|Recipient gets))/);
   });
 });

@@ -21,19 +21,23 @@ const HASH_LENGTH_SHOWN = 12;
 type Props = { transaction: TransactionDetail };
 
 export function TransactionContent({ transaction }: Props) {
+  const isTransfer = transaction.kind === 'transfer';
   const isVoid = isVoidStatus(transaction.status);
+  const isReversed = isVoid && transaction.postedAt !== null;
   return (
     <>
       <Headline transaction={transaction} />
       <DetailList className="mt-5 border-y border-rule">
-        <Detail term="Fee">
-          <Money cents={transaction.feeCents} />
-        </Detail>
-        {isVoid ? null : (
-          <Detail term={transaction.kind === 'transfer' ? 'Recipient gets' : 'Net'}>
+        {isTransfer && !isReversed ? (
+          <Detail term="Fee">
+            <Money cents={transaction.feeCents} />
+          </Detail>
+        ) : null}
+        {isTransfer && !isVoid ? (
+          <Detail term="Recipient gets">
             <Money cents={transaction.netAmountCents} />
           </Detail>
-        )}
+        ) : null}
         <Detail term="Balance after">
           {transaction.balanceAfterCents === null ? (
             <span className="font-normal text-ink-3">Unchanged</span>
@@ -42,7 +46,7 @@ export function TransactionContent({ transaction }: Props) {
           )}
         </Detail>
       </DetailList>
-      <Section title={transaction.kind === 'transfer' ? 'Recipient details' : 'Payment details'}>
+      <Section title={isTransfer ? 'Recipient details' : 'Payment details'}>
         <PaymentDetails transaction={transaction} />
       </Section>
       <Section title="What happened">
