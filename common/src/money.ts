@@ -45,6 +45,15 @@ export function formatUnsignedUsd(cents: number): string {
   return `$${String(Math.floor(absolute / 100)).replace(THOUSANDS, ',')}.${decimalsOf(absolute)}`;
 }
 
+/**
+ * Formats cents as `$1,234.50` for screens and documents, with a true minus sign before negative amounts. `isSigned` adds
+ * a plus sign to positive ones.
+ */
+export function formatCents(cents: number, isSigned = false): string {
+  const sign = cents < 0 ? '−' : isSigned && cents > 0 ? '+' : '';
+  return `${sign}${formatUnsignedUsd(cents)}`;
+}
+
 function decimalsOf(absoluteCents: number): string {
   return String(absoluteCents % 100).padStart(2, '0');
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { formatCents } from '@moniker/common/money.js';
 import { addDays } from '../../src/platform/time/bank-day.js';
 import {
   NARROW_SPACE,
@@ -230,11 +231,11 @@ describe('the PDF', () => {
     expect(page).toEqual(
       expect.arrayContaining([
         expect.stringContaining('Opening balance | $0.00'),
-        'Money in | $7,400.00',
-        'Money out | -$1,742.49',
+        'Money in | +$7,400.00',
+        'Money out | −$1,742.49',
         'Fees (part of money out) | $34.85',
         'Closing balance | $5,657.51',
-        expect.stringMatching(/Transfer to Maple Street Homes \| -\$1,479\.59 \| \$1,020\.41$/),
+        expect.stringMatching(/Transfer to Maple Street Homes \| −\$1,479\.59 \| \$1,020\.41$/),
         expect.stringMatching(/Salary \| \+\$2,450\.00 \| \$5,657\.51$/),
         expect.stringContaining('Days and times are in New York time · Generated '),
         expect.stringMatching(/Page 1 of 1$/),
@@ -285,11 +286,30 @@ describe('the PDF', () => {
       `Posted | ${posted}`,
       'Recipient gets | $196.00',
       `Balance after | $${(totalBalanceCents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
-      transfer.id,
+      `Transaction ID | ${transfer.id}`,
     ]) {
       expect(text.replaceAll(NARROW_SPACE, ' ')).toContain(part);
     }
     expect(text.replaceAll(' | ', '')).toContain('ToŁucja Дмитрий');
+  });
+
+  it('of a reversed transaction says where the money went [TXN-9]', async () => {
+    const received = { userId: await userIdOf(alice), amount: 45, fromAccount: 'Oakline LLC' };
+    const { body: payment } = await admin.post<{ id: string }>('/api/admin/incoming-payments', received);
+    const { body: transfer } = await requestTransfer(alice, { amount: 75.25 });
+    const receiptAfter = async (path: string, id: string, ...statuses: string[]) => {
+      for (const status of statuses) await admin.put(`/api/admin/${path}/${id}`, { status });
+      return textOfPdf((await fileOf(alice, `/api/transactions/${id}/receipt`)).bytes).flat();
+    };
+    expect(await receiptAfter('incoming-payments', payment.id, 'completed', 'failed')).toContain(
+      'Reversed; $45.00 was taken out of your account',
+    );
+    expect(await receiptAfter('transfer-requests', transfer.id, 'completed', 'pending')).toContain(
+      'Reversed; $75.25 is back in your account, on hold',
+    );
+    expect(await receiptAfter('transfer-requests', transfer.id, 'failed')).toContain(
+      'Reversed; $75.25 is back in your account',
+    );
   });
 
   it('of a receipt or a statement shows names in other scripts, or says that some letters can’t be shown [STM-5, STM-20]', async () => {
@@ -529,6 +549,12 @@ describe("an admin's balance edit", () => {
       expect(kind).toBe('adjustment');
       const details = await bob.get<{ kind: string }>(`/api/transactions/${transactionId}`);
       expect(details.body.kind).toBe('adjustment');
+      const receipt = textOfPdf(
+        (await fileOf(bob, `/api/transactions/${transactionId}/receipt`)).bytes,
+      ).flat();
+      expect(receipt).toContain(formatCents(lines.at(-1)?.amountCents ?? 0, true));
+      expect(receipt).toContainEqual(expect.stringMatching(/^Account \| Bob's Bikes LLC, \d{9}$/));
+      expect(receipt.join('\n')).not.toMatch(/^(Requested|From|To) \|/m);
       expect((await explain(bob)).groups.map((group) => group.kind)).toContain('adjustments');
     },
   );

@@ -1,6 +1,6 @@
-import { formatUsd } from '@moniker/common/money.js';
+import { formatCents } from '@moniker/common/money.js';
 import { isolate } from '@moniker/common/typed-text.js';
-import type { TransactionStatus } from '@moniker/common/transactions.js';
+import { isVoidStatus, type TransactionStatus } from '@moniker/common/transactions.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';
 import { describeByAccount } from './posting-kinds.js';
@@ -22,7 +22,10 @@ const MAX_VALUE_LINES = 4;
 
 /** Describes the status for the receipt's reader. */
 function statusTextOf(transaction: TransactionDetailDto): string {
-  return isReversed(transaction) ? 'Reversed; the money was returned' : STATUS_TEXTS[transaction.status];
+  const { status, amountCents } = transaction;
+  if (!isReversed(transaction)) return STATUS_TEXTS[status];
+  if (!isTransfer(transaction)) return `Reversed; ${formatCents(amountCents)} was taken out of your account`;
+  return `Reversed; ${formatCents(amountCents)} is back in your account${isVoidStatus(status) ? '' : ', on hold'}`;
 }
 
 function isReversed({ status, postedAt }: TransactionDetailDto): boolean {
@@ -51,10 +54,9 @@ export async function receiptPdf(
   const pdf = new PdfDocument(`${title}, ${date}`, context.generatedAt);
   pdf.drawLetterhead(title, date);
   const top = PAGE.top + 56;
-  pdf.drawText(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, {
-    color: COLORS.muted,
-  });
-  pdf.drawText(formatUsd(transaction.amountCents), PAGE.left, top + 14, { size: 30, weight: 'semibold' });
+  const [amountLabel, amount] = amountOf(transaction);
+  pdf.drawText(amountLabel, PAGE.left, top, { color: COLORS.muted });
+  pdf.drawText(amount, PAGE.left, top + 14, { size: 30, weight: 'semibold' });
   pdf.drawText(statusTextOf(transaction), PAGE.left, top + 56, {
     size: 11,
     weight: 'semibold',
@@ -77,12 +79,18 @@ export async function receiptPdf(
   return pdf.finish(`Generated ${formatTimestamp(context.generatedAt, context.timeZone)}`);
 }
 
+/** Only an adjustment can go either way, so only its amount has a sign. */
+function amountOf(transaction: TransactionDetailDto): readonly [label: string, amount: string] {
+  const { type, amountCents } = transaction;
+  if (isAdjustment(transaction))
+    return ['Amount', formatCents(type === 'debit' ? -amountCents : amountCents, true)];
+  return [isTransfer(transaction) ? 'Amount' : 'Amount received', formatCents(amountCents)];
+}
+
 function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto): TransactionDetailDto {
   const { description, recipientName, purpose, paymentFor, recipientAccount, fromAccount, customerReason } =
     transaction;
-  const byAccount = isOutgoing(transaction)
-    ? describeByAccount('transfer', recipientAccount?.slice(-4) ?? null)
-    : describeByAccount('incoming_payment', null);
+  const byAccount = describeByAccount(transaction.kind, recipientAccount?.slice(-4) ?? null);
   return {
     ...transaction,
     description: pdf.shownOr(description, byAccount),
@@ -101,30 +109,29 @@ function receiptRows(
 ): (readonly [string, string])[] {
   const { purpose, feeCents, netAmountCents, balanceAfterCents, postedAt, shownAt } = transaction;
   const last = transaction.timeline.at(-1);
-  const account =
-    accountNumber === null ? accountHolder : `${isolate(accountHolder)}, account ${accountNumber}`;
+  const holder = isolate(accountHolder);
+  const account = joinKnown([holder, labeled('account', accountNumber)]);
   const other = counterpartyOf(transaction);
+  const [from, to] = isAdjustment(transaction)
+    ? [null, null]
+    : isTransfer(transaction)
+      ? [account, other]
+      : [other, account];
   const rows: (readonly [string, string | null])[] = [
     ['Description', transaction.description],
-    ['Requested', isOutgoing(transaction) ? format(transaction.createdAt) : null],
+    ['Requested', isTransfer(transaction) ? format(transaction.createdAt) : null],
     [isReversed(transaction) ? 'Reversed' : 'Posted', postedAt && format(postedAt)],
     ['Dated', shownAt && format(shownAt)],
-    ...(isOutgoing(transaction)
-      ? ([
-          ['From', account],
-          ['To', other],
-        ] as const)
-      : ([
-          ['From', other],
-          ['To', account],
-        ] as const)),
+    ['Account', isAdjustment(transaction) ? joinKnown([holder, accountNumber]) : null],
+    ['From', from],
+    ['To', to],
     ['Purpose', purpose],
     ['For', transaction.paymentFor],
     ['Reason', transaction.customerReason],
-    ['Fee', feeCents === 0 ? null : `${formatUsd(feeCents)}, included in the amount`],
-    ['Recipient gets', feeCents === 0 ? null : formatUsd(netAmountCents)],
-    ['Balance after', balanceAfterCents === null ? null : formatUsd(balanceAfterCents)],
-    ['Transaction', transaction.id],
+    ['Fee', feeCents === 0 ? null : `${formatCents(feeCents)}, included in the amount`],
+    ['Recipient gets', feeCents === 0 ? null : formatCents(netAmountCents)],
+    ['Balance after', balanceAfterCents === null ? null : formatCents(balanceAfterCents)],
+    ['Transaction ID', transaction.id],
     ['Ledger entry', last === undefined ? null : `No. ${last.position}, ${last.hash}`],
   ];
   return rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value] as const]));
@@ -132,7 +139,7 @@ function receiptRows(
 
 function counterpartyOf(transaction: TransactionDetailDto): string | null {
   const { recipientName, recipientAccount, recipientRouting, fromAccount, fromRouting } = transaction;
-  return isOutgoing(transaction)
+  return isTransfer(transaction)
     ? joinKnown([
         recipientName && isolate(recipientName),
         labeled('account', recipientAccount),
@@ -141,8 +148,12 @@ function counterpartyOf(transaction: TransactionDetailDto): string | null {
     : joinKnown([fromAccount && isolate(fromAccount), labeled('routing', fromRouting)]);
 }
 
-function isOutgoing({ type }: TransactionDetailDto): boolean {
-  return type === 'debit';
+function isTransfer({ kind }: TransactionDetailDto): boolean {
+  return kind === 'transfer';
+}
+
+function isAdjustment({ kind }: TransactionDetailDto): boolean {
+  return kind === 'adjustment';
 }
 
 function labeled(label: string, value: string | null): string | null {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { formatUsd } from '@moniker/common/money.js';
+import { formatCents } from '@moniker/common/money.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { COLORS, PAGE, PdfDocument } from './pdf-document.js';
 import { describeByAccount } from './posting-kinds.js';
@@ -22,7 +22,7 @@ export async function statementPdf(statement: StatementDto): Promise<Buffer> {
   const pdf = new PdfDocument(`Statement, ${range}`, generatedAt);
   pdf.drawLetterhead('Account statement', range);
   let y = tableHead(pdf, summary(pdf, statement));
-  y = balanceRow(pdf, y, statement.from, 'Opening balance', formatUsd(statement.openingCents));
+  y = balanceRow(pdf, y, statement.from, 'Opening balance', formatCents(statement.openingCents));
   for (const line of statement.lines) {
     const wrapped = pdf.wrapText(descriptionOf(pdf, line), DESCRIPTION_WIDTH, 2);
     const height = rowHeight(wrapped);
@@ -36,7 +36,7 @@ export async function statementPdf(statement: StatementDto): Promise<Buffer> {
   }
   if (y + rowHeight(['']) > PAGE.bottom) y = nextPage(pdf, range);
   if (statement.lines.length === 0) y = note(pdf, y, 'No activity in this period.');
-  balanceRow(pdf, y, statement.to, 'Closing balance', formatUsd(statement.closingCents));
+  balanceRow(pdf, y, statement.to, 'Closing balance', formatCents(statement.closingCents));
   return pdf.finish(
     `Days and times are in ${zoneName(statement.timeZone)} · Generated ${formatTimestamp(generatedAt, statement.timeZone)}`,
   );
@@ -61,16 +61,16 @@ function summary(pdf: PdfDocument, statement: StatementDto): number {
     totals.refundedFeesCents === 0
       ? []
       : ([['Refunded fees (part of money in)', totals.refundedFeesCents]] as const);
-  const sums: readonly (readonly [string, number])[] = [
+  const sums: readonly (readonly [name: string, cents: number, isSigned?: boolean])[] = [
     ['Opening balance', statement.openingCents],
-    ['Money in', totals.moneyInCents],
+    ['Money in', totals.moneyInCents, true],
     ...refunded,
-    ['Money out', totals.moneyOutCents],
+    ['Money out', totals.moneyOutCents, true],
     ['Fees (part of money out)', totals.feesCents],
     ['Closing balance', statement.closingCents],
   ];
   let y = top;
-  for (const [index, [name, cents]] of sums.entries()) {
+  for (const [index, [name, cents, isSigned]] of sums.entries()) {
     const isClosing = index === sums.length - 1;
     const isWithin = name.includes('(part of ');
     if (isClosing) {
@@ -80,7 +80,7 @@ function summary(pdf: PdfDocument, statement: StatementDto): number {
     const weight = isClosing ? 'semibold' : 'regular';
     const color = isWithin ? COLORS.muted : isClosing ? COLORS.accent : COLORS.text;
     pdf.drawText(name, isWithin ? SUMS_X + 10 : SUMS_X, y, { weight, color });
-    pdf.drawText(formatUsd(cents), PAGE.right, y, { weight, color, align: 'right' });
+    pdf.drawText(formatCents(cents, isSigned), PAGE.right, y, { weight, color, align: 'right' });
     y += 16;
   }
   return y + 22;
@@ -107,8 +107,8 @@ function row(pdf: PdfDocument, y: number, line: StatementLineDto, wrapped: reado
   pdf.drawText(shortDate(line.date), COLUMN.date, top, { color: COLORS.muted });
   wrapped.forEach((text, index) => pdf.drawText(text, COLUMN.description, top + index * LINE_HEIGHT));
   const color = line.amountCents > 0 ? COLORS.accent : COLORS.text;
-  pdf.drawText(signed(line.amountCents), COLUMN.amount, top, { color, align: 'right' });
-  pdf.drawText(formatUsd(line.balanceAfterCents), COLUMN.balance, top, { align: 'right' });
+  pdf.drawText(formatCents(line.amountCents, true), COLUMN.amount, top, { color, align: 'right' });
+  pdf.drawText(formatCents(line.balanceAfterCents), COLUMN.balance, top, { align: 'right' });
   pdf.drawRule(y + rowHeight(wrapped));
 }
 
@@ -137,10 +137,6 @@ function note(pdf: PdfDocument, y: number, text: string): number {
 
 function rowHeight(wrapped: readonly string[]): number {
   return Math.max(1, wrapped.length) * LINE_HEIGHT + ROW_PADDING;
-}
-
-function signed(cents: number): string {
-  return cents > 0 ? `+${formatUsd(cents)}` : formatUsd(cents);
 }
 
 function shortDate(day: string): string {
