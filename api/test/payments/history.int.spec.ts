@@ -210,6 +210,14 @@ describe('the history', () => {
     expect((await page(bob, 'limit=2&type=incoming')).items.map(({ id }) => id)).toEqual([first, second]);
   });
 
+  const TYPE_NAMES: Readonly<Record<string, string>> = {
+    debit: 'Transfer',
+    credit: 'Credit',
+    incoming_payment: 'Incoming payment',
+  };
+  const typeNameOf = ({ type, description }: Line) =>
+    description === 'Balance adjustment' ? 'Adjustment' : TYPE_NAMES[type];
+
   it('exports exactly the matching lines as CSV, with formulas escaped [TXN-6]', async () => {
     const userId = await userIdOf(bob);
     const credit = { userId, type: 'credit', amount: 1.05, description: '=1+1, "or so"' };
@@ -221,6 +229,7 @@ describe('the history', () => {
       expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
       const [header = [], ...rows] = parseCsv(body);
       const cell = (row: string[], name: string) => row[header.indexOf(name)];
+      expect(rows.map((row) => cell(row, 'Type'))).toEqual(items.map(typeNameOf));
       expect(rows.map((row) => cell(row, 'Transaction ID'))).toEqual(items.map(({ id }) => id));
       expect(rows.map((row) => Number(cell(row, 'Amount (USD)')))).toEqual(
         items.map(({ type, amountCents }) => (type === 'debit' ? -amountCents : amountCents) / 100),
@@ -230,7 +239,7 @@ describe('the history', () => {
       );
     }
     const { body } = await bob.get<string>('/api/transactions.csv?type=incoming');
-    expect(body).toContain(`,"'=1+1, ""or so""",credit,completed,,1.05,0.00,1.05,`);
+    expect(body).toContain(`,"'=1+1, ""or so""",Credit,completed,,1.05,0.00,1.05,`);
     expect((await alice.get<string>('/api/transactions.csv')).body).not.toContain('Zoë');
   });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { formatCents } from '@moniker/common/money.js';
+import { POSTING_KIND_NAMES, type PostingKind } from '../../src/payments/statements/posting-kinds.js';
 import { addDays } from '../../src/platform/time/bank-day.js';
 import {
   NARROW_SPACE,
@@ -208,11 +209,20 @@ describe('the CSV of a statement', () => {
     ).toEqual(
       statement.lines.map(
         ({ date, at, description, kind, amountCents, feeCents, balanceAfterCents, transactionId }) => ({
-          ...{ date, at, description, kind, amountCents, feeCents, balanceAfterCents, transactionId },
+          ...{
+            date,
+            at,
+            description,
+            kind: POSTING_KIND_NAMES[kind as PostingKind],
+            amountCents,
+            feeCents,
+            balanceAfterCents,
+            transactionId,
+          },
         }),
       ),
     );
-    expect(bytes.toString('utf8')).toContain(`,"'=HYPERLINK(""http://x"";1), or so",credit,1.05,`);
+    expect(bytes.toString('utf8')).toContain(`,"'=HYPERLINK(""http://x"";1), or so",Credit,1.05,`);
   });
 });
 

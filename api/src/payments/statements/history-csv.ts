@@ -1,5 +1,7 @@
 import type { CustomerTransactionDto } from '../transactions/transaction.dto.js';
+import type { HistoryLine } from '../transactions/transaction-history.service.js';
 import { type CsvColumns, toCsv } from '../../http/csv.js';
+import { POSTING_KIND_NAMES } from './posting-kinds.js';
 
 /** Maps times to bank days. */
 interface Calendar {
@@ -8,12 +10,12 @@ interface Calendar {
 }
 
 /** Renders a transaction history as CSV (TXN-6). Amounts are plain decimals, outgoing ones negative. */
-export function historyCsv(lines: readonly CustomerTransactionDto[], days: Calendar): string {
-  const columns: CsvColumns<CustomerTransactionDto> = {
+export function historyCsv(lines: readonly HistoryLine[], days: Calendar): string {
+  const columns: CsvColumns<HistoryLine> = {
     [`Date (${days.timeZone})`]: ({ date }) => days.dayOf(date),
     'Date and time (UTC)': ({ date }) => date,
     Description: ({ description }) => description,
-    Type: ({ type }) => type,
+    Type: ({ kind }) => POSTING_KIND_NAMES[kind],
     Status: ({ status }) => status,
     Category: ({ category }) => category,
     'Amount (USD)': (line) => ({ cents: signOf(line) * line.amountCents }),

@@ -39,7 +39,8 @@ export function includedFeeCents(
   return amountCents < 0 ? feeCents : -feeCents;
 }
 
-const DEFAULT_DESCRIPTIONS: Readonly<Record<PostingKind, string>> = {
+/** What customers read for each kind, as a description and in CSV files. */
+export const POSTING_KIND_NAMES: Readonly<Record<PostingKind, string>> = {
   credit: 'Credit',
   incoming_payment: 'Incoming payment',
   transfer: 'Transfer',
@@ -50,12 +51,12 @@ const DEFAULT_DESCRIPTIONS: Readonly<Record<PostingKind, string>> = {
 
 /** The description of a posting without text: its kind and the other account's last four digits. */
 export function describeByAccount(kind: PostingKind, counterpartyEnding: string | null): string {
-  const name = DEFAULT_DESCRIPTIONS[kind];
+  const name = POSTING_KIND_NAMES[kind];
   return counterpartyEnding === null ? name : `${name}, account ending ${counterpartyEnding}`;
 }
 
 /** A posting's description. `subject` is the transaction's description; null or empty once it is erased. */
 export function describePosting(kind: PostingKind, subject: string | null): string {
-  if (subject === null || subject === '') return DEFAULT_DESCRIPTIONS[kind];
-  return kind === 'reversal' ? `${DEFAULT_DESCRIPTIONS.reversal}: ${subject}` : subject;
+  if (subject === null || subject === '') return POSTING_KIND_NAMES[kind];
+  return kind === 'reversal' ? `${POSTING_KIND_NAMES.reversal}: ${subject}` : subject;
 }

@@ -42,7 +42,7 @@ describe('statementCsv', () => {
   it('writes a header and one row per line, each ended by CR LF', () => {
     expect(csvOf()).toBe(HEADER);
     expect(csvOf('Transfer to Corner Greens')).toBe(
-      `${HEADER}2026-11-20,2026-11-21T04:05:00.000Z,Transfer to Corner Greens,transfer,-200.00,4.00,1234.50,a0000000-0000-4000-8000-000000000001\r\n`,
+      `${HEADER}2026-11-20,2026-11-21T04:05:00.000Z,Transfer to Corner Greens,Transfer,-200.00,4.00,1234.50,a0000000-0000-4000-8000-000000000001\r\n`,
     );
   });
 
@@ -59,6 +59,6 @@ describe('statementCsv', () => {
     ['a formula that is not at the start', 'a =1', 'a =1'],
     ['letters of any script', 'Zoë → 東京', 'Zoë → 東京'],
   ])('writes %s safely [STM-4, SEC-8]', (_, description, cell) => {
-    expect(csvOf(description)).toContain(`.000Z,${cell},transfer,`);
+    expect(csvOf(description)).toContain(`.000Z,${cell},Transfer,`);
   });
 });

@@ -22,6 +22,9 @@ import { TransactionTimeline } from './transaction-timeline.service.js';
 const MAX_LINES = 10_000;
 const READ_SIZE = 500;
 
+/** A line of an export. Unlike its `type`, its kind tells an adjustment from a transfer or a credit. */
+export type HistoryLine = CustomerTransactionDto & Pick<CustomerTransactionListItem, 'kind'>;
+
 /** A customer's transaction history in pages (TXN-5), and one transaction with its timeline (TXN-7). */
 @Injectable()
 export class TransactionHistory {
@@ -58,13 +61,13 @@ export class TransactionHistory {
    *
    * @throws VALIDATION_FAILED more than 10,000 lines match
    */
-  async all(accountId: string, query: TransactionFilterQuery): Promise<CustomerTransactionDto[]> {
-    const lines: CustomerTransactionDto[] = [];
+  async all(accountId: string, query: TransactionFilterQuery): Promise<HistoryLine[]> {
+    const lines: HistoryLine[] = [];
     const filter = this.filterOf(query);
     let cursor: HistoryCursor | null = null;
     do {
       const found = await this.queries.findMatching(accountId, filter, cursor, READ_SIZE);
-      lines.push(...found.map(mapCustomerTransaction));
+      lines.push(...found.map((row) => Object.assign(mapCustomerTransaction(row), { kind: row.kind })));
       cursor = found.length < READ_SIZE ? null : cursorAfter(found);
     } while (cursor !== null && lines.length <= MAX_LINES);
     if (lines.length > MAX_LINES) {
