@@ -99,7 +99,7 @@ export function TransferReview(props: TransferReviewProps) {
               <span>You already have a transfer of</span>{' '}
               <Money cents={amountCents} isAlwaysVisible dimsCents={false} /> <span>to</span>{' '}
               <bdi translate="no">{values.recipientName.trim()}</bdi>
-              <span>, requested on</span> <BankTime value={earlier.date} />.
+              <span>, dated</span> <BankTime value={earlier.date} />.
             </Alert>
           ) : null}
           {isUnsettled ? (
