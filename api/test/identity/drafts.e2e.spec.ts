@@ -62,7 +62,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 }
 
 describe('a transfer that was typed before the session ended', () => {
-  it('is restored once, for the same user, and is never stored [AUTH-36, SEC-7]', () =>
+  it('is restored once, for the same user, and never enters browser storage [AUTH-36, SEC-7]', () =>
     onScreen('/send-money', async (page, endSession) => {
       await fillInTransfer(page, '21.50');
       await page.getByLabel('Category').selectOption('food');
@@ -113,7 +113,7 @@ describe('a transfer that was typed before the session ended', () => {
       expect(await recipientOn(page)).toBe('');
     }));
 
-  it('keeps its idempotency key if the answer was lost, so it is sent only once [TRF-34]', () =>
+  it('keeps its idempotency key if the response was lost, so the money is sent only once [TRF-34]', () =>
     onScreen('/send-money', async (page, endSession) => {
       const keys: (string | undefined)[] = [];
       page.on('request', (request: Request) => {
@@ -126,8 +126,7 @@ describe('a transfer that was typed before the session ended', () => {
       await page.getByText("We don't know yet if your transfer went through").waitFor();
       await confirmTooLate(page, endSession);
 
-      // The bank has already accepted the transfer, so sending it again must work even if less than its amount is
-      // left.
+      // The bank has already accepted the transfer, so a repeat must succeed even if the balance no longer covers it.
       await setAvailableBalance(bank.admin, bank.alice, 1_000);
       await signIn(page, ALICE);
       await page.getByText('We kept what you entered').waitFor();

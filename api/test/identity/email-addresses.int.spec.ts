@@ -19,7 +19,7 @@ const bank = useEmptyBank();
 const visitor = () => new HttpClient(bank.api.baseUrl);
 const taken = { status: 409, body: { code: 'EMAIL_TAKEN', fields: ['email'] } };
 
-/** Returns one address per form of the domain. */
+/** Returns one address for each way of writing the domain. */
 const formsOf = (local: string) => FORMS.map((domain) => `${local}@${domain}.com`);
 
 describe('an address with an international domain', () => {
@@ -67,7 +67,7 @@ describe('an address with an international domain', () => {
     }
   });
 
-  it('still works for sign-in in every form that an earlier account has, but cannot be registered again [REG-43]', async () => {
+  it('can still be used to sign in to every account that an earlier release stored under one of its forms, but cannot be registered again [REG-43]', async () => {
     const stored: Person[] = [];
     for (const email of formsOf('twin')) {
       const person = await verifiedUser(bank);
@@ -123,7 +123,7 @@ async function accountsOf(local: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** Reverts the migration and runs it again, so it fills in the keys of these accounts. */
+/** Reverts the migration and runs it again, so it fills in the keys of accounts that the test has changed. */
 async function fillKeys(): Promise<void> {
   const { superUrl } = bank.database;
   const migration = new EmailKeys1763604840000();

@@ -67,5 +67,5 @@ export async function waitUntilBlocked(
     const [row] = await query<{ waiting: number }>(superUrl, WAITING);
     return responses + (row?.waiting ?? 0) >= requests.length;
   };
-  await waitFor(areBlocked, { what: 'the requests to wait for a lock' });
+  await waitFor(areBlocked, { what: 'the requests to block on a lock' });
 }

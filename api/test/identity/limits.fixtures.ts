@@ -16,7 +16,7 @@ export async function extendBackoff({ database }: Pick<Bank, 'database'>): Promi
   );
 }
 
-/** An attacker who guesses the password of one account, from the address of the tests. */
+/** An attacker who guesses passwords for one email address, from the tests' IP address. */
 export interface Guesser {
   guess(): Promise<HttpResponse>;
   /** Guesses once more and expects a refusal with a wait of more than ten minutes. */
@@ -40,7 +40,7 @@ export async function blockedGuesser(bank: Pick<Bank, 'api' | 'database' | 'stor
   return { guess, expectRefused };
 }
 
-/** Returns an attacker who was throttled after five guesses at the password of an unknown address. */
+/** Returns an attacker who was throttled after guessing five times for an email address that no user has. */
 export async function throttledGuesser(
   bank: Pick<Bank, 'api' | 'database'>,
 ): Promise<Pick<Guesser, 'guess'>> {

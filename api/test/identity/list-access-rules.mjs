@@ -1,5 +1,5 @@
-// Prints the access-log rule of each GET route for admins (UNDECLARED if it has none) and of each other route that
-// has a rule. One route per line: `GET /api/admin/users read user-list`.
+// Prints the access-log rule of each GET route for admins, or UNDECLARED if it has none. Also prints the rules of all
+// other routes that have one. One route per line: `GET /api/admin/users read user-list`.
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';

@@ -69,7 +69,7 @@ describe('a sign-in from a new browser', () => {
     expect(text).toMatch(/Time +\w{3} \d+, \d{4}, \d+:\d\d [AP]M E[SD]T/);
   });
 
-  it('is reported by email even if no browser is known any longer, at most five times an hour [AUTH-60]', async () => {
+  it('is reported by email at most five times an hour, even if all known browsers were forgotten [AUTH-60]', async () => {
     await forgetBrowsers(person);
     for (let count = 1; count <= 7; count += 1) {
       await signedInClient(bank, person);

@@ -26,7 +26,7 @@ it('sign-in opens the screen that required it, and then forgets that screen [AUT
   });
 });
 
-it('sign-in ignores a remembered screen that the user may not open [AUTH-32]', async () => {
+it('sign-in ignores a remembered screen that the user is not allowed to open [AUTH-32]', async () => {
   await withPage(browser, 'return to admin', async (page) => {
     await page.goto(`${bank.api.baseUrl}/admin`);
     await page.waitForURL(`${bank.api.baseUrl}/`);

@@ -171,7 +171,7 @@ describe('passkeys', () => {
 });
 
 describe('an authenticator app', () => {
-  it('requires the password again if it is the first second factor and the user signed in over five minutes ago [SET-12]', async () => {
+  it('requires the password again if the user has no second factor yet and signed in over five minutes ago [SET-12]', async () => {
     await withPage(browser, 'password again', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);

@@ -111,7 +111,7 @@ describe('a user without a second factor', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('must enter the password again to add the first one six minutes after sign-in [AUTH-56]', async () => {
+  it('must enter the password again to add one if the sign-in was six minutes ago [AUTH-56]', async () => {
     await expireConfirmations(bank.database);
     const refused = await client.post<Refused>(`${APP}/secret`);
     expect([refused.status, refused.body.code, refused.body.factors]).toEqual([
@@ -125,7 +125,7 @@ describe('a user without a second factor', () => {
     expect((await client.post(`${APP}/secret`)).status).toBe(201);
   });
 
-  it('ends all other sessions by adding the first one, and none by adding a second one [AUTH-76]', async () => {
+  it('ends all other sessions by adding one, but ends no session by adding another later [AUTH-76]', async () => {
     const stolen = await signedIn();
     const { app } = await addApp(client);
     expect([await isSignedIn(client), await isSignedIn(stolen)]).toEqual([true, false]);
@@ -260,7 +260,7 @@ describe('a passkey', () => {
 });
 
 describe('recovery codes', () => {
-  it('are created with the first second factor, and each works once, even in parallel [AUTH-53]', async () => {
+  it('are created when a user adds the first app or passkey, and each works once, even in parallel [AUTH-53]', async () => {
     const { recoveryCodes } = await addApp(client);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await addPasskey(client)).added.body.recoveryCodes).toBeNull();
@@ -287,7 +287,7 @@ describe('recovery codes', () => {
     expect((await enterCode(visitor, body.recoveryCodes?.[0] ?? '')).status).toBe(200);
   });
 
-  it('number exactly ten after parallel renewals [AUTH-53]', async () => {
+  it('are replaced by exactly ten new ones, even if renewals run in parallel [AUTH-53]', async () => {
     await addApp(client);
     const renewals = Array.from({ length: 8 }, () => client.post<Factors>(`${FACTORS}/recovery-codes`));
     expect((await Promise.all(renewals)).map(({ status }) => status)).toEqual(

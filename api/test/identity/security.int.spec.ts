@@ -62,7 +62,8 @@ beforeAll(async () => {
   alice = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Alice' }));
   bob = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Bob' }));
   idsOfAlice = await createAliceData(alice);
-  // Moves `last_seen_at` ahead, so that its update once a minute doesn't look like a change made by a route.
+  // Requests update a session's `last_seen_at` once a minute. Moves it ahead, so no such update looks like a change
+  // made by a route.
   await sql(`update session set last_seen_at = now() + interval '1 hour'`);
 });
 
