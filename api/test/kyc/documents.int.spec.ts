@@ -128,7 +128,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       return rows.length;
     };
 
-    it('is recorded once for all pages within 15 minutes, separately for each admin [FILE-9]', async () => {
+    it('is recorded once for all pages opened within 15 minutes, separately for each admin [FILE-9]', async () => {
       const { objectPath } = await upload(carol, twoPages());
       const [id, other] = [idOf(objectPath), await newAdmin(api.baseUrl, database)];
       const head = await headOf(database);

@@ -266,7 +266,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('the upload quota of a user', () => {
-    it('is 20, counting both files and open links [FILE-7]', async () => {
+    it('allows 20 files, counting open links [FILE-7]', async () => {
       for (let count = 0; count < 19; count += 1) await requestUploadUrl(dave);
       await uploadFile(dave, picture());
       const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
@@ -279,7 +279,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect(countByStatus(responses)).toEqual({ 201: 20, 422: 10 });
     });
 
-    it('is 60 MB [FILE-7]', async () => {
+    it('allows 60 MB in all [FILE-7]', async () => {
       const first = await uploadFile(dave, picture());
       const url = await requestUploadUrl(dave);
       await query(database.superUrl, 'update stored_object set bytes = $2 where id = $1', [
@@ -305,7 +305,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect(await link(1001)).toBe(201);
     });
 
-    it('is 30 links in ten minutes, including links whose upload was refused [FILE-7]', async () => {
+    it('allows 30 links in ten minutes, including links whose upload was refused [FILE-7]', async () => {
       for (let count = 0; count < 30; count += 1) {
         expect((await putFile(dave, await requestUploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);
       }
@@ -364,7 +364,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       '/objects/00000000-0000-0000-0000-00000000000g',
       '/objects/%00',
       '/objects/uploads/..%2fx',
-    ])('gives no access to other paths: %s [FILE-10]', async (objectPath) => {
+    ])('is served only at its own path, not at %s [FILE-10]', async (objectPath) => {
       const response = await carol.get(objectPath);
       expect(response.status).toBe(404);
       expect(response.body).toMatchObject({ statusCode: 404 });

@@ -232,7 +232,7 @@ describe('a failure of the database', () => {
             `select from pg_stat_activity where datname = current_database() and ${blocked}`,
           )
         ).length === 1,
-      { what: 'the decision to wait for a lock' },
+      { what: 'the request to block on a lock' },
     );
     await endSessions(blocked);
     expectUnavailable(await response);
@@ -243,7 +243,7 @@ describe('a failure of the database', () => {
       query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
     restore = () => limit(-1);
     await limit(0);
-    // Spares the connections that look up sessions, so requests fail only at the next connection they need.
+    // Keeps the connections that check who is signed in, so requests fail only at the next connection they need.
     await endSessions("usename = 'moniker_app' and application_name <> 'moniker-reads'");
     for (const response of await changes()) expectUnavailable(response);
     expect(await readiness()).toBe('the database is not responding (53300, too many connections)');

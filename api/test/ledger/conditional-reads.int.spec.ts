@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 function recent(client: HttpClient, tag?: string): Promise<HttpResponse<Transfer[]>> {
-  // Without this header, `fetch` adds `no-cache` to a conditional request, which disables the 304 response.
+  // Without our own `cache-control`, `fetch` adds `no-cache` to a conditional request, which disables the 304 response.
   return client.get(RECENT, { headers: { 'if-none-match': tag, 'cache-control': 'max-age=0' } });
 }
 
@@ -45,7 +45,7 @@ describe('a conditional read of recent transactions', () => {
     expect((await recent(new HttpClient(alice.baseUrl), tag)).status).toBe(401);
   });
 
-  /** Changes to a customer's list, in an order in which they can follow one another. */
+  /** Changes to Alice's transactions, ordered so that each is possible after the previous ones. */
   const CHANGES: [description: string, change: () => Promise<HttpResponse>][] = [
     ['a transfer is requested', () => requestTransfer(alice, { amount: 12 })],
     ['a transfer is put in processing', () => decide('transfer-requests', { status: 'processing' })],

@@ -54,7 +54,7 @@ export class KurrentBank {
     readonly apis: RunningApi[],
   ) {}
 
-  /** `apiUrl` is the address at which the APIs reach the log, such as a proxy. */
+  /** `apiUrl` is the address at which the APIs reach the log. It can be a proxy's. */
   static async start(url: string, apis: number, apiUrl = url): Promise<KurrentBank> {
     const database = await createDemoDatabase();
     const { name } = database;

@@ -134,7 +134,7 @@ export const UPLOADS = [
     find: 'live >= MAX_OBJECTS',
     replace: 'live > MAX_OBJECTS',
     test: 'objects.int.spec.ts',
-    title: 'is 20, counting both files and open links',
+    title: 'allows 20 files, counting open links',
     because: 'the limit on files is off by one',
   },
   {
