@@ -128,7 +128,7 @@ describe('a backup under load', () => {
     expect(end).toBeGreaterThanOrEqual(ledgerPosition);
     expect(end).toBeLessThan(head);
     expect((await verify(server)).stdout).toContain(
-      `the log ends at ${end}, before the expected head ${head}: it was truncated, or this is an older backup`,
+      `the log ends at ${end}, before the checkpoint at ${head}: it was truncated, or this is an older backup`,
     );
     await rm(newer);
     const { code, stdout } = await verify(server);

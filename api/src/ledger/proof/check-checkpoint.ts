@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { amountText } from '../reports/amount-text.js';
 import { BALANCE_FIELDS, trialBalanceAt, type TrialBalance } from '../reports/trial-balance.js';
 import type { Checkpoint } from './checkpoint.js';
 
@@ -45,7 +46,18 @@ export function balanceProblems(
   current: TrialBalance,
   source: 'tables have' | 'log has' = 'tables have',
 ): string[] {
-  return BALANCE_FIELDS.filter((name) => current[name] !== signed[name]).map(
-    (name) => `${name} was signed as ${signed[name]}, but the ${source} ${current[name]}`,
-  );
+  return BALANCE_FIELDS.filter((name) => current[name] !== signed[name]).map((name) => {
+    const [was, is] = [signed[name], current[name]].map(name === 'accounts' ? String : amountText);
+    return `${FIELD_NAMES[name]} was signed as ${was}, but the ${source} ${is}`;
+  });
 }
+
+const FIELD_NAMES: Readonly<Record<keyof TrialBalance, string>> = {
+  accounts: "the number of customers' accounts",
+  customersCents: "customers' money",
+  heldCents: "customers' money on hold",
+  settlementCents: 'the balance of settlement',
+  feesCents: 'the balance of fees',
+  adjustmentsCents: 'the balance of adjustments',
+  unclaimedCents: 'the balance of unclaimed',
+};

@@ -16,7 +16,7 @@ export interface ExpectedHead {
   readonly hash: Buffer;
   readonly root?: Buffer;
   readonly balance?: TrialBalance;
-  readonly takenAt?: Date;
+  readonly takenAt?: Date | undefined;
 }
 
 /** Checks that the head row matches the last event of the log. */
@@ -37,12 +37,13 @@ export function checkHead(head: Head | null, last: LogPosition): Finding[] {
  * the log, or null if the log has no event at that position.
  */
 export function compareExpectedHead(
-  { position, hash: expectedHash, root, balance }: ExpectedHead,
+  { position, hash: expectedHash, root, balance, takenAt }: ExpectedHead,
   hash: Buffer | null,
   { lastRead: last, statements }: Pick<LogFold, 'lastRead' | 'statements'>,
 ): Finding[] {
+  const expected = `the ${takenAt === undefined ? 'expected head' : 'checkpoint'} at ${position}`;
   if (position > last.position) {
-    const ends = `the log ends at ${last.position}, before the expected head ${position}`;
+    const ends = `the log ends at ${last.position}, before ${expected}`;
     const message = `${ends}: it was truncated, or this is an older backup`;
     return [{ check: 'expected-head', position: last.position + 1, message }];
   }
@@ -50,7 +51,7 @@ export function compareExpectedHead(
     // The hash covers all earlier events, but proofs of single events rest on the root, so that is compared too.
     const inLog = statements.get(position);
     if (root !== undefined && inLog?.root.equals(root) !== true)
-      return [mismatch(position, 'the Merkle root differs from the checkpoint')];
+      return [mismatch(position, `the Merkle root isn't that of ${expected}`)];
     if (balance === undefined || !inLog?.balance) return [];
     return balanceProblems(balance, inLog.balance, 'log has').map((message) => ({
       ...{ check: 'expected-head', position, message },
@@ -58,8 +59,8 @@ export function compareExpectedHead(
   }
   const message =
     hash === null
-      ? 'the event of the expected head is missing'
-      : `its hash is ${hash.toString('hex')}, not that of the expected head`;
+      ? `the event of ${expected} is missing`
+      : `the event's hash is ${hash.toString('hex')}, not that of ${expected}`;
   return [mismatch(position, message)];
 }
 

@@ -253,13 +253,13 @@ async function checkExpectedHead(
   expected: ExpectedHead,
   fold: LogFold,
 ): Promise<Finding[]> {
-  const { position, hash } = expected;
+  const { position, hash, takenAt } = expected;
   const found = await log.hashAt(position);
   if (remote === null || position <= fold.lastRead.position)
     return compareExpectedHead(expected, found, fold);
   // The expected event may be in the log but not projected yet. Then only its hash is known.
   const lastRead = { ...fold.lastRead, position: await remote.lastPosition() };
-  return compareExpectedHead({ position, hash }, found, { lastRead, statements: fold.statements });
+  return compareExpectedHead({ position, hash, takenAt }, found, { lastRead, statements: fold.statements });
 }
 
 /** Yields the log's events unchanged after comparing them with their copies. */
