@@ -8,17 +8,9 @@ import {
   type VerifyResult,
 } from '../ledger/audit/ledger-audit.js';
 import { parseExpectedHead } from './arguments.js';
-import {
-  type CheckpointFile,
-  defaultCheckpointFolder,
-  readAccessHeads,
-  readApprovalKeys,
-  readCheckpoints,
-  readOneCheckpoint,
-  readWriters,
-} from './checkpoint-files.js';
-import type { SignedAccessHead } from '../ledger/proof/checkpoints.js';
+import { type CheckpointFile, readApprovalKeys, readOneCheckpoint, readWriters } from './checkpoint-files.js';
 import { withAudit } from './database.js';
+import { type Evidence, readEvidence } from './evidence.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { readLines } from './read-lines.js';
 import { findingLines, pluralize, isoTime, printJson, printLines } from './output.js';
@@ -45,8 +37,8 @@ Keep the printed head where nobody at the bank can change it. With --expect-head
 up to that head was removed or rewritten. Signed checkpoints do the same: the worker's checkpoints are used
 automatically, and --checkpoints adds a file or folder that you kept. Anyone who can change the worker's checkpoints can
 also change the public keys stored with them, so keep the keys too and pass them with --keys. With --require-checkpoints,
-a missing checkpoint or missing --keys is an error (exit code 2). If the log was changed, it diverges somewhere between
-the last good checkpoint and the first bad one.
+it's an error (exit code 2) if --keys is missing or if there's no checkpoint, or none of yours if you pass --checkpoints.
+If the log was changed, it diverges somewhere between the last good checkpoint and the first bad one.
 
 Each process that writes events signs them. The signatures are checked with its public keys: by default those in the
 folder "writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and pass them with
@@ -65,8 +57,8 @@ customers' applications: name, address, SSN and documents. For a copy of the dat
 Triggers, functions, privileges, constraints and columns of the database are compared with those of this release. If the
 database has migrations from a newer release, anything they may have added is only a warning: verify with that release.
 
-With --since, verification begins after a trusted checkpoint, given as a file, a position or "last". This is fast enough
-to run daily. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but reads no
+With --since, verification begins after a trusted checkpoint, given as a file, a position or "last" (the last one of
+yours if you pass --checkpoints). This is fast enough to run daily. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but reads no
 earlier events, entries or texts, so it misses an earlier event that was changed without its hash. Verify the whole log
 from time to time.
 
@@ -103,42 +95,35 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
-      const files = await readRequestedCheckpoints(options);
-      if (options.requireCheckpoints === true) assertPinned(options, files);
+      const evidence = await readEvidence(options);
+      const { checkpoints: files, kept, accessHeads, unread } = evidence;
+      if (options.requireCheckpoints === true) assertPinned(options, kept);
       const expectedHeads = [
         ...(options.expectHead ? [options.expectHead] : []),
         ...files.map(({ checkpoint }) => checkpoint),
       ];
-      const since = await resolveSince(options, files);
+      const since = await resolveSince(options, kept);
       const writers = await readWriters(options.writerKeys);
       const approvalKeys = await readApprovalKeys(options.approvalKeys);
-      const accessHeads = await readRequestedAccessHeads(options);
       const result = await runVerify(options.fromFile, {
         ...{ expectedHeads, accessHeads, since: since?.checkpoint, writers, approvalKeys },
         isWithoutTexts: options.withoutTexts,
       });
+      // A checkpoint that can't be read may contradict the log, so the log isn't called sound. Findings are shown.
+      if (unread !== null && result.ok) throw unread;
       if (options.json === true) printJson({ ...verificationJson(result), checkpoints: files.length });
-      else printLines(result.ok ? soundLines(result, describeUsed(options, files)) : unsoundLines(result));
+      else printLines(result.ok ? soundLines(result, describeUsed(options, evidence)) : unsoundLines(result));
+      if (unread !== null) process.stderr.write(`ledger: ${unread.message}\n`);
       done(result.ok ? EXIT.ok : EXIT.finding);
     });
 }
 
-/** Reads the requested checkpoints, or the worker's by default. */
-function readRequestedCheckpoints({ checkpoints, keys }: Options): Promise<CheckpointFile[]> {
-  const from = checkpoints ?? defaultCheckpointFolder();
-  return from === null ? Promise.resolve([]) : readCheckpoints(from, keys);
-}
-
-/** Reads the signed access-log heads stored with the checkpoints. */
-function readRequestedAccessHeads({ checkpoints, keys, fromFile }: Options): Promise<SignedAccessHead[]> {
-  const from = checkpoints ?? defaultCheckpointFolder();
-  return from === null || fromFile !== undefined ? Promise.resolve([]) : readAccessHeads(from, keys);
-}
-
 /** @throws CannotCheckError there is no checkpoint, or `--keys` is missing */
-function assertPinned({ keys }: Options, files: readonly CheckpointFile[]): void {
-  if (files.length === 0)
-    throw new CannotCheckError("There's no checkpoint, but --require-checkpoints is set.");
+function assertPinned({ checkpoints: own, keys }: Options, kept: readonly CheckpointFile[]): void {
+  if (kept.length === 0) {
+    const place = own === undefined ? '' : ` in ${own}`;
+    throw new CannotCheckError(`There's no checkpoint${place}, but --require-checkpoints is set.`);
+  }
   if (keys === undefined) {
     throw new CannotCheckError(
       '--require-checkpoints needs --keys. Pass the public keys that you keep elsewhere.',
@@ -146,10 +131,14 @@ function assertPinned({ keys }: Options, files: readonly CheckpointFile[]): void
   }
 }
 
-function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]): string {
+function describeUsed({ keys, checkpoints: own }: Options, { checkpoints, kept }: Evidence): string {
+  const { length } = checkpoints;
+  if (length === 0 && own !== undefined)
+    return `none: there's no checkpoint in ${own}, so events removed from the end wouldn't show`;
   if (length === 0)
-    return 'NONE USED: events may have been removed from the end; pass yours with --checkpoints';
-  const used = `${pluralize(length, 'signed checkpoint')}, matching the log`;
+    return 'none used: events may have been removed from the end; pass yours with --checkpoints';
+  const noneKept = kept.length === 0 ? `; there's none in ${own}` : '';
+  const used = `${pluralize(length, 'signed checkpoint')}, matching the log${noneKept}`;
   return keys === undefined
     ? `${used}, but checked with the bank's own keys; to use your copies, pass --keys`
     : used;
@@ -162,10 +151,10 @@ function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]):
  */
 async function resolveSince(
   { since, keys }: Options,
-  files: readonly CheckpointFile[],
+  kept: readonly CheckpointFile[],
 ): Promise<CheckpointFile | undefined> {
   if (since !== LAST) return since === undefined ? undefined : readOneCheckpoint(since, keys);
-  const last = files.at(-1);
+  const last = kept.at(-1);
   if (last === undefined) throw new CannotCheckError('There are no checkpoints for --since.');
   return last;
 }

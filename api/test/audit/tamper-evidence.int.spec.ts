@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { formatUsd } from '@moniker/common/money.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { signCheckpoint, type Checkpoint } from '../../src/ledger/proof/checkpoint.js';
@@ -148,7 +149,7 @@ describe('verify, given a checkpoint with the right hash,', () => {
     expect(findings).toMatchObject([
       {
         ...{ check: 'expected-head', position: 30 },
-        message: `feesCents was signed as ${balance.feesCents + 1}, but the log has ${balance.feesCents}`,
+        message: `the balance of fees was signed as ${formatUsd(balance.feesCents + 1)}, but the log has ${formatUsd(balance.feesCents)}`,
       },
     ]);
   });
@@ -216,7 +217,7 @@ describe('the command line', () => {
 
   it('says so if no checkpoints or no independent keys were used [AUD-24]', async () => {
     const withoutAny = await cli('verify');
-    expect(withoutAny.stdout).toContain('checkpoints  NONE USED');
+    expect(withoutAny.stdout).toContain('checkpoints  none used');
     expect(withoutAny.code).toBe(0);
 
     const ofWorker = await runCli(['verify'], { database, env: { DATA_DIR: await workerFolder() } });
@@ -227,6 +228,62 @@ describe('the command line', () => {
     const pinned = await cli(...withKeys('verify', '--checkpoints', folder));
     expect(pinned.stdout).toMatch(/1 signed checkpoint, matching the log$/m);
   });
+
+  it("uses the worker's checkpoints besides those of --checkpoints [AUD-24]", async () => {
+    const { args, env, own } = await besideWorker();
+    const sound = await runCli(args, { database, env });
+    expect(sound.stdout).toContain(`1 signed checkpoint, matching the log; there's none in ${own}`);
+    expect(sound.code).toBe(0);
+
+    const { stdout: log } = await cli('export', '--format', 'ndjson');
+    await writeFile(path.join(own, 'log.ndjson'), log.split('\n').slice(0, 35).join('\n'));
+    const cutFile = await runCli([...args, '--from-file', path.join(own, 'log.ndjson')], {
+      database,
+      env,
+    });
+    expect(cutFile.stdout).toContain('before the checkpoint at 40: it was truncated');
+    expect(cutFile.code).toBe(1);
+
+    await cutOff();
+    const cutLog = await runCli(args, { database, env });
+    expect(cutLog.stdout).toContain('before the checkpoint at 40: it was truncated');
+    expect(cutLog.code).toBe(1);
+  });
+
+  it('counts a checkpoint of which the worker and --checkpoints have a copy once', async () => {
+    const { args, env, own, stored } = await besideWorker();
+    await copyFile(path.join(stored, 'checkpoint-1.txt'), path.join(own, 'copy.txt'));
+    const { stdout } = await runCli(args, { database, env });
+    expect(stdout).toMatch(/1 signed checkpoint, matching the log$/m);
+  });
+
+  it("with --checkpoints, exits with 2 if the worker's cannot be read, unless there are findings [AUD-24]", async () => {
+    const { args, env, stored } = await besideWorker();
+    await writeFile(path.join(stored, 'checkpoint-2.txt'), '');
+    const unread = await runCli(args, { database, env });
+    expect([unread.code, unread.stdout]).toEqual([2, '']);
+    expect(unread.stderr).toContain('checkpoint-2.txt: the file is empty or incomplete');
+
+    await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 20`);
+    const changed = await runCli(args, { database, env });
+    expect(changed.stdout).toContain('1 finding, the first at position 20');
+    expect(changed.stderr).toContain('checkpoint-2.txt: the file is empty or incomplete');
+    expect(changed.code).toBe(1);
+  });
+
+  it('says that an empty --checkpoints folder has no checkpoint if the worker has none either [AUD-24]', async () => {
+    const none = await temporaryFolder();
+    const { stdout } = await cli(...withKeys('verify', '--checkpoints', none));
+    expect(stdout).toContain(`checkpoints  none: there's no checkpoint in ${none}`);
+  });
+
+  /** Returns how to verify with an empty folder of one's own, next to a worker's folder with one checkpoint. */
+  async function besideWorker() {
+    const [dataDir, own] = [await workerFolder(), await temporaryFolder()];
+    const stored = path.join(dataDir, 'checkpoints');
+    const args = ['verify', '--checkpoints', own, '--keys', path.join(stored, 'keys')];
+    return { args, env: { DATA_DIR: dataDir }, own, stored };
+  }
 
   /** Creates a data folder with a checkpoint and its key, as the worker does. */
   async function workerFolder(): Promise<string> {
