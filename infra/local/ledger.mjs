@@ -1,6 +1,7 @@
 // @ts-check
 // `npm run ledger -- <command>` runs the auditors' command line. It uses the configured database, or else that of the
-// running bank. If no bank is running, it starts the database in the data folder.
+// running bank. If no bank is running, it starts the database in the data folder. Without any of these, only commands that
+// read no ledger succeed.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -12,13 +13,13 @@ import { ensureInstalled } from './install.mjs';
 import { lockFolder } from './lock.mjs';
 import { whenOrphaned } from './orphaned.mjs';
 import { dataFolderOf, inRoot, ROOT } from './paths.mjs';
-import { explain, Problem } from './problem.mjs';
+import { explain } from './problem.mjs';
 import { requireSupportedPlatform } from './requirements.mjs';
 import { readRuntime } from './runtime.mjs';
 import { secretsOf } from './secrets.mjs';
 import { Shutdown } from './shutdown.mjs';
 
-/** @typedef {{ auditor: string, owner?: string }} DatabaseUrls */
+/** @typedef {{ auditor?: string, owner?: string }} DatabaseUrls */
 
 /** The command line's exit code for "could not be checked". */
 const NOT_CHECKED = 2;
@@ -44,14 +45,10 @@ async function main() {
   requireSupportedPlatform();
   const dataFolder = dataFolderOf();
   const running = configuredUrls() ?? readRuntime(dataFolder);
-  if (!running && !holdsLedger(dataFolder)) {
-    throw new Problem(
-      `There is no ledger in ${dataFolder}. Run npm start first, or set DATABASE_AUDITOR_URL.`,
-    );
-  }
   await ensureInstalled();
   await ensureBuilt(['api']);
-  return runCommand(running ?? (await openStoredLedger(dataFolder)), dataFolder);
+  const urls = running ?? (holdsLedger(dataFolder) ? await openStoredLedger(dataFolder) : {});
+  return runCommand(urls, dataFolder);
 }
 
 /** @returns {DatabaseUrls | undefined} */
@@ -83,7 +80,7 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
       // `local` profile accepts.
       ...(!configuredUrls() && { MONIKER_PROFILE: 'local' }),
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
-      DATABASE_AUDITOR_URL: auditor,
+      ...(auditor && { DATABASE_AUDITOR_URL: auditor }),
       // Only these commands write to the database.
       ...(['rebuild', 'copy'].includes(args[0] ?? '') && owner && { DATABASE_OWNER_URL: owner }),
       // `checkpoint create` and `checkpoint resume` sign with the bank's key, and `copy` derives HMACs from it.

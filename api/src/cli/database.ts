@@ -41,7 +41,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const { [setting]: url } = readSettings(process.env, [setting]);
   if (url === null) {
-    throw new CannotCheckError(`${setting} is not set. Set it to the database URL, including the role.`);
+    throw new CannotCheckError(describeMissing(setting));
   }
   try {
     return await work(url);
@@ -55,6 +55,15 @@ export async function withDatabase<Result>(
       ? new CannotCheckError(describeDatabaseError(error, setting), { cause: error })
       : error;
   }
+}
+
+/** Without any database URL, the reader may be on a machine without a bank. */
+function describeMissing(setting: Setting): string {
+  const { DATABASE_AUDITOR_URL: auditor } = readSettings(process.env, ['DATABASE_AUDITOR_URL']);
+  const folder = process.env['DATA_DIR'];
+  return folder !== undefined && auditor === null
+    ? `There's no ledger in ${folder}. Run npm start first, or set ${setting}.`
+    : `${setting} is not set. Set it to the database URL, including the role.`;
 }
 
 interface ErrorWithCode extends Error {

@@ -129,12 +129,27 @@ describe('npm start and npm run ledger', () => {
     const { status, stderr } = test.ledger('verify');
     holder.stdin.end();
     await once(holder, 'close');
-    expect([status, stderr]).toEqual([2, expect.stringContaining('There is no ledger in')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("There's no ledger in")]);
   });
 
   it('report in one line that there is no ledger', () => {
     const { status, stderr } = test.ledger('verify');
     expect(status).toBe(2);
-    expect(stderr.trim()).toMatch(/^✗ {2}There is no ledger in .*\. Run npm start first.*$/);
+    expect(stderr.trim()).toMatch(/^ledger: There's no ledger in .*\. Run npm start first.*$/);
+  });
+
+  it("run the auditors' commands that need no ledger on a machine without a bank", () => {
+    const vector = (name: string): string => path.join(ROOT, 'docs/vectors', name);
+    const keys = ['--keys', vector('checkpoints/keys')];
+    for (const args of [
+      ['--help'],
+      ['checkpoint', 'verify', '--help'],
+      ['check-proof', vector('event-8.proof'), ...keys],
+      ['checkpoint', 'list', vector('checkpoints'), ...keys],
+      ['verify', '--from-file', vector('log.ndjson'), '--checkpoints', vector('checkpoints'), ...keys],
+    ])
+      expect([args, test.ledger(...args)]).toMatchObject([args, { status: 0 }]);
+    const { status, stderr } = test.ledger('checkpoint', 'verify', vector('checkpoints'), ...keys);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("There's no ledger in")]);
   });
 });
