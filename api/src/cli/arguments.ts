@@ -70,6 +70,8 @@ export function parseExpectedHead(text: string): ExpectedHead {
   if (position === undefined || hash === undefined) {
     throw new InvalidArgumentError('Use <position>:<hash> with a hash of 64 hexadecimal digits.');
   }
+  // The head of an empty log has position 0 and a hash of zeros.
+  if (Number(position) === 0 && /[^0]/.test(hash)) throw new InvalidArgumentError('Positions start at 1.');
   return { position: Number(position), hash: Buffer.from(hash, 'hex') };
 }
 

@@ -46,10 +46,11 @@ export function historyCommand(): Command {
 }
 
 function historyLines(accountId: string, { lines, hasMore }: AccountHistory, from?: number): string[] {
+  const noEvents = from === undefined ? 'No events.' : `No events from position ${from} on.`;
   return [
     `History of ${accountLabel(accountId)}`,
     '',
-    ...(lines.length === 0 ? ['No events.'] : itemLines(COLUMNS, lines)),
+    ...(lines.length === 0 ? [noEvents] : itemLines(COLUMNS, lines)),
     ...(hasMore ? ['', moreLines(lines, from)] : []),
   ];
 }

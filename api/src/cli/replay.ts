@@ -52,7 +52,9 @@ function printResult({ to, events, transactions, balances }: ReplayResult, asJso
     return;
   }
   printLines([
-    `Replayed ${pluralize(events, 'event')} to position ${to.position}, ${isoTime(to.recordedAt)}`,
+    to.position === 0
+      ? 'Replayed 0 events: position 0, before the first event'
+      : `Replayed ${pluralize(events, 'event')} to position ${to.position}, ${isoTime(to.recordedAt)}`,
     `hash ${to.hash.toString('hex')}`,
     '',
     ...balanceLines(balances, true),

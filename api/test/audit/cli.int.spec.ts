@@ -82,6 +82,9 @@ describe('ledger replay', () => {
     expect(byPosition.accounts.find(({ name }) => name === 'fees')?.postedCents).toBe(2_000);
     expect(byTime).toEqual(byPosition);
     expect(before.to.position).toBe(0);
+    expect((await run('replay', '--to', '0')).stdout).toContain(
+      'Replayed 0 events: position 0, before the first event\n',
+    );
   });
 
   it('right-aligns amounts', async () => {
@@ -174,6 +177,9 @@ describe('ledger history', () => {
     expect(newest.hasMore).toBe(true);
     expect(from.lines.map(({ position }) => position)).toEqual([7, 12]);
     expect((await run('history', 'settlement', '--from', '7', '--limit', '2')).stdout).toContain('--from 13');
+    expect((await run('history', 'settlement', '--from', '99')).stdout).toContain(
+      'No events from position 99 on.',
+    );
   });
 
   it('prints a human-readable table', async () => {
@@ -251,7 +257,7 @@ describe('ledger show', () => {
       ok: false,
       findings: [{ check: 'chain', position: 7 }],
     });
-    expect(replayed.stderr).toContain('The log is not sound at position 7');
+    expect(replayed.stderr).toContain("The log isn't sound at position 7");
     expect(replayed.code).toBe(1);
     expect(replayedBefore.code).toBe(0);
   });
@@ -260,6 +266,8 @@ describe('ledger show', () => {
 describe('a command that cannot run', () => {
   it.each([
     [['verify', '--expect-head', '12'], '<position>:<hash>'],
+    [['verify', '--expect-head', `0:${'f'.repeat(64)}`], 'Positions start at 1.'],
+    [['verify', '--from-file', '/dev/null'], '/dev/null has no events.'],
     [['verify', '--nonsense'], 'ledger: There\'s no option "--nonsense". For help, add --help.'],
     [['verify', 'everything'], 'too many arguments'],
     [['replay', '--to', 'yesterday'], "ledger: --to 'yesterday' isn't valid. Use "],

@@ -170,7 +170,7 @@ describe('a correctly hashed payload', () => {
     try {
       const { code, stderr } = await ledger('rebuild');
       expect(stderr).toContain(
-        `The log is not sound at position ${OLD_TRANSFER}: TransferRequested has payload`,
+        `The log isn't sound at position ${OLD_TRANSFER}: TransferRequested has payload`,
       );
       expect(code).toBe(1);
       expect(await tableRows(database)).toEqual(rows);

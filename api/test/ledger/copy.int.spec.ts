@@ -448,7 +448,7 @@ describe('a copy of the log', () => {
       const before = await contents();
       const changed = remote.events[9];
       if (changed !== undefined) remote.events[9] = { ...changed, actor: 'user:eve' };
-      await expect(rebuild()).rejects.toThrow('The log is not sound at position 10');
+      await expect(rebuild()).rejects.toThrow("The log isn't sound at position 10");
       expect(await contents()).toEqual(before);
     });
   });

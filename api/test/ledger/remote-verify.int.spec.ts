@@ -74,8 +74,8 @@ describe('verify with a log outside PostgreSQL', () => {
     ]);
     remote.events[41] = { ...kept, position: 42, actor: 'user:eve' };
     expect(await findings()).toEqual([
-      ['chain', 42, expect.stringContaining('its hash does not match')],
-      ['chain', 43, expect.stringContaining('its hash does not match')],
+      ['chain', 42, expect.stringContaining("the hash doesn't match")],
+      ['chain', 43, expect.stringContaining("the hash doesn't match")],
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('verify with a log outside PostgreSQL', () => {
     const changed = remote.events[6];
     if (changed === undefined) throw new Error('no event');
     remote.events[6] = { ...changed, actor: 'user:eve' };
-    expect(await findings()).toEqual([['chain', 7, expect.stringContaining('its hash does not match')]]);
+    expect(await findings()).toEqual([['chain', 7, expect.stringContaining("the hash doesn't match")]]);
   });
 
   it.each([

@@ -38,7 +38,8 @@ export function checkContinuity(
     findings.push({ check: 'positions', position: missing, message: describeGap(before, position) });
   } else if (!event.isChained) {
     // After a gap, the previous hash is unknown, so the chain can't be checked.
-    const message = 'its hash does not match its fields and the previous hash: one of them was changed';
+    const message =
+      "the hash doesn't match the event's fields and the previous hash, so one of them was changed";
     findings.push({ check: 'chain', position, message });
   }
   if (event.recordedAt < recordedAt) {
@@ -49,5 +50,7 @@ export function checkContinuity(
 
 function describeGap(last: number, next: number): string {
   if (next === last + 2) return 'the event is missing';
-  return next > last ? `the events up to ${next - 1} are missing` : 'positions start at 1';
+  if (next > last) return `the events up to ${next - 1} are missing`;
+  if (next < 1) return 'positions start at 1';
+  return next === last ? 'the position occurs twice' : `the event is out of order, after event ${last}`;
 }

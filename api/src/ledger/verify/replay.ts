@@ -63,8 +63,13 @@ export async function* replay(
 
 /** The log is broken, so nothing can be derived from it. */
 export class BrokenLogError extends Error {
-  constructor(readonly finding: Finding) {
-    super(`The log is not sound at position ${finding.position ?? '?'}: ${finding.message}`);
+  /** `consequence` is a sentence that follows the finding. */
+  constructor(
+    readonly finding: Finding,
+    consequence = '',
+  ) {
+    const place = `The log isn't sound at position ${finding.position ?? '?'}`;
+    super(`${place}: ${finding.message}.${consequence && ` ${consequence}`}`);
     this.name = 'BrokenLogError';
   }
 }
