@@ -36,8 +36,8 @@ Examples:
 const CREATE_HELP = `
 Prints the checkpoint and, with --out, writes it to a file. The signing key is CHECKPOINT_KEY (32 random bytes in
 base64url), or is derived from SECRET_KEY. The checkpoint is signed only if the log continues the last one in the folder
-"checkpoints" of the data folder; otherwise the exit code is 1. --json also prints the public key, which auditors need to
-check signatures.
+"checkpoints" of the data folder; otherwise the exit code is 1, or 2 once signing has stopped. --json also prints the
+public key, which auditors need to check signatures.
 ${EXIT_CODES_HELP}
 
 Examples:

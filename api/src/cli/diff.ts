@@ -57,6 +57,11 @@ function diffLines(
   { isContinuation, events, proof }: CheckpointDifference,
 ): string[] {
   const right = 'right';
+  const isSamePlace = earlier.position === later.position;
+  if (isSamePlace && isContinuation)
+    return [`Both checkpoints are at position ${later.position}, and they agree.`];
+  if (isSamePlace)
+    return [`The checkpoints at position ${later.position} do NOT agree: their Merkle roots differ.`];
   const verdict = isContinuation
     ? `Position ${later.position} continues position ${earlier.position}: proven by ${pluralize(proof.length, 'hash|hashes')}.`
     : `Position ${later.position} does NOT continue position ${earlier.position}: the log was changed in between.`;

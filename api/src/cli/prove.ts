@@ -72,7 +72,7 @@ async function firstCheckpointSince(position: number, keys: string | undefined) 
     if ((await withAudit((audit) => audit.event(position))) === null)
       throw new CannotCheckError(`There's no event at position ${position}.`);
     throw new CannotCheckError(
-      `No checkpoint covers event ${position} yet. Create one with "ledger checkpoint create", or wait for the worker.`,
+      `No checkpoint covers event ${position} yet. Wait for the worker, or create one with "ledger checkpoint create --out FILE" and pass it with --checkpoint FILE.`,
     );
   }
   return found;

@@ -34,7 +34,7 @@ export async function readSignedPast({ key }: CheckpointSigner): Promise<SignedP
   const { halt, resumption } = await readHalt(folder, verifier);
   if (halt !== null) {
     throw new CannotCheckError(
-      `No checkpoints have been signed since ${halt.stoppedAt.toISOString()}, because the log contradicts the one at ` +
+      `No checkpoints have been signed since ${halt.stoppedAt.toISOString()}, because the log contradicts what was signed at ` +
         `position ${halt.position}: ${halt.problem}. See "ledger checkpoint resume --help".`,
     );
   }

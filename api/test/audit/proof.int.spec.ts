@@ -138,7 +138,7 @@ describe('checkpoint', () => {
     await mkdir(at('bad'));
     await writeFile(at('bad', 'changed.txt'), note.replace(`position ${EARLIER}`, `position ${EARLIER - 1}`));
     const changed = await ledger(withKeys('verify', '--checkpoints', at('bad')));
-    expect(changed.stderr).toContain('the note was changed');
+    expect(changed.stderr).toContain('the checkpoint was changed');
     expect(changed.code).toBe(2);
 
     const foreign = await takeCheckpoint('foreign-key.note', {});
@@ -303,6 +303,12 @@ describe('ledger diff', () => {
     });
     expect(code).toBe(0);
   });
+
+  it('says that two checkpoints at the same position agree [AUD-13]', async () => {
+    const { code, stdout } = await ledger(withKeys('diff', later, later));
+    expect(stdout).toBe(`Both checkpoints are at position ${LENGTH}, and they agree.\n`);
+    expect(code).toBe(0);
+  });
 });
 
 describe('ledger export', () => {
@@ -318,9 +324,17 @@ describe('ledger export', () => {
     expect(code).toBe(0);
   });
 
+  it('is not verified if it has no events, as after an export that failed', async () => {
+    const args = withKeys('verify', '--from-file', '-', '--checkpoints', folder);
+    const { code, stdout, stderr } = await ledger(args, { env: NO_DATABASE, input: '' });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Standard input has no events.');
+  });
+
   it.each([
     ['changed line', (lines: string[]) => lines.with(9, (lines[9] ?? '').replace('30000', '90000')), 10, 1],
     ['missing line', (lines: string[]) => lines.toSpliced(99, 1), 100, 1],
+    ['repeated line', (lines: string[]) => lines.toSpliced(9, 0, lines[9] ?? ''), 10, 1],
     ['missing end', (lines: string[]) => lines.slice(0, 500), 501, 1],
     ['line that is not an event', (lines: string[]) => lines.with(3, '{}'), undefined, 2],
   ])('lets `verify` detect a %s in the file', async (_, change, firstBadPosition, exit) => {

@@ -201,7 +201,7 @@ describe('a checkpoint', () => {
     await rewrite();
 
     const created = await cli('checkpoint', 'create');
-    expect(created.stderr).toContain(`contradicts the checkpoint at position ${SAMPLE_LENGTH}`);
+    expect(created.stderr).toContain(`contradicts what was signed at position ${SAMPLE_LENGTH}`);
     expect(created.code).toBe(1);
 
     await startSigning()

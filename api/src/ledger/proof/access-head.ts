@@ -36,7 +36,7 @@ export function signAccessHead(head: SignedAccessHead, key: SigningKey): string 
  * @throws CheckpointError the text is not an access-log head's note, or not signed by a trusted key
  */
 export function openAccessHead(note: string, trusted: TrustedKeys): SignedAccessHead {
-  const head = ACCESS_HEAD.parse(openNote(note, trusted));
+  const head = ACCESS_HEAD.parse(openNote(note, trusted, 'head of the access log'));
   if (head === null) throw new CheckpointError('this is not a head of the access log');
   return head;
 }

@@ -88,16 +88,16 @@ function formatSignedText(text: string, keyId: string, signature: Buffer): strin
 }
 
 /**
- * Verifies a signed note and returns its text.
+ * Verifies a signed note and returns its text. Errors say `what` the note contains.
  *
  * @throws CheckpointError the text is not a note, or not signed by a trusted key
  */
-export function openNote(note: string, trusted: TrustedKeys): string {
-  const { text, keyId, signature } = splitNote(note);
+export function openNote(note: string, trusted: TrustedKeys, what = 'checkpoint'): string {
+  const { text, keyId, signature } = splitNote(note, what);
   const key = trusted.get(keyId);
   if (key === undefined) throw new CheckpointError(`it is signed by key ${keyId}, which is not trusted`);
   if (!isSignedBy(key, text, signature)) {
-    throw new CheckpointError(`the signature of key ${keyId} does not match: the note was changed`);
+    throw new CheckpointError(`the ${what} was changed: the signature of key ${keyId} doesn't match`);
   }
   return text;
 }
@@ -112,11 +112,11 @@ export function parseNote(note: string): SignedCheckpoint {
   return { checkpoint: parseCheckpointText(text), keyId, signature };
 }
 
-function splitNote(note: string) {
+function splitNote(note: string, what = 'checkpoint') {
   const { text, keyId, signature } =
     (note.length <= MAX_NOTE_LENGTH ? NOTE.exec(note)?.groups : undefined) ?? {};
   if (text === undefined || keyId === undefined || signature === undefined) {
-    throw new CheckpointError('this is not a signed note');
+    throw new CheckpointError(`this isn't a signed ${what}`);
   }
   return { text, keyId, signature: Buffer.from(signature, 'base64url') };
 }

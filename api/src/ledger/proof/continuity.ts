@@ -27,7 +27,7 @@ export interface Contradiction {
 export class ContradictionError extends Error {
   constructor(readonly contradiction: Contradiction) {
     super(
-      `the log contradicts the checkpoint at position ${contradiction.position}: ${contradiction.problem}`,
+      `the log contradicts what was signed at position ${contradiction.position}: ${contradiction.problem}`,
     );
     this.name = 'ContradictionError';
   }
@@ -103,7 +103,7 @@ async function findOtherRoot(sql: Sql, baselines: readonly Baseline[]): Promise<
 async function findBrokenChain(sql: Sql, newest: Baseline, head: Head): Promise<Contradiction | null> {
   const brokenAt = (position: number): Contradiction => ({
     position: newest.position,
-    problem: `event ${position} after it is missing or does not continue the hash chain`,
+    problem: `event ${position} is missing or doesn't continue the hash chain`,
   });
   let { position, hash } = newest;
   while (position < head.position) {

@@ -71,7 +71,8 @@ export function checkEventProof(
     !isIncluded(leaf, { index: event.position - 1, size: checkpoint.position, root: checkpoint.root }, path)
   ) {
     throw new ProofError(
-      `the event is not at position ${event.position} of the log that was signed at position ${checkpoint.position}`,
+      `the event, its position or the path was changed, so this isn't event ${event.position} of the log that was ` +
+        `signed at position ${checkpoint.position}`,
     );
   }
   return checkpoint;

@@ -84,7 +84,11 @@ async function readLeaves(sql: Sql, first: number, count: number): Promise<Buffe
 /** Events are missing from the log, so the tree cannot be computed. */
 class MissingEventsError extends Error {
   constructor(from: number, to: number) {
-    super(`events are missing between positions ${from} and ${to}`);
+    super(
+      from === to
+        ? `Event ${from} is missing from the log.`
+        : `Events are missing from the log between positions ${from} and ${to}.`,
+    );
     this.name = 'MissingEventsError';
   }
 }

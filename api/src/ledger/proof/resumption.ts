@@ -46,7 +46,7 @@ export function signResumption(resumption: Resumption, key: SigningKey): string 
  * @throws CheckpointError the text is not a resumption, or not signed by a trusted key
  */
 export function openResumption(note: string, trusted: TrustedKeys): Resumption {
-  const resumption = RESUMPTION.parse(openNote(note, trusted));
+  const resumption = RESUMPTION.parse(openNote(note, trusted, 'resumption'));
   if (resumption === null) throw new CheckpointError('this is not a resumption');
   return resumption;
 }
