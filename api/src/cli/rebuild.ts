@@ -38,23 +38,47 @@ export function rebuildCommand(): Command {
       ).finally(progress.stop);
       const { tables, index, subtrees } = result;
       if (json === true) printJson({ ok: true, ...tables, eventIndex: index, merkleSubtrees: subtrees });
-      else printLines([...readTableLines(tables), ...indexLines(index), ...subtreeLines(subtrees)]);
+      else
+        printLines([...readTableLines(tables, projection), ...indexLines(index), ...subtreeLines(subtrees)]);
     });
 }
 
-function readTableLines(result: Rebuilt['tables']): string[] {
+function readTableLines(result: Rebuilt['tables'], projection: Projection | undefined): string[] {
   if (result === null) return [];
   const { place, repaired, released, copy, lockedMs } = result;
-  const { accounts, entries, transactions } = repaired;
-  const isUnchanged = accounts + entries + transactions === 0;
   return [
-    `Rebuilt the read tables to position ${place.position}, ${isoTime(place.recordedAt)}.`,
-    isUnchanged
-      ? 'Every row matched the log.'
-      : `Repaired ${pluralize(accounts, 'account')}, ${pluralize(entries, 'entry|entries')} and ${pluralize(transactions, 'transaction')}.`,
+    ...repairLines(repaired, projection, `${place.position}, ${isoTime(place.recordedAt)}`),
     ...copyLines(copy),
     ...(released === 0 ? [] : [`Released ${pluralize(released, 'account')} from quarantine.`]),
     `Payments were blocked for ${lockedMs} ms.`,
+  ];
+}
+
+/** Describes the repaired read tables: all of them, one, or none if only other projections were rebuilt. */
+function repairLines(
+  { accounts, entries, transactions }: NonNullable<Rebuilt['tables']>['repaired'],
+  projection: Projection | undefined,
+  place: string,
+): string[] {
+  const counts = {
+    accounts: pluralize(accounts, 'account'),
+    entries: pluralize(entries, 'entry|entries'),
+    transactions: pluralize(transactions, 'transaction'),
+  };
+  const isUnchanged = accounts + entries + transactions === 0;
+  if (projection === undefined) {
+    const all = `${counts.accounts}, ${counts.entries} and ${counts.transactions}`;
+    return [
+      `Rebuilt the read tables to position ${place}.`,
+      isUnchanged ? 'Every row matched the log.' : `Repaired ${all}.`,
+    ];
+  }
+  if (!(projection in counts)) return [];
+  return [
+    `Rebuilt ${projection} to position ${place}.`,
+    isUnchanged
+      ? `Every row of ${projection} matched the log.`
+      : `Repaired ${counts[projection as keyof typeof counts]}.`,
   ];
 }
 

@@ -574,7 +574,20 @@ describe('verification of the read tables', () => {
       `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${ALICE}'`,
     );
 
-    expect(checksOf(await verify())).toEqual(['accounts', 'trial-balance']);
+    const report = await verify();
+    expect(checksOf(report)).toEqual(['accounts', 'trial-balance']);
+    expect(report.findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^account \S+ differs: posted_cents is /),
+      'the accounts of the read table sum to $0.01 instead of $0.00',
+    ]);
+  });
+
+  it('says whose entry is missing', async () => {
+    await behindTriggers(`delete from ledger_entry where position = 13 and account_id = '${SETTLEMENT}'`);
+
+    const { findings } = await verify();
+
+    expect(findings).toMatchObject([{ message: 'the entry of settlement is missing from the table' }]);
   });
 
   it('lists the first 20 findings and counts the others', async () => {
@@ -632,7 +645,8 @@ describe('ledger rebuild', () => {
     const { code, stderr } = await rebuild();
 
     expect(code).toBe(1);
-    expect(stderr).toContain('not sound at position 30');
+    expect(stderr).toContain("The log isn't sound at position 30: the hash doesn't match the event's fields");
+    expect(stderr).toContain('so one of them was changed. Nothing was rebuilt.');
     await expect(query(database.superUrl, 'select * from ledger_account order by 1')).resolves.toEqual(
       before,
     );
@@ -644,7 +658,7 @@ describe('ledger rebuild', () => {
     const { code, stderr } = await rebuild();
 
     expect(code).toBe(1);
-    expect(stderr).toContain('not sound at position 36');
+    expect(stderr).toContain("isn't sound at position 36");
   });
 
   it('does not stop payments, even on an account whose entries are being repaired [AUD-17]', async () => {
@@ -711,13 +725,21 @@ describe('ledger rebuild', () => {
     await expect(rows()).resolves.toEqual(before);
   });
 
+  it('has no copy of the log to repair if the log is in PostgreSQL', async () => {
+    const { code, stderr } = await rebuild('log-copy');
+    expect(stderr).toContain("There's no copy of the log to rebuild: the log is in PostgreSQL.");
+    expect(code).toBe(2);
+  });
+
   it('repairs only the named projection', async () => {
     await behindTriggers(
       `update ledger_account set held_cents = 1 where account_id = '${ALICE}';
        update ledger_transaction set status = 'failed' where transaction_id = '${PAYMENT}'`,
     );
 
-    expect((await rebuild('transactions')).code).toBe(0);
+    const { code, stdout } = await rebuild('transactions');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Rebuilt transactions to position \d+, \S+\.\nRepaired 1 transaction\.$/m);
     expect(checksOf(await verify())).toEqual(['accounts']);
     expect((await rebuild('accounts')).code).toBe(0);
     await expect(verify()).resolves.toMatchObject({ ok: true });

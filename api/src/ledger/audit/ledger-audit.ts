@@ -10,6 +10,7 @@ import { withAuditConnection, type AuditSql } from '../log/audit-connection.js';
 import { postgresAuditedLog, type AuditedLog } from '../log/audited-log.js';
 import { formatEventLine } from '../log/event-lines.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
+import { UnusableLogError } from '../log/check-remote-log.js';
 import { assertLogIsElsewhere, assertLogIsHere } from '../log/log-fence.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { RemoteLogUnavailableError } from '../log/remote-log.port.js';
@@ -219,7 +220,8 @@ export class LedgerAudit {
   async rebuild(projection: Projection | undefined, onProgress: OnProgress): Promise<Rebuilt> {
     const { sql, remote } = this;
     const isSelected = (one: Projection): boolean => projection === undefined || projection === one;
-    if (projection === 'log-copy') await assertLogIsElsewhere(sql);
+    if (projection === 'log-copy' && remote === null)
+      throw new UnusableLogError("There's no copy of the log to rebuild: the log is in PostgreSQL.");
     const only = READ_TABLES.filter(isSelected);
     const copy = remote === null ? null : new LogCopy(remote);
     const options = { only, onProgress, copy };
@@ -228,7 +230,7 @@ export class LedgerAudit {
     // from it. So a rebuild of everything includes them only if the log is elsewhere.
     const hasSubtrees = projection === 'merkle-subtrees' || (projection === undefined && remote !== null);
     return {
-      tables: hasTables ? await rebuildReadTables(sql, options) : null,
+      tables: hasTables ? await rebuildReadTables(sql, options).catch(sayNothingRebuilt) : null,
       index: isSelected('event-index') ? await rebuildEventIndex(sql, onProgress) : null,
       subtrees: hasSubtrees ? await rebuildSubtrees(sql) : null,
     };
@@ -407,4 +409,8 @@ export class LedgerAudit {
   private inSnapshot<Result>(work: (sql: AuditSql) => Promise<Result>): Promise<Result> {
     return inSnapshot(this.sql, () => work(this.sql));
   }
+}
+
+function sayNothingRebuilt(error: unknown): never {
+  throw error instanceof BrokenLogError ? new BrokenLogError(error.finding, 'Nothing was rebuilt.') : error;
 }

@@ -4,6 +4,7 @@ import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { accountLabel } from '../domain/accounts.js';
 import type { Finding, FindingList } from './finding-list.js';
+import { amountText } from '../reports/amount-text.js';
 import type { LogFold } from './log-fold.js';
 import { describeRowDifferences, type Row } from './describe-row-differences.js';
 import { fetchPages } from '../../platform/database/snapshot.js';
@@ -45,7 +46,7 @@ export async function checkAccounts(
       const problem =
         account === undefined
           ? 'is in the table, but not in the log'
-          : describeRowDifferences(row, LEDGER_ACCOUNT.record(account));
+          : rowProblem(row, LEDGER_ACCOUNT.record(account));
       if (problem !== null) mismatches.push({ accountId: row.account_id, problem });
     }
     findings.add(...(await accountFindings(sql, fold, mismatches)));
@@ -70,6 +71,11 @@ export async function checkUntouchedAccounts(sql: Sql, fold: LogFold, findings: 
   }
 }
 
+function rowProblem(row: Row, expected: Row): string | null {
+  const differences = describeRowDifferences(row, expected);
+  return differences === null ? null : `differs: ${differences}`;
+}
+
 /** An account whose row is not as expected. */
 interface AccountMismatch {
   readonly accountId: string;
@@ -92,7 +98,7 @@ async function accountFindings(
   return mismatches.map(({ accountId, problem }) => ({
     check: 'accounts',
     position: fold.systemAccountPositions.get(accountId) ?? positions.get(accountStream(accountId)) ?? null,
-    message: `account ${accountLabel(accountId)}: ${problem}`,
+    message: `account ${accountLabel(accountId)} ${problem}`,
   }));
 }
 
@@ -127,6 +133,6 @@ export function checkTrialBalance(fold: LogFold): Finding[] {
 
 function checkZeroSum(accounts: string, sumCents: number): Finding[] {
   if (sumCents === 0) return [];
-  const message = `${accounts} sum to ${sumCents} cents instead of zero`;
+  const message = `${accounts} sum to ${amountText(sumCents)} instead of $0.00`;
   return [{ check: 'trial-balance', position: null, message }];
 }

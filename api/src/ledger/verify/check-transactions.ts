@@ -126,11 +126,11 @@ class PartitionChecker {
       pairId: pairId && uuidOfKey(pairId),
     });
     const differences = describeRowDifferences(this.table.decode(this.row), expected);
-    if (differences !== null) this.report(transaction.changedPosition, key, differences);
+    if (differences !== null) this.report(transaction.changedPosition, key, `differs: ${differences}`);
   }
 
   private report(position: number, key: string, problem: string): void {
-    const message = `transaction ${uuidOfKey(key)}: ${problem}`;
+    const message = `transaction ${uuidOfKey(key)} ${problem}`;
     this.findings.add({ check: 'transactions', position, message });
   }
 }

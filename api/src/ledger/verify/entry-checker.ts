@@ -148,7 +148,7 @@ export class EntryChecker {
     const isEarlier = row['outgoing_day_after'] === null && row['outgoing_day_cents_after'] === null;
     const expected = isEarlier ? asEarlierVersion(entry) : entry;
     const differences = describeRowDifferences(row, LEDGER_ENTRY.record(expected));
-    if (differences !== null) this.report(row, differences);
+    if (differences !== null) this.report(row, `differs: ${differences}`);
   }
 
   /** Reports the unmatched rows up to a position. The replay has passed it, so no entries can follow for them. */
@@ -165,7 +165,7 @@ export class EntryChecker {
     this.findings.push({
       check: 'entries',
       position: Number(row['position']),
-      message: `entry of ${account}: ${problem}`,
+      message: `the entry of ${account} ${problem}`,
     });
   }
 

@@ -41,8 +41,16 @@ async function checkEventCount(sql: Sql, position: number): Promise<Finding[]> {
   );
   const count = found?.count ?? 0;
   if (count === position) return [];
-  const message = `there are ${count} events up to position ${position}`;
+  const message = describeCount(count, position);
   return [{ check: 'positions', position: (await firstGap(sql, position)) ?? count + 1, message }];
+}
+
+function describeCount(count: number, position: number): string {
+  const upTo = `up to position ${position}`;
+  if (count === position - 1) return `an event ${upTo} is missing`;
+  return count < position
+    ? `${position - count} events ${upTo} are missing`
+    : `there are ${count} events ${upTo}`;
 }
 
 /**
