@@ -44,6 +44,7 @@ export function approvalsCommand(): Command {
 }
 
 function approvalLines({ lines, hasMore }: ApprovalsReport, from?: number): string[] {
+  if (lines.length === 0 && from !== undefined) return [`No changes from position ${from} on.`];
   if (lines.length === 0) return ['No admin has made a change that the approval policy covers.'];
   return [...itemLines(COLUMNS, lines), ...(hasMore ? ['', moreLines(lines, from)] : [])];
 }

@@ -83,6 +83,11 @@ export function isoTime(time: Date): string {
   return Number.isNaN(time.getTime()) ? 'invalid time' : time.toISOString();
 }
 
+/** Says when the event at a place in the log was recorded. */
+export function recordedText({ position, recordedAt }: { position: number; recordedAt: Date }): string {
+  return position === 0 ? 'before the first event' : `recorded ${isoTime(recordedAt)}`;
+}
+
 /** A replacer for `JSON.stringify`, which has already called `toJSON` on a Buffer. */
 function buffersAsHex(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'Buffer')

@@ -13,7 +13,7 @@ import { withAudit } from './database.js';
 import { type Evidence, readEvidence } from './evidence.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { readLines } from './read-lines.js';
-import { findingLines, pluralize, isoTime, printJson, printLines } from './output.js';
+import { findingLines, pluralize, isoTime, printJson, printLines, recordedText } from './output.js';
 import { showProgress } from './progress.js';
 
 interface Options {
@@ -62,8 +62,9 @@ yours if you pass --checkpoints). This is fast enough to run daily. It checks th
 earlier events, entries or texts, so it misses an earlier event that was changed without its hash. Verify the whole log
 from time to time.
 
-With --from-file, it reads an export ("ledger export --format ndjson") instead of the database. This verifies everything
-except the read tables, without access to the bank.
+With --from-file, it reads an export ("ledger export --format ndjson") instead of the database, without access to the
+bank. This verifies the log itself: hashes, positions, rules and balances. Read tables, texts, decisions, signatures,
+access log and schema aren't in the file.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -109,10 +110,19 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
         ...{ expectedHeads, accessHeads, since: since?.checkpoint, writers, approvalKeys },
         isWithoutTexts: options.withoutTexts,
       });
+      if (options.fromFile !== undefined && result.counts.events === 0)
+        throw new CannotCheckError(
+          `${options.fromFile === '-' ? 'Standard input' : options.fromFile} has no events.`,
+        );
       // A checkpoint that can't be read may contradict the log, so the log isn't called sound. Findings are shown.
       if (unread !== null && result.ok) throw unread;
       if (options.json === true) printJson({ ...verificationJson(result), checkpoints: files.length });
-      else printLines(result.ok ? soundLines(result, describeUsed(options, evidence)) : unsoundLines(result));
+      else
+        printLines(
+          result.ok
+            ? soundLines(result, describeUsed(options, evidence))
+            : unsoundLines(result, since?.checkpoint.position),
+        );
       if (unread !== null) process.stderr.write(`ledger: ${unread.message}\n`);
       done(result.ok ? EXIT.ok : EXIT.finding);
     });
@@ -137,11 +147,10 @@ function describeUsed({ keys, checkpoints: own }: Options, { checkpoints, kept }
     return `none: there's no checkpoint in ${own}, so events removed from the end wouldn't show`;
   if (length === 0)
     return 'none used: events may have been removed from the end; pass yours with --checkpoints';
+  const keysUsed =
+    keys === undefined ? ", but checked with the bank's own keys; to use your copies, pass --keys" : '';
   const noneKept = kept.length === 0 ? `; there's none in ${own}` : '';
-  const used = `${pluralize(length, 'signed checkpoint')}, matching the log${noneKept}`;
-  return keys === undefined
-    ? `${used}, but checked with the bank's own keys; to use your copies, pass --keys`
-    : used;
+  return `${pluralize(length, 'signed checkpoint')}, matching the log${keysUsed}${noneKept}`;
 }
 
 /**
@@ -233,7 +242,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
     `  access log   ${describeAccessLog(result)}`,
     `  balance      all accounts sum to $0.00`,
     `  checkpoints  ${checkpoints}`,
-    `  head         position ${checkedTo.position}, recorded ${isoTime(checkedTo.recordedAt)}`,
+    `  head         position ${checkedTo.position}, ${recordedText(checkedTo)}`,
     `  hash         ${checkedTo.hash.toString('hex')}`,
     ...(unprojected > 0
       ? [`  unprojected  ${pluralize(unprojected, 'later event')} of the log, not in the tables yet`]
@@ -245,7 +254,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
 }
 
 function describeTexts(notCompared: VerifyResult['notCompared']): string {
-  return notCompared.includes('texts') ? 'texts NOT compared' : 'texts match their events';
+  return notCompared.includes('texts') ? 'texts not compared' : 'texts match their events';
 }
 
 function describeAccessLog({ accessLog }: VerifyResult): string {
@@ -255,15 +264,15 @@ function describeAccessLog({ accessLog }: VerifyResult): string {
 
 function describeDecisions(notCompared: VerifyResult['notCompared']): string {
   return notCompared.includes('decisions')
-    ? 'NOT compared'
+    ? 'not compared'
     : 'identity checks, account requests, account numbers and roles, all matching the decisions in the log';
 }
 
 function describeIdentity({ identity }: VerifyResult): string {
-  if (identity === null) return 'NOT compared';
+  if (identity === null) return 'not compared';
   const { compared, withoutDigest } = identity;
   const earlier =
-    withoutDigest === 0 ? '' : `; ${pluralize(withoutDigest, 'earlier one')} without digests, NOT compared`;
+    withoutDigest === 0 ? '' : `; ${pluralize(withoutDigest, 'earlier one')} without digests, not compared`;
   return `${pluralize(compared, 'application')}, with matching SSN claims, documents and deciders${earlier}`;
 }
 
@@ -275,24 +284,25 @@ function describeSchema({ warnings }: VerifyResult): string {
 
 function describeSigned({ signed, withTables, checkedAfter }: VerifyResult): string {
   if (!withTables) return 'not part of the file';
-  if (signed === null) return "NOT CHECKED: no writer's public key was found; pass it with --writer-keys";
+  if (signed === null) return "not checked: no writer's public key was found; pass it with --writer-keys";
   const { from, to, batches } = signed;
   const isNone = from > to;
   if (isNone && checkedAfter > 0) return `none to check after position ${checkedAfter}`;
   return isNone
     ? `none yet; the first signed position is ${from}`
-    : `${pluralize(batches, 'batch|batches')} from position ${from} on, all by known writers`;
+    : `${pluralize(batches, 'batch|batches')} from position ${from}, all signed by known writers`;
 }
 
 function describeApprovals({ signedApprovals: signed }: VerifyResult): string[] {
   if (signed === null) return [];
   const keys = signed.areKeysListed
     ? 'all by listed passkeys or passkeys that these vouched for'
-    : 'passkeys NOT compared with your own list; pass it with --approval-keys';
+    : 'passkeys not compared with your own list; pass it with --approval-keys';
   return [`  approvals    ${pluralize(signed.count, 'signed approval')}; ${keys}`];
 }
 
-function unsoundLines(result: VerifyResult): string[] {
+/** `since` is the position of the checkpoint after which verification was to start. */
+function unsoundLines(result: VerifyResult, since: number | undefined): string[] {
   const { checkedTo, findings, findingsOmitted, notCompared, warnings } = result;
   const total = pluralize(findings.length + findingsOmitted, 'finding');
   const lines = [
@@ -306,7 +316,12 @@ function unsoundLines(result: VerifyResult): string[] {
     lines.push(`Events are missing or invalid, so these checks are incomplete: ${notCompared.join(', ')}.`);
   }
   lines.push(...warnings.map(({ message }) => `Warning: ${message}.`));
-  lines.push(`Checked to ${headText(checkedTo)}.`);
+  const isUnchecked = since !== undefined && checkedTo.position === 0;
+  lines.push(
+    isUnchecked
+      ? `Nothing was checked after the checkpoint at position ${since}.`
+      : `Checked to ${headText(checkedTo)}.`,
+  );
   return lines;
 }
 

@@ -306,7 +306,7 @@ describe('a new passkey', () => {
     const { code, stdout } = await verify('--approval-keys', list);
     expect(stdout).toContain('all by listed passkeys or passkeys that these vouched for');
     expect(code).toBe(0);
-    expect((await verify()).stdout).toContain('passkeys NOT compared with your own list');
+    expect((await verify()).stdout).toContain('passkeys not compared with your own list');
   });
 
   it('that a user added before becoming an admin is recorded when it first signs an approval [AUTH-92, APR-34]', async () => {

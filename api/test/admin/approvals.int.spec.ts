@@ -430,5 +430,7 @@ describe('the ledger command', () => {
     expect(stdout).toContain('the approval policy in force needs a second admin');
     const report = await runCli(['approvals', '--limit', '1'], { database: bank.database });
     expect(report.stdout).toContain('NOT PERMITTED');
+    const later = await runCli(['approvals', '--from', '99999'], { database: bank.database });
+    expect(later.stdout).toBe('No changes from position 99999 on.\n');
   });
 });

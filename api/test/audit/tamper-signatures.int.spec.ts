@@ -219,7 +219,7 @@ describe('ledger verify', () => {
     await writeFile(path.join(folder, 'bank.pub'), formatWriterKey(keyOf(TEST_SIGNER)));
     const args = ['verify', '--writer-keys', folder];
     const sound = await runCli(args, { database });
-    expect(sound.stdout).toContain(`${BATCHES} batches from position 1 on, all by known writers`);
+    expect(sound.stdout).toContain(`${BATCHES} batches from position 1, all signed by known writers`);
     expect(sound.code).toBe(0);
 
     await append(FORGER);
@@ -254,7 +254,7 @@ describe('ledger verify', () => {
 
     const { code, stdout } = await runCli(['verify'], { database });
 
-    expect(stdout).toContain('signatures   NOT CHECKED');
+    expect(stdout).toContain('signatures   not checked');
     expect(code).toBe(0);
   });
 

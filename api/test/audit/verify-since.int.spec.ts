@@ -219,6 +219,15 @@ describe('verify since a checkpoint that no longer matches the log', () => {
     expect(notCompared).toEqual(['entries', ...COMPARED_LAST]);
   });
 
+  it.each([
+    ['position = 7', 'an event up to position 12 is missing'],
+    ['position in (7, 9)', '2 events up to position 12 are missing'],
+  ])('counts the missing events: %s', async (deleted, message) => {
+    await behindTriggers(`delete from ledger_event where ${deleted}`);
+    const { findings } = await verify();
+    expect(findings).toContainEqual(expect.objectContaining({ check: 'positions', message }));
+  });
+
   it('reports an event before the first one', async () => {
     const CHECK = 'ledger_event_position_check';
     await behindTriggers(
@@ -271,6 +280,7 @@ describe('ledger verify --since', () => {
     );
     const truncated = await run('--since', 'last');
     expect(truncated.stdout).toContain('it was truncated, or this is an older backup');
+    expect(truncated.stdout).toContain('Nothing was checked after the checkpoint at position 30.');
     expect(truncated.code).toBe(1);
     const empty = await temporaryFolder();
     const keys = path.join(folder, 'keys');
