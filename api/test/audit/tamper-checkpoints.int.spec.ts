@@ -148,7 +148,7 @@ describe('a checkpoint', () => {
     [
       'in which an event after the last checkpoint was changed but not rehashed',
       () => behindTriggers(`update ledger_event set actor = 'user:eve' where position = 45`),
-      'event 45 after it',
+      'event 45 is missing or',
     ],
     [
       'with a changed hash before the last checkpoint',
