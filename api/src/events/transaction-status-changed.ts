@@ -17,7 +17,7 @@ import {
   recipientOf,
   transactionMail,
 } from './transaction-words.js';
-import { humanize } from './words.js';
+import { statusWord } from './words.js';
 
 type StatusChange = PayloadOf<'TransactionStatusChanged'>;
 
@@ -57,10 +57,6 @@ const NOUNS: Readonly<Record<TransactionKind, string>> = {
   credit: 'credit',
   adjustment: 'balance adjustment',
 };
-
-function statusWord(status: TransactionStatus): string {
-  return status === 'cancelled' ? 'canceled' : humanize(status);
-}
 
 /** Describes what a status change does to the customer's money: what is released, reversed, posted or held (TRF-14). */
 function describeEffect({ kind, from, to }: StatusChange): string {

@@ -3,6 +3,11 @@ export function humanize(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
+/** A transaction's status in a sentence. Only the label of the status is spelled with two l's. */
+export function statusWord(status: string): string {
+  return status === 'cancelled' ? 'canceled' : humanize(status);
+}
+
 /** Returns a note if an event was recorded after the fact (LED-61), otherwise an empty string. */
 export function recordedLater({ origin }: { readonly origin: string }): string {
   return origin === 'backfill' ? ' (recorded afterward)' : '';

@@ -3,18 +3,20 @@ import { AppError } from './app-error.js';
 
 /** An earlier decision, with its admin and time if known. */
 interface EarlierDecision {
+  /** What was decided, as the subject of a sentence. An approver would read “this” as the proposal. */
+  readonly what?: string;
   readonly status: string;
   readonly by: { readonly firstName: string; readonly lastName: string } | null;
   readonly at: Date | null;
 }
 
 /** The error for the second of two admins who decide the same thing (ACC-6). */
-export function alreadyDecidedError({ status, by, at }: EarlierDecision): AppError {
+export function alreadyDecidedError({ what = 'This', status, by, at }: EarlierDecision): AppError {
   const who = by === null ? '' : ` by ${isolate(`${by.firstName} ${by.lastName}`)}`;
   const when = at === null ? '' : ` on ${at.toISOString()}`;
   return new AppError(
     'ALREADY_DECIDED',
-    `This was already decided: ${status.replace('_', ' ')}${who}${when}`,
+    `${what} was already decided: ${status.replace('_', ' ')}${who}${when}`,
   );
 }
 

@@ -79,7 +79,7 @@ describe('a decision on an account request', () => {
     const second = await decide(id, { status: 'approved', expectedRevision: 1 });
     expect(second).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
     expect(second.body.message).toBe(
-      `This was already decided: rejected by ${first.body.decidedBy ?? ''} on ${first.body.decidedAt ?? ''}`,
+      `This account request was already decided: rejected by ${first.body.decidedBy ?? ''} on ${first.body.decidedAt ?? ''}`,
     );
     expect(await headOf(bank.database)).toBe(head);
     expect((await decide(id, { status: 'in_review', expectedRevision: 2 })).status).toBe(200);

@@ -188,7 +188,11 @@ describe('a proposal', () => {
     const proposal = await newestProposal(approver);
     await alice.post(`/api/transfer/${body.id}/cancel`, {});
     const head = await headOf(bank.database);
-    expect(await approve(approver, proposal)).toMatchObject(DECIDED);
+    const refused = await approve(approver, proposal);
+    expect(refused).toMatchObject(DECIDED);
+    expect(refused.body.message).toMatch(
+      /^The payment has changed since this proposal was made\. Its status is canceled as of \d{4}-\S+Z\. Reject the proposal$/,
+    );
     expect(await headOf(bank.database)).toBe(head);
     await close(proposer, proposal, 'withdraw');
   });

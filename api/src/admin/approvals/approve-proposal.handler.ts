@@ -6,17 +6,18 @@ import { ApprovalSignatures } from './approval-signatures.service.js';
 import { isSameProposal } from './describe-proposal.js';
 import { ProposalDetails } from './proposal-details.service.js';
 import { adminIdOf, Proposals } from './proposals.service.js';
+import { statusWord } from '../../events/words.js';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
-import { receiptOrThrow } from '../../http/refusal-error.js';
+import { refusalError } from '../../http/refusal-error.js';
 import {
   LedgerApprovals,
   POLICY_STREAM,
   proposalStream,
   type StreamVersion,
 } from '../../ledger/approvals/ledger-approvals.service.js';
-import type { Outcome } from '../../ledger/writer/submission.js';
+import type { Outcome, WriteRefusal } from '../../ledger/writer/submission.js';
 import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
 
@@ -63,10 +64,9 @@ export class ApproveProposalHandler
     await this.refuseChangedTexts(command.payload);
     await this.refuseOtherDetails(command.payload);
     const outcome = await this.submit(command);
-    if (!outcome.ok && outcome.refusal.code === 'STREAM_CHANGED') throw new AppError('ALREADY_DECIDED');
-    receiptOrThrow(outcome);
+    if (!outcome.ok) throw approvalError(outcome.refusal);
     await this.proposals.close(this.dataSource.manager, proposalId);
-    return new IdempotentResponse(undefined, outcome.ok && outcome.replayed);
+    return new IdempotentResponse(undefined, outcome.replayed);
   }
 
   /**
@@ -122,4 +122,20 @@ export class ApproveProposalHandler
     const { transactionId, status } = command;
     refuseChangedTexts(transactionId, status, await this.texts.findChanged([transactionId]));
   }
+}
+
+/** A change since the proposal cannot be undone, so these messages ask for a new proposal, not for another attempt. */
+function approvalError(refusal: WriteRefusal): AppError {
+  if (refusal.code === 'STREAM_CHANGED') return new AppError('ALREADY_DECIDED');
+  if (refusal.code === 'ACCOUNT_CHANGED') {
+    const message =
+      'The account has changed since this proposal was made. Reject the proposal and make a new one';
+    return new AppError(refusal.code, message);
+  }
+  if (refusal.code === 'REVISION_STALE') {
+    const status = `${statusWord(refusal.status)} as of ${refusal.changedAt.toISOString()}`;
+    const message = `The payment has changed since this proposal was made. Its status is ${status}. Reject the proposal`;
+    return new AppError('ALREADY_DECIDED', message);
+  }
+  return refusalError(refusal);
 }

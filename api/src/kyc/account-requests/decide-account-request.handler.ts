@@ -214,7 +214,7 @@ export class DecideAccountRequestHandler
 
   private async alreadyDecided({ status, decidedBy, decidedAt }: AccountRequestEntity): Promise<AppError> {
     const admin = decidedBy === null ? null : await this.users.findById(decidedBy);
-    return alreadyDecidedError({ status, by: admin, at: decidedAt });
+    return alreadyDecidedError({ what: 'This account request', status, by: admin, at: decidedAt });
   }
 
   /**
