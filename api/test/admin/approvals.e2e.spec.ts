@@ -116,7 +116,13 @@ it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', asy
     await openApprovals(page, otherAdmin);
     await waiting(page).click();
     const dialog = page.getByRole('dialog', { name: 'Payment decision' });
-    for (const text of ['−$640.00', 'Corner Greens', '310440019', 'Grocery box', 'Not paid before']) {
+    for (const text of [
+      '$640.00, outgoing',
+      'Corner Greens',
+      '310440019',
+      'Grocery box',
+      'Not paid before',
+    ]) {
       await dialog.getByText(text, { exact: true }).waitFor();
     }
     await dialog.getByRole('button', { name: 'Close' }).click();

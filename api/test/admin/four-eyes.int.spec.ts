@@ -169,6 +169,24 @@ describe.each([
     await move(before[0].id);
     await close(approver, proposal, 'reject');
   });
+
+  it('says that a balance edit cannot be approved after another change of the account [APR-22]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    const userId = await userIdOf(customer);
+    const path = `/api/admin/users/${userId}/balance`;
+    expect(await proposer.put(path, { accountBalance: 1_200, reason: 'Migration' })).toMatchObject(PROPOSED);
+    const proposal = await newestProposal(approver);
+    expect((await credit(otherOwner, userId, 5)).status).toBe(201);
+    expect(await approve(approver, proposal)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'ACCOUNT_CHANGED',
+        message:
+          'The account has changed since this proposal was made. Reject the proposal and make a new one',
+      },
+    });
+    await close(approver, proposal, 'reject');
+  });
 });
 
 it("grants a role only once, even if the decided proposal's row is reopened [APR-23]", async () => {
@@ -190,7 +208,7 @@ it("grants a role only once, even if the decided proposal's row is reopened [APR
 });
 
 describe('what the approver sees', () => {
-  it('names the payee, account and purpose of a payment, and its amount with a plus or minus sign [APR-22]', async () => {
+  it('names the payee, account, purpose, amount and direction of a payment [APR-22]', async () => {
     const { body } = await requestTransfer(alice, { amount: 600, recipientAccount: '310440019' });
     const path = `/api/admin/transfer-requests/${body.id}`;
     expect(await proposer.put(path, { status: 'approved', expectedRevision: 1 })).toMatchObject(PROPOSED);
@@ -201,7 +219,7 @@ describe('what the approver sees', () => {
       [body.id],
     );
     expect(Object.fromEntries(details.map(({ label, value }) => [label, value]))).toMatchObject({
-      Amount: '-$600.00',
+      'Payment amount': '$600.00, outgoing',
       'Payment status': 'Pending to completed',
       Recipient: texts?.['recipient_name'],
       'Recipient account': texts?.['recipient_account'],
@@ -274,7 +292,7 @@ describe('an admin under the strict policy', () => {
     expect(await shownAt()).toBeNull();
     const proposal = await newestProposal(approver);
     expect(proposal).toMatchObject({ action: 'shown_date' });
-    expect(proposal.details).toContainEqual({ label: 'Amount', value: '+$90.00' });
+    expect(proposal.details).toContainEqual({ label: 'Payment amount', value: '$90.00, incoming' });
     expect(proposal.details.find(({ label }) => label === 'Payment date')?.value).toContain('1998');
     expect((await approve(approver, proposal)).status).toBe(200);
     expect((await shownAt())?.toISOString()).toBe(shown);

@@ -1,23 +1,72 @@
 import { expect, it } from '@jest/globals';
 import { NO_APPROVALS } from '../../ledger/approvals/ledger-approvals.service.js';
-import { describeProposal, type ProposedTransaction } from './describe-proposal.js';
+import { describeProposal, isSameProposal, type ProposedTransaction } from './describe-proposal.js';
+import type { ProposalDetailDto } from './proposal.dto.js';
 
 const TRANSFER: ProposedTransaction = {
   ...{ kind: 'transfer', status: 'pending', amountCents: 40_00, timeZone: 'America/New_York' },
   ...{ shownAt: new Date('2026-01-05T17:00:00Z'), texts: {}, isNewRecipient: true },
 };
 
-function labelsOf(transaction: ProposedTransaction): string[] {
+function detailsOf(transaction: ProposedTransaction, status = 'failed'): ProposalDetailDto[] {
   const command = {
-    ...{ type: 'ReviewTransaction', transactionId: 't', status: 'failed', notesDigest: null, shownAt: null },
+    ...{ type: 'ReviewTransaction', transactionId: 't', status, notesDigest: null, shownAt: null },
   } as const;
   const context = { inForce: NO_APPROVALS, transaction };
-  return describeProposal({ kind: 'ledger', command } as never, context).map(({ label }) => label);
+  return describeProposal({ kind: 'ledger', command } as never, context);
 }
+
+const labelsOf = (transaction: ProposedTransaction): string[] =>
+  detailsOf(transaction).map(({ label }) => label);
 
 it('names a new recipient, except of a payment that has completed [APR-22]', () => {
   expect(labelsOf(TRANSFER)).toContain('New recipient');
   expect(labelsOf({ ...TRANSFER, status: 'completed' })).not.toContain('New recipient');
+});
+
+it.each([
+  ['Completed to failed', '$40.00, outgoing', { status: 'completed' }, 'failed'],
+  ['Failed to canceled', '$40.00, outgoing', { status: 'failed' }, 'cancelled'],
+  ['Canceled to pending', '$40.00, outgoing', { status: 'cancelled' }, 'pending'],
+  ['Pending to in review', '$40.00, incoming', { kind: 'incoming_payment' }, 'in_review'],
+] as const)('describes a decision as %s, of a payment of %s [APR-22]', (change, amount, payment, status) => {
+  expect(detailsOf({ ...TRANSFER, ...payment }, status).slice(0, 2)).toEqual([
+    { label: 'Payment amount', value: amount },
+    { label: 'Payment status', value: change },
+  ]);
+});
+
+it.each([
+  ['-$40.00', true],
+  ['+$40.00', false],
+  ['-$41.00', false],
+])('recognizes a payment of $40.00 that an earlier release described as %s: %p [APR-22]', (value, isSame) => {
+  const now = detailsOf(TRANSFER);
+  const [, ...others] = now;
+  expect(isSameProposal(now, [{ label: 'Amount', value }, ...others])).toBe(isSame);
+});
+
+it('names the rules of a new policy as its form does [APR-5]', () => {
+  const policy = JSON.stringify({
+    ...NO_APPROVALS,
+    rules: { ...NO_APPROVALS.rules, credit: 'approval', role: 'approval' },
+  });
+  const event = { type: 'ApprovalPolicyChanged', payload: { policy } };
+  const command = { type: 'RecordAudit', event };
+  const context = { inForce: NO_APPROVALS, transaction: null };
+  expect(describeProposal({ kind: 'ledger', command } as never, context)).toEqual([
+    { label: 'Credits', value: 'Two admins instead of one admin' },
+    { label: 'Admin roles', value: 'Two admins instead of one admin' },
+  ]);
+});
+
+it('says whose status a request to assign an account number changes [APR-3]', () => {
+  const request = { decision: { status: 'in_review', statusMessage: 'Nearly there' } };
+  const context = { inForce: NO_APPROVALS, transaction: null };
+  expect(describeProposal({ kind: 'rows', request } as never, context)).toEqual([
+    { label: 'Request status', value: 'In review' },
+    { label: 'Status message', value: 'Nearly there' },
+  ]);
 });
 
 it.each([

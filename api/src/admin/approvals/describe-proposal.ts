@@ -1,5 +1,7 @@
 import { formatUsd } from '@moniker/common/money.js';
+import { POLICY_LABELS } from '@moniker/common/policy-labels.js';
 import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
+import { humanize, statusWord } from '../../events/words.js';
 import {
   type ApprovalPolicy,
   type ApprovalRule,
@@ -34,8 +36,8 @@ export interface ProposalContext {
 type Details = readonly (readonly [label: string, value: unknown])[];
 
 /**
- * Returns what a proposal would do, line by line, for the admin who decides (APR-3): for a payment, its amount with
- * its sign, its payee, accounts and purpose (APR-22); for a new policy, how it differs from the one in force.
+ * Returns what a proposal would do, line by line, for the admin who decides (APR-3): for a payment, its amount and
+ * direction, its payee, accounts and purpose (APR-22); for a new policy, how it differs from the one in force.
  */
 export function describeProposal(payload: ProposalPayload, context: ProposalContext): ProposalDetailDto[] {
   const details =
@@ -64,11 +66,20 @@ export function isSameProposal(
   other: readonly ProposalDetailDto[],
 ): boolean {
   const [lines, others] = [one, other].map((details) =>
-    JSON.stringify(
-      details.filter(({ label }) => !OF_REVISION.has(label)).map(({ label, value }) => [label, value]),
-    ),
+    JSON.stringify(details.filter(({ label }) => !OF_REVISION.has(label)).map(currentLine)),
   );
   return lines === others;
+}
+
+/** Earlier releases called a payment's amount “Amount” and gave it a sign. */
+function currentLine({ label, value }: ProposalDetailDto): readonly [label: string, value: string] {
+  if (label !== 'Amount') return [label, value];
+  return paymentAmount(value.slice(1), value.startsWith('-'));
+}
+
+/** A payment's amount has no sign, because a decision may move the money the other way, or not at all. */
+function paymentAmount(amount: string, isOutgoing: boolean): readonly [label: string, value: string] {
+  return ['Payment amount', `${amount}, ${isOutgoing ? 'outgoing' : 'incoming'}`];
 }
 
 function describeCommand(command: GuardedCommand, { inForce, transaction }: ProposalContext): Details {
@@ -80,8 +91,8 @@ function describeCommand(command: GuardedCommand, { inForce, transaction }: Prop
       ];
     case 'CreateIncomingPayment':
       return [
-        ['Amount', formatSigned(command.amountCents)],
-        ['Status', capitalize(humanize(command.status))],
+        paymentAmount(formatUsd(command.amountCents), false),
+        ['Payment status', capitalize(humanize(command.status))],
       ];
     case 'AdjustBalance': {
       const { fromCents, balanceCents } = command;
@@ -113,13 +124,13 @@ function describeReview(
   const { kind, amountCents, texts, isNewRecipient, timeZone } = transaction;
   const [oldDate, newDate] = [transaction.shownAt, shownAt].map((at) => at && formatTimestamp(at, timeZone));
   return [
-    ['Amount', formatSigned(kind === 'transfer' ? -amountCents : amountCents)],
+    paymentAmount(formatUsd(amountCents), kind === 'transfer'),
     [
       'Payment status',
       newStatus &&
         (status === transaction.status
           ? newStatus
-          : `${capitalize(humanize(transaction.status))} to ${humanize(status)}`),
+          : `${capitalize(statusWord(transaction.status))} to ${statusWord(status)}`),
     ],
     ['Payment date', newDate && `${newDate} instead of ${oldDate}`],
     ['Recipient', texts.recipientName],
@@ -149,9 +160,7 @@ function policyLines({
   dailyLimitCents,
   signatures,
 }: ApprovalPolicy): (readonly [label: string, value: string])[] {
-  const lines = GUARDED_ACTIONS.map(
-    (action) => [capitalize(humanize(action)), RULES[rules[action]]] as const,
-  );
+  const lines = GUARDED_ACTIONS.map((action) => [POLICY_LABELS[action], RULES[rules[action]]] as const);
   const signed = signatures === null ? 'not needed' : 'by passkey';
   return [['Daily limit', formatUsd(dailyLimitCents)], ['Approval signatures', signed], ...lines];
 }
@@ -173,8 +182,11 @@ function describeTexts(texts: TextsToStore | undefined): Details {
   return [...lines, ['Notes', texts.notes?.text]];
 }
 
-/** Request fields with a fixed set of values. */
-const CHOICES: ReadonlySet<string> = new Set(['role', 'status']);
+/** The labels of request fields with a fixed set of values. */
+const CHOICES: ReadonlyMap<string, string> = new Map([
+  ['role', 'New role'],
+  ['status', 'Request status'],
+]);
 
 const ROLE_CHANGES: ReadonlyMap<unknown, string> = new Map([
   ['granted', 'Grant role'],
@@ -186,14 +198,13 @@ const ROLE_CHANGES: ReadonlyMap<unknown, string> = new Map([
 /** Describes a request to change table rows, without ids and revisions, which mean nothing to readers. */
 function describeRequest({ decision, before }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
-  const lines = Object.entries(decision).map(([field, value]) =>
-    field === 'kind'
-      ? (['Change', ROLE_CHANGES.get(value)] as const)
-      : ([
-          field === 'role' ? 'New role' : labelOf(field),
-          CHOICES.has(field) ? capitalize(humanize(String(value))) : value,
-        ] as const),
-  );
+  const lines = Object.entries(decision).map(([field, value]) => {
+    if (field === 'kind') return ['Change', ROLE_CHANGES.get(value)] as const;
+    const choice = CHOICES.get(field);
+    return choice === undefined
+      ? ([labelOf(field), value] as const)
+      : ([choice, capitalize(humanize(String(value)))] as const);
+  });
   const role = (before as { adminRole?: string | null } | undefined)?.adminRole;
   return [...lines, ['Current role', role && capitalize(role)]];
 }
@@ -201,10 +212,6 @@ function describeRequest({ decision, before }: Readonly<Record<string, unknown>>
 /** `recipientName` → `Recipient name`. */
 function labelOf(field: string): string {
   return capitalize(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
-}
-
-function humanize(text: string): string {
-  return text.replaceAll('_', ' ');
 }
 
 function capitalize(text: string): string {

@@ -1,20 +1,5 @@
 import type { Proposal } from '@/lib/api/types';
 
-/** The actions that the approval policy covers, in the order of its form (APR-1). */
-export const ACTIONS: Readonly<Record<Proposal['action'], string>> = {
-  credit: 'Credits',
-  incoming_payment: 'Incoming payments',
-  balance_edit: 'Balance edits',
-  decision: 'Payment decisions',
-  reversal: 'Reversals',
-  deletion: 'User deletions',
-  account_number: 'Account numbers',
-  role: 'Admin roles',
-  policy: 'Approval policy',
-  shown_date: 'Payment date changes',
-  account_number_removal: 'Account number removals',
-};
-
 const PROPOSED: Readonly<Record<Proposal['action'], string>> = {
   credit: 'Credit',
   incoming_payment: 'Incoming payment',

@@ -1,4 +1,5 @@
 import { centsToPlain } from '@moniker/common/money.js';
+import { POLICY_LABELS } from '@moniker/common/policy-labels.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -8,13 +9,12 @@ import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
 import { useAdminFailure } from '../use-admin-failure';
-import { ACTIONS } from './actions';
 import { useChangeApprovalPolicy } from './queries/use-approval-policy';
 
 type Action = Proposal['action'];
 type Rules = ApprovalPolicy['rules'];
 
-const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+const ACTION_NAMES = Object.keys(POLICY_LABELS) as Action[];
 const WITHOUT_LIMIT: readonly Action[] = [
   ...(['deletion', 'account_number', 'role', 'policy', 'shown_date', 'account_number_removal'] as const),
 ];
@@ -50,7 +50,7 @@ export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
     <form noValidate aria-label="Approval policy" onSubmit={form.submit(send)} className="space-y-5">
       <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
         {ACTION_NAMES.map((action) => (
-          <Field key={action} label={ACTIONS[action]}>
+          <Field key={action} label={POLICY_LABELS[action]}>
             {(control) => (
               <Select {...control} {...form.bind(action)}>
                 {Object.entries(RULES)
