@@ -114,7 +114,7 @@ it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', asy
   expect((await proposer.put(path, decision)).status).toBe(202);
   await withPage(browser, 'approvals: payee', async (page) => {
     await openApprovals(page, otherAdmin);
-    await waiting(page).click();
+    await waiting(page).filter({ hasText: 'Payment decision: Pending to completed' }).click();
     const dialog = page.getByRole('dialog', { name: 'Payment decision' });
     for (const text of [
       '$640.00, outgoing',

@@ -82,7 +82,7 @@ function decisionHint({ status, isMine, isDecidable, isToBeSigned }: Proposal): 
 function ProposalDetails({ proposal }: { proposal: Proposal }) {
   const { action, customer, amountCents, status, details, proposedBy, proposedAt, decidedBy, decidedAt } =
     proposal;
-  const hasOwnAmount = details.some(({ label }) => label === 'Amount');
+  const hasOwnAmount = details.some(({ label }) => label === 'Amount' || label === 'Payment amount');
   return (
     <DetailList>
       <Detail term="Proposal status">

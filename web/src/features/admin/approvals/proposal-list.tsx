@@ -60,9 +60,13 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
     proposedAt,
     decidedBy,
     decidedAt,
+    details,
     isMine,
     closedReason,
   } = proposal;
+  // These details tell proposals with the same subject apart. Decided proposals no longer have them (APR-4).
+  const statusChange = details.find(({ label }) => label === 'Payment status');
+  const isTaken = details.some(({ label, value }) => label === 'Amount' && value.startsWith('-'));
   const by = isMine ? 'you' : proposedBy;
   // Says how someone's admin access changes. Decided proposals no longer have this detail.
   const change = proposal.details.filter(({ label }) => label === 'Change');
@@ -77,9 +81,12 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
       onClick={onOpen}
       className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-left text-sm transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2 lg:grid-cols-[minmax(0,1fr)_8rem_7rem_7rem_1rem] lg:gap-x-6"
     >
-      <span className="truncate font-semibold">{proposalTitle(proposal.action)}</span>
+      <span className="truncate font-semibold">
+        {proposalTitle(proposal.action)}
+        {statusChange ? `: ${statusChange.value}` : null}
+      </span>
       <span className="tnum text-right font-semibold lg:row-span-2">
-        {amountCents === 0 ? null : <Money cents={amountCents} />}
+        {amountCents === 0 ? null : <Money cents={isTaken ? -amountCents : amountCents} />}
       </span>
       <span className="line-clamp-2 text-ink-3 lg:row-start-2">{people.join(', ')}</span>
       <span className="max-lg:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1">
