@@ -54,6 +54,12 @@ it('assigns an account number when an account request is approved [ACC-3, ACC-4,
     const row = page.getByRole('row', { name: accountRequest.accountNumber });
     await row.getByRole('button', { name: "Manage Grace Hopper's request" }).click();
     expect(await dialog.getByLabel('Account number').isEditable()).toBe(false);
+    const status = dialog.getByLabel('Status', { exact: true });
+    await status.selectOption('rejected');
+    await dialog.getByText("The account number stops working, and the customer can't send money.").waitFor();
+    await dialog.getByText("We'll show this on the customer's dashboard and email it to them.").waitFor();
+    await status.selectOption('approved');
+    await dialog.getByText("We'll show this on the customer's dashboard.").waitFor();
     await dialog.getByLabel('Status message').fill('Have fun');
     await dialog.getByRole('button', { name: 'Update Request' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -57,6 +57,11 @@ describe('an admin in another time zone', () => {
       await dialog.getByText('In New York time (E').waitFor();
       await date.fill('2026-01-05T12:00');
       await dialog.getByText(`In New York time (EST). ${localNote('2026-01-05T17:00:00Z')}`).waitFor();
+      await dialog
+        .getByText(
+          'The date changes. The status stays the same. No money moves. If the policy requires it, another admin has to approve this first.',
+        )
+        .waitFor();
       await dialog.getByRole('button', { name: 'Update Payment' }).click();
       await timesOf(page, '2026-01-05T17:00:00.000Z')
         .filter({ hasText: 'Jan 5, 2026, 12:00 PM EST' })

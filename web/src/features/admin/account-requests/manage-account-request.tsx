@@ -15,6 +15,7 @@ import { digitsOnly, humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useDecideAccountRequest } from './queries/use-decide-account-request';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { personName } from '../person';
 import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
@@ -60,13 +61,13 @@ function RequestDetails({ request }: { request: AdminAccountRequest }) {
         <BankTime value={request.createdAt} />
       </Detail>
       {request.decidedAt ? (
-        <Detail term="Last decided">
+        <Detail term="Last decision">
           {request.decidedBy ? `${request.decidedBy}, ` : ''}
           <BankTime value={request.decidedAt} />
         </Detail>
       ) : null}
       {request.approvedAt ? (
-        <Detail term="Approved">
+        <Detail term={request.status === 'approved' ? 'Approved' : 'First approved'}>
           <BankTime value={request.approvedAt} />
         </Detail>
       ) : null}
@@ -100,6 +101,8 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const isApproved = form.values.status === 'approved';
   const isNewApproval = isApproved && request.status !== 'approved';
+  const effect = effectOnNumber(request.status, form.values.status);
+  const isRejection = form.values.status === 'rejected' && request.status !== 'rejected';
   const needsConfirmation = isNewApproval && request.kycStatus !== 'approved';
   return (
     <form noValidate onSubmit={form.submit(send)} className="space-y-5">
@@ -121,12 +124,21 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
           error={takenNumberError(error)}
         />
       ) : null}
-      <Field label="Status message" isOptional hint="The customer sees this as an update.">
+      <Field
+        label="Status message"
+        isOptional
+        hint={`We'll show this on the customer's dashboard${isRejection ? ' and email it to them' : ''}.`}
+      >
         {(control) => <Textarea {...control} {...bind('statusMessage')} rows={2} />}
       </Field>
       <Field label="Admin notes" isOptional>
         {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
       </Field>
+      {effect ? (
+        <p className="text-sm text-ink-2">
+          {effect} {MAY_NEED_APPROVAL}
+        </p>
+      ) : null}
       <FormActions
         submitLabel="Update Request"
         isBusy={isPending}
@@ -135,6 +147,14 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
       />
     </form>
   );
+}
+
+/** What a new status does to the customer's account number, or null if it does nothing to it. */
+function effectOnNumber(from: string, to: string): string | null {
+  if (from === to) return null;
+  if (to === 'approved') return 'Assigns the account and routing numbers.';
+  if (from === 'approved') return "The account number stops working, and the customer can't send money.";
+  return null;
 }
 
 /** Sends a decision. Closes the dialog on success or if its data is outdated. */

@@ -14,7 +14,7 @@ const PROPOSED: Readonly<Record<Proposal['action'], string>> = {
   account_number_removal: 'Account number removal',
 };
 
-/** Shown in the dialogs of all changes that may need approval. Only the API knows whether one does (APR-2). */
+/** Part of each form for a change that may need approval. Only the API knows whether it does (APR-2). */
 export const MAY_NEED_APPROVAL = 'If the policy requires it, another admin has to approve this first.';
 
 /** Why the bank closed a proposal: what happened to its proposer (APR-25). */

@@ -9,6 +9,7 @@ import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
 import { useAdminFailure } from '../use-admin-failure';
+import { MAY_NEED_APPROVAL } from './actions';
 import { useChangeApprovalPolicy } from './queries/use-approval-policy';
 
 type Action = Proposal['action'];
@@ -71,6 +72,7 @@ export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
           {...form.bind('dailyLimit')}
         />
       </div>
+      {isChanged ? <p className="text-sm text-ink-3">{MAY_NEED_APPROVAL}</p> : null}
       <Button type="submit" disabled={!isChanged} isBusy={change.isPending} className="max-sm:w-full">
         Change Policy
       </Button>

@@ -10,6 +10,7 @@ import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useCreateIncomingPayment } from './queries/use-create-incoming-payment';
 import { AmountField } from '../amount-field';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { useAdminFailure } from '../use-admin-failure';
 import { UserField } from '../user-field';
 import { EMPTY_INCOMING, incomingBodyOf, type IncomingValues } from './incoming-values';
@@ -59,7 +60,7 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="lg"
       title="Create Incoming Payment"
-      description="The payment starts as pending. The customer gets the money when you mark it as completed."
+      description={`The payment starts as pending. The customer gets the money when you mark it as completed. ${MAY_NEED_APPROVAL}`}
     >
       <form noValidate onSubmit={form.submit(send, showMissingToast)}>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-4">

@@ -10,6 +10,7 @@ import { StatusBadge } from '@/components/ui/status-badge';
 import { humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { AmountField } from '../amount-field';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { CategorySelect } from '../category-select';
 import { personName } from '../person';
 import { useAdminUser } from '../use-admin-user';
@@ -30,7 +31,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="lg"
       title="Create Transaction"
-      description="Adds money to a customer's account, with no fee. Admins can't send money from it. If the policy requires it, another admin has to approve this first."
+      description={`Adds money to a customer's account, with no fee. Admins can't send money from it. ${MAY_NEED_APPROVAL}`}
     >
       <form noValidate onSubmit={form.submit(send, () => showMissingToast(form.values))}>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">

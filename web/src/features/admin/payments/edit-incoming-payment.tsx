@@ -43,6 +43,7 @@ export function EditIncomingPayment({ payment, action, ...rest }: PaymentDialogP
           )}
         </Field>
       }
+      isDateChanged={changedDate !== undefined}
       bodyOf={({ status, ...values }): IncomingBody => ({
         ...values,
         status: status as IncomingBody['status'],

@@ -14,12 +14,19 @@ type StatusChangeEffectProps = {
   payment: { id: string; revision: number; status: TransactionStatus };
   customer: string;
   to: TransactionStatus;
+  isDateChanged: boolean;
 };
 
 type Effect = NonNullable<DecisionsPreview['items'][number]['effect']>;
 
 /** Previews what the selected status would do: the entries and the change to the hold. */
-export function StatusChangeEffect({ direction, payment, customer, to }: StatusChangeEffectProps) {
+export function StatusChangeEffect({
+  direction,
+  payment,
+  customer,
+  to,
+  isDateChanged,
+}: StatusChangeEffectProps) {
   const { id, revision, status } = payment;
   const isChange = status !== to;
   const body = { status: to, items: [{ id, expectedRevision: revision }] };
@@ -32,8 +39,9 @@ export function StatusChangeEffect({ direction, payment, customer, to }: StatusC
       className="rounded-md border border-rule px-4 py-3"
     >
       <p className="text-sm text-ink-2">
+        {isDateChanged ? 'The date changes. ' : null}
         {describeStatusChange(direction, status, to)}
-        {isChange ? ` ${MAY_NEED_APPROVAL}` : null}
+        {isChange || isDateChanged ? ` ${MAY_NEED_APPROVAL}` : null}
       </p>
       {isChange && preview.isPending ? (
         <Skeleton className={cn('mt-3', skeletonHeight(direction, [status, to]))} />

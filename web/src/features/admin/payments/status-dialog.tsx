@@ -48,6 +48,8 @@ type StatusDialogProps<Body, Result> = {
   children: ReactNode;
   /** An extra field next to the status. */
   extra?: ReactNode;
+  /** Whether the extra field changes the payment's date. */
+  isDateChanged?: boolean;
   bodyOf: (values: StatusValues) => Body;
   update: PaymentCalls<never, Body, Result>['update'];
   /** The toast's title on success. */
@@ -119,6 +121,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
           payment={payment}
           customer={personName(payment.user)}
           to={status}
+          isDateChanged={props.isDateChanged ?? false}
         />
         <Field
           label={isReasonRequired ? 'Reason' : 'Admin notes'}

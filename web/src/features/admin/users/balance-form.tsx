@@ -10,6 +10,7 @@ import { typedDollars, unreadableAmountError } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { useAdminFailure } from '../use-admin-failure';
 import { AdjustmentEntries } from './adjustment-entries';
 import { useSetBalance } from './queries/use-set-balance';
@@ -77,9 +78,7 @@ export function BalanceForm({ user }: { user: AdminUser }) {
       {deltaCents === 0 ? null : (
         <>
           <AdjustmentEntries user={user} deltaCents={deltaCents} />
-          <p className="text-sm text-ink-3">
-            If the policy requires it, another admin has to approve this first.
-          </p>
+          <p className="text-sm text-ink-3">{MAY_NEED_APPROVAL}</p>
         </>
       )}
       <Button type="submit" isBusy={setBalance.isPending} className="w-full">

@@ -5,6 +5,7 @@ import { Input } from '@/components/ui/input';
 import { hasBlank } from '@/lib/forms';
 import { toastError } from '@/lib/toast';
 import { AmountField } from '../amount-field';
+import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { CategorySelect } from '../category-select';
 import { useCreditForm } from '../use-credit-form';
 import { UserField } from '../user-field';
@@ -24,7 +25,7 @@ export function CreditDialog({ userId, onClose }: CreditDialogProps) {
       isOpen
       onClose={onClose}
       title="Add Incoming Transaction"
-      description="Adds money to the customer's account, with no fee. If the policy requires it, another admin has to approve this first."
+      description={`Adds money to the customer's account, with no fee. ${MAY_NEED_APPROVAL}`}
     >
       <form noValidate onSubmit={form.submit(send, showMissingToast)} className="space-y-5">
         <UserField
