@@ -119,16 +119,24 @@ const TEMPLATES = {
     code: null,
     outro: ['Sign in to check the status of your application.'],
   }),
-  'kyc-rejected': ({ secret, context: { documents } }): EmailContent => ({
-    subject: `Your ${BRAND} identity verification wasn’t approved`,
-    intro: [
-      'We couldn’t verify your identity. The reason:',
-      isolate(required(secret)),
-      ...(documents.length === 0 ? [] : [`We need these documents again: ${documents.join('; ')}.`]),
-    ],
-    code: null,
-    outro: ['You can sign in and submit a new application with the correct information at any time.'],
-  }),
+  'kyc-rejected': ({ secret, context: { documents } }): EmailContent => {
+    const [these, them] = documents.length === 1 ? ['this document', 'it'] : ['these documents', 'them'];
+    const isPartial = documents.length > 0;
+    return {
+      subject: `Your ${BRAND} identity verification wasn’t approved`,
+      intro: [
+        'We couldn’t verify your identity. The reason:',
+        isolate(required(secret)),
+        ...(isPartial ? [`We need ${these} again: ${documents.join('; ')}.`] : []),
+      ],
+      code: null,
+      outro: [
+        isPartial
+          ? `Sign in to send ${them}. We’ve kept the rest of your application.`
+          : 'You can sign in and submit a new application with the correct information at any time.',
+      ],
+    };
+  },
   'money-requested': ({ secret }): EmailContent => ({
     subject: `You have a request for money on ${BRAND}`,
     intro: [isolate(required(secret))],
@@ -148,7 +156,7 @@ const TEMPLATES = {
     intro: ['Access to the admin panel has changed:', required(secret)],
     code: null,
     outro: [
-      'If this isn’t right, go to the Team tab, disable the access of the admin who did it, and check the Event History tab.',
+      'If this isn’t right, go to the Team tab, disable the access of whoever did it, and check the Event History tab.',
       `If you can’t open the admin panel, ask another owner or write to ${SUPPORT_EMAIL}.`,
     ],
   }),
