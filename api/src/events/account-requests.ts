@@ -6,11 +6,13 @@ export const ACCOUNT_REQUESTS = {
     forAdmins: ({ status }, customer) => `Set ${customer}'s account request to ${humanize(status)}`,
     forCustomer: {
       by: 'bank',
-      describe: ({ status }) => OUTCOMES.get(status) ?? null,
+      describe: ({ status }, { wasApproved }) =>
+        OUTCOMES.get(wasApproved && status === 'rejected' ? 'withdrawn' : status) ?? null,
       isNotified: () => true,
-      mail({ accountRequestId, userId, status }) {
+      mail({ accountRequestId, userId, status }, position) {
         if (status !== 'approved' && status !== 'rejected') return null;
-        return { template: `account-${status}`, userId, params: { accountRequestId, status } };
+        const params = { accountRequestId, status, position: String(position) };
+        return { template: `account-${status}`, userId, params };
       },
     },
   },
@@ -34,6 +36,13 @@ const OUTCOMES: ReadonlyMap<string, EventDescription> = new Map([
     {
       title: 'Checking account not approved',
       text: "We couldn't approve your request for a checking account. You can submit a new application.",
+    },
+  ],
+  [
+    'withdrawn',
+    {
+      title: 'Checking account no longer approved',
+      text: "We've withdrawn our approval of your checking account. Its number no longer works, and you can't send money. You can submit a new application.",
     },
   ],
   [

@@ -5,7 +5,13 @@ import { ACCOUNT_REQUESTS } from './account-requests.js';
 import { ACCOUNTS } from './accounts.js';
 import { ADMIN_ROLES } from './admin-roles.js';
 import { APPROVALS } from './approvals.js';
-import type { EventDescription, FactsOf, TextsByType, TransactionFacts } from './event-texts.js';
+import type {
+  AccountRequestFacts,
+  EventDescription,
+  FactsOf,
+  TextsByType,
+  TransactionFacts,
+} from './event-texts.js';
 import { FACTORS } from './factors.js';
 import { IDENTITY_CHECKS } from './identity-checks.js';
 import { SUPPORT } from './support.js';
@@ -45,11 +51,11 @@ function sentenceFor<Type extends LedgerEventType>(
 
 /**
  * Describes an event to its customer, or returns null if the customer isn't told about it. `facts` describes the
- * event's transaction; null if there is none.
+ * event's transaction or account request; null if there is none.
  */
 export function describeForCustomer<Type extends LedgerEventType>(
   { type, payload }: LedgerEvent<Type>,
-  facts: TransactionFacts | null,
+  facts: TransactionFacts | AccountRequestFacts | null,
   formatDay: (time: Date) => string,
 ): EventDescription | null {
   if ('transactionId' in payload && facts === null) return null;

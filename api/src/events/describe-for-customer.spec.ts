@@ -208,3 +208,14 @@ describe('describeForCustomer for a scheduled transfer that was not made', () =>
     );
   });
 });
+
+it.each([
+  [false, 'Checking account not approved', "We couldn't approve your request for a checking account."],
+  [true, 'Checking account no longer approved', "We've withdrawn our approval of your checking account."],
+])('describes a rejected account request; approved before: %p [NTF-2]', (wasApproved, title, text) => {
+  const payload = { accountRequestId: 'r', userId: 'a', status: 'rejected' };
+  const event: SequencedEvent = { ...EVENT_BASE, type: 'AccountRequestDecided', payload };
+  const description = describeForCustomer(event, { wasApproved }, String);
+  expect(description?.title).toBe(title);
+  expect(description?.text).toContain(text);
+});

@@ -62,7 +62,17 @@ export interface TransactionFacts {
   readonly isPlanned?: boolean;
 }
 
+/** What an account request's event doesn't say. */
+export interface AccountRequestFacts {
+  /** Whether the request had been approved before, so that a rejection takes the account number away. */
+  readonly wasApproved: boolean;
+}
+
 export type FactsOf<Type extends LedgerEventType> =
-  PayloadOf<Type> extends { readonly transactionId: string } ? TransactionFacts : null;
+  PayloadOf<Type> extends { readonly transactionId: string }
+    ? TransactionFacts
+    : Type extends 'AccountRequestDecided'
+      ? AccountRequestFacts
+      : null;
 
 export type TextsByType = { readonly [Type in LedgerEventType]: EventTexts<Type> };

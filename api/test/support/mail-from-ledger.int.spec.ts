@@ -224,7 +224,20 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expectMatchingRenderings(approved);
       expect(approved.text).toContain('Its number ends in 4321.');
       expect(approved.text).not.toContain('98765');
-      expect(mailsTo(await mail.messages(), BOB)).toHaveLength(2);
+
+      expect((await decide({ status: 'rejected', statusMessage: 'Closed for now' })).status).toBe(200);
+      const closed = await mail.waitForMail(
+        BOB,
+        ({ subject }) => /is no longer approved/.test(subject),
+        LONG,
+      );
+      expect(closed.text).toContain('We’ve withdrawn our approval of your checking account.');
+      expect(closed.text).toContain('Closed for now');
+      const { items } = (await bank.bob.get<{ items: { title: string }[] }>('/api/notifications')).body;
+      expect(items.map(({ title }) => title)).toEqual(
+        expect.arrayContaining(['Checking account no longer approved', 'Checking account not approved']),
+      );
+      expect(mailsTo(await mail.messages(), BOB)).toHaveLength(3);
     });
 
     it('is not sent to deleted users, and the outbox contains only ids, positions and statuses [MAIL-7]', async () => {

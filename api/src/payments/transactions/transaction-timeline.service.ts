@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BRAND } from '@moniker/common/brand.js';
 import { describeForCustomer, isByCustomer } from '../../events/describe-events.js';
-import type { EventDescription, TransactionFacts } from '../../events/event-texts.js';
+import type { AccountRequestFacts, EventDescription, TransactionFacts } from '../../events/event-texts.js';
 import { PLAN_CAUSE_PREFIX, type SequencedEvent } from '../../ledger/domain/events.js';
 import {
   type CustomerEntry,
@@ -40,6 +40,11 @@ const SELECT_FACTS = `
   from ledger_transaction t left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = any($1::uuid[])`;
 
+/** When the account number of a request was assigned: from then on, a rejection takes it away. */
+const SELECT_ASSIGNMENTS = `
+  select stream, min(position) as position from ledger_event
+  where stream = any($1) and type = 'AccountNumberAssigned' group by stream`;
+
 const MAX_STEPS = 200;
 
 /** Describes events to their customer: in transaction timelines (TXN-7) and notifications (NTF-2). */
@@ -61,11 +66,15 @@ export class TransactionTimeline {
   /** Describes events, in their order. Leaves out those that do not concern the customer. */
   async describeAll(events: readonly ParsedEvent[]): Promise<DescribedEvent[]> {
     const facts = await this.factsOf(events);
+    const assignments = await this.assignmentsOf(events);
     const declines = lastDeclines(events);
     return events.flatMap((event) => {
       const transactionId = transactionIdOf(event);
       const known = facts.get(transactionId ?? '');
-      const description = this.describe(event, known ? factsAt(event, known, declines) : null);
+      const description = this.describe(
+        event,
+        known ? factsAt(event, known, declines) : requestFactsAt(event, assignments),
+      );
       return description === null
         ? []
         : [{ ...description, at: event.recordedAt, position: event.position, transactionId }];
@@ -84,7 +93,10 @@ export class TransactionTimeline {
     return [{ ...description, at, actor: isOwn ? 'you' : BRAND, position, hash, entry }];
   }
 
-  private describe(event: ParsedEvent, facts: TransactionFacts | null): EventDescription | null {
+  private describe(
+    event: ParsedEvent,
+    facts: TransactionFacts | AccountRequestFacts | null,
+  ): EventDescription | null {
     const isPlanned = event.causationId.startsWith(PLAN_CAUSE_PREFIX);
     return describeForCustomer(event, facts && { ...facts, isPlanned }, (time) =>
       formatDay(time, this.days.timeZone),
@@ -97,6 +109,26 @@ export class TransactionTimeline {
     const rows = await this.dataSource.query<(TransactionFacts & { id: string })[]>(SELECT_FACTS, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
   }
+
+  /** Returns the position at which the account number of each rejected request was first assigned. */
+  private async assignmentsOf(events: readonly SequencedEvent[]): Promise<ReadonlyMap<string, number>> {
+    const streams = events.flatMap(({ type, payload, stream }) =>
+      type === 'AccountRequestDecided' && payload.status === 'rejected' ? [stream] : [],
+    );
+    if (streams.length === 0) return new Map();
+    const rows = await this.dataSource.query<{ stream: string; position: number }[]>(SELECT_ASSIGNMENTS, [
+      streams,
+    ]);
+    return new Map(rows.map(({ stream, position }) => [stream, position]));
+  }
+}
+
+function requestFactsAt(
+  { type, stream, position }: SequencedEvent,
+  assignments: ReadonlyMap<string, number>,
+): AccountRequestFacts | null {
+  if (type !== 'AccountRequestDecided') return null;
+  return { wasApproved: (assignments.get(stream) ?? Infinity) < position };
 }
 
 function transactionIdOf({ payload }: SequencedEvent): string | null {

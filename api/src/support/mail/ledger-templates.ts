@@ -84,11 +84,13 @@ export const LEDGER_TEMPLATES: Readonly<
     };
   },
   'account-rejected': (context: TemplateContext): EmailContent => {
-    const { statusMessage, href } = accountRequestOf(context);
+    const { statusMessage, wasApproved, href } = accountRequestOf(context);
     return {
-      subject: `Your ${BRAND} checking account wasn’t approved`,
+      subject: `Your ${BRAND} checking account ${wasApproved ? 'is no longer' : 'wasn’t'} approved`,
       intro: [
-        'We couldn’t approve your request for a checking account.',
+        wasApproved
+          ? 'We’ve withdrawn our approval of your checking account. Its number no longer works, and you can’t send money.'
+          : 'We couldn’t approve your request for a checking account.',
         ...(statusMessage === null ? [] : ['Our message:', isolate(statusMessage)]),
       ],
       code: null,

@@ -42,7 +42,9 @@ const SELECT_TRANSACTION = `
 // A later decision may have replaced the message; the email is then sent without it.
 const SELECT_ACCOUNT_REQUEST = `
   select right(account_number, 4) as "lastDigits",
-    case when status = $2 then status_message end as "statusMessage"
+    case when status = $2 then status_message end as "statusMessage",
+    exists (select from ledger_event where stream = 'account-request:' || id
+      and type = 'AccountNumberAssigned' and position < $3) as "wasApproved"
   from account_request where id = $1`;
 
 // $2 is the position of the event that recorded the plan. A plan replaces another one if the same request ended that one
@@ -74,7 +76,7 @@ export class TemplateContextReader {
     return {
       transaction: transactionId ? await this.transaction(manager, [transactionId, position]) : null,
       accountRequest: accountRequestId
-        ? await this.accountRequest(manager, [accountRequestId, status])
+        ? await this.accountRequest(manager, [accountRequestId, status, position])
         : null,
       plan: planId
         ? await this.plan(

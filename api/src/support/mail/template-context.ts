@@ -22,6 +22,8 @@ export interface AccountRequestContext {
   /** The last four digits of the account number, or null before one is assigned. */
   readonly lastDigits: string | null;
   readonly statusMessage: string | null;
+  /** Whether an account number was assigned before this decision, so that a rejection takes it away. */
+  readonly wasApproved: boolean;
   readonly href: string;
 }
 

@@ -23,7 +23,7 @@ const VALUES: TemplateValues = {
       isPlanned: false,
       href: HREF,
     },
-    accountRequest: { lastDigits: '6789', statusMessage: MARKUP, href: HREF },
+    accountRequest: { lastDigits: '6789', statusMessage: MARKUP, wasApproved: false, href: HREF },
     plan: {
       ...{ text: "We couldn't make it.", amount: '$10.00', recipientName: MARKUP },
       ...{ replacesPlan: false, href: HREF },
@@ -54,6 +54,30 @@ describe('mail templates', () => {
       expect(renderTemplate(name, VALUES).text).toContain('The reason:\n');
     },
   );
+
+  it.each([
+    [['EIN document'], 'We need this document again: EIN document.', 'Sign in to send it. We’ve kept'],
+    [['A', 'B'], 'We need these documents again: A; B.', 'Sign in to send them. We’ve kept'],
+    [[], 'We couldn’t verify your identity.', 'submit a new application'],
+  ])('kyc-rejected says what to send for the documents %j [KYC-70]', (documents, ...texts) => {
+    const context = { ...VALUES.context, documents };
+    const { text } = renderTemplate('kyc-rejected', { ...VALUES, context });
+    for (const part of texts) expect(text).toContain(part);
+  });
+
+  it.each([
+    [false, 'wasn’t approved', 'We couldn’t approve your request for a checking account.'],
+    [true, 'is no longer approved', 'Its number no longer works, and you can’t send money.'],
+  ])('account-rejected is true if the account had been approved: %p [MAIL-2]', (wasApproved, title, text) => {
+    const { accountRequest } = VALUES.context;
+    const context = {
+      ...VALUES.context,
+      accountRequest: accountRequest && { ...accountRequest, wasApproved },
+    };
+    const rendered = renderTemplate('account-rejected', { ...VALUES, context });
+    expect(rendered.subject).toBe(`Your Moniker checking account ${title}`);
+    expect(rendered.text).toContain(text);
+  });
 
   it.each([
     ['account-frozen', 'You can’t sign in or send money until we unfreeze your account.'],
@@ -208,7 +232,7 @@ describe('mail templates', () => {
       paymentFor: null,
       customerReason: null,
     };
-    const accountRequest = { lastDigits: null, statusMessage: null, href: HREF };
+    const accountRequest = { lastDigits: null, statusMessage: null, wasApproved: false, href: HREF };
     const context = { ...VALUES.context, transaction: erased, accountRequest };
     const values = { ...VALUES, context };
     for (const name of MAILS) expect(renderTemplate(name, values).text).not.toMatch(/null|undefined/);
