@@ -75,7 +75,9 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
         const owners = await users.findOwners(manager);
         await users.setRole(manager, known.id, OWNER);
         await app.get(SessionsService).endAllOf(manager, known.id);
-        await app.get(TeamMail).notify(manager, owners, { change, actor: null, member: known });
+        await app
+          .get(TeamMail)
+          .notify(manager, owners, { change, actor: null, member: known, proposer: null });
         return recordRoleChange(manager, submit, change, context);
       }
       if (known !== null)

@@ -105,7 +105,7 @@ export class GuardedCommands {
 
   /**
    * Checks that an approval or the policy permits a change to table rows, and records the approval. Call it in the
-   * change's transaction, before anything is submitted there.
+   * change's transaction, before anything is submitted there. Returns the proposer's id; null without an approval.
    *
    * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer leaves the change to one admin
    * @throws VALIDATION_FAILED the policy requires a signature that is missing
@@ -116,10 +116,11 @@ export class GuardedCommands {
     manager: EntityManager,
     submit: SubmitWithRows,
     { action, approval, context }: RowsPermission,
-  ): Promise<void> {
+  ): Promise<string | null> {
     if (approval) return this.approveRows(manager, submit, approval, context);
     const { rules } = await this.ledger.policyFor(manager);
     if (rules[action] !== 'alone') throw new AppError('ALREADY_DECIDED', POLICY_CHANGED);
+    return null;
   }
 
   private async approveRows(
@@ -127,7 +128,7 @@ export class GuardedCommands {
     submit: SubmitWithRows,
     { proposalId, digest, signature }: Approval,
     context: CommandContext,
-  ): Promise<void> {
+  ): Promise<string> {
     this.signatures.assertSigned(await this.ledger.policyFor(manager), signature);
     const proposal = await this.proposals.get(proposalId);
     const { proposedBy, customerId: userId } = proposal;
@@ -138,6 +139,7 @@ export class GuardedCommands {
     await this.proposals.close(manager, proposalId);
     const event = { type: 'ProposalApproved', payload: { userId, digest, signature } } as const;
     await this.proposals.recordDecision(submit, { id: proposalId, event, context });
+    return proposedBy;
   }
 
   /** Returns the outcome of an earlier request that made the same proposal, or null. */

@@ -101,14 +101,19 @@ export class ChangeRoleHandler
     // If two owners revoke each other's role, the later request is refused here, because its sender is no longer an
     // owner. So one owner always remains (SEC-43).
     if (actor === undefined) throw new AppError('FORBIDDEN');
-    await this.approvals.permitRows(manager, submit, { action: 'role', approval, context });
+    const proposedBy = await this.approvals.permitRows(manager, submit, {
+      action: 'role',
+      approval,
+      context,
+    });
+    const proposer = owners.find(({ id }) => id === proposedBy) ?? null;
     const member = await this.users.lock(manager, userId);
     if (before !== undefined && !isSameState(member, before)) throw new AppError('PROPOSAL_OUTDATED');
     const change = { ...roleChangeOf(member, requested), changedAt: this.now() };
     if (givesPower(change)) await this.factors.assertMayBecomeAdmin(userId, manager);
     await this.users.setRole(manager, userId, stateAfter(change));
     await this.sessions.endAllOf(manager, userId);
-    await this.mail.notify(manager, owners, { change, actor, member });
+    await this.mail.notify(manager, owners, { change, actor, member, proposer });
     await recordRoleChange(manager, submit, change, context);
   }
 }

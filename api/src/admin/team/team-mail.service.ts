@@ -10,6 +10,8 @@ interface Notice {
   /** Null for an operator at the command line. */
   readonly actor: UserEntity | null;
   readonly member: UserEntity;
+  /** Who proposed the change, if two admins made it. */
+  readonly proposer: UserEntity | null;
 }
 
 /** Mail to all owners about changes to the team (SEC-42). The text names people, so it is sealed until it is sent. */
@@ -27,10 +29,14 @@ export class TeamMail {
   }
 }
 
-function textOf({ change: { kind, role, reason }, actor, member }: Notice): string {
-  const by = actor === null ? 'An operator' : isolate(`${actor.firstName} ${actor.lastName}`);
-  const name = isolate(`${member.firstName} ${member.lastName}`);
-  return `${by} ${actionOf(kind, role, name)}. Reason: ${reason}`;
+function textOf({ change: { kind, role, reason }, actor, member, proposer }: Notice): string {
+  const by = actor === null ? 'An operator' : nameOf(actor);
+  const proposed = proposer === null ? '' : `, as proposed by ${nameOf(proposer)}`;
+  return `${by} ${actionOf(kind, role, nameOf(member))}${proposed}. Reason: ${reason}`;
+}
+
+function nameOf({ firstName, lastName }: UserEntity): string {
+  return isolate(`${firstName} ${lastName}`);
 }
 
 function actionOf(kind: RoleChange['kind'], role: string, name: string): string {
