@@ -1,5 +1,6 @@
 import { formatUsd } from '@moniker/common/money.js';
-import { adminsOnly, type TextsByType } from './event-texts.js';
+import { type AdminFacts, adminsOnly, type TextsByType } from './event-texts.js';
+import type { PayloadOf } from '../ledger/domain/events.js';
 import { humanize } from './words.js';
 
 /** What was proposed, if it isn't simply something “for” a customer. The event doesn't say how a transaction is decided,
@@ -13,20 +14,27 @@ const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
   ['shown_date', (customer) => `a payment date change for ${customer}`],
 ]);
 
+function describeProposed({ action, amountCents }: PayloadOf<'ProposalMade'>, customer: string): string {
+  const amount = amountCents === '0' ? '' : formatUsd(Number(amountCents));
+  const known = PROPOSED.get(action)?.(customer, amount);
+  const article = /^[ai]/.test(action) ? 'an' : 'a';
+  return known ?? `${article} ${humanize(action)}${amount && ` of ${amount}`} for ${customer}`;
+}
+
+/** Only its first event says what a proposal is about: a new policy has its proposer in place of a customer. */
+function nameProposal(customer: string, { proposed }: AdminFacts): string {
+  return proposed === null ? 'a proposal' : `a proposal (${describeProposed(proposed, customer)})`;
+}
+
 export const APPROVALS = {
   ApprovalPolicyChanged: adminsOnly(() => 'Changed the approval policy'),
-  ProposalMade: adminsOnly(({ action, amountCents }, customer) => {
-    const amount = amountCents === '0' ? '' : formatUsd(Number(amountCents));
-    const known = PROPOSED.get(action)?.(customer, amount);
-    const article = /^[ai]/.test(action) ? 'an' : 'a';
-    return `Proposed ${known ?? `${article} ${humanize(action)}${amount && ` of ${amount}`} for ${customer}`}`;
-  }),
-  ProposalApproved: adminsOnly((_, customer) => `Approved a proposal for ${customer}`),
-  ProposalRejected: adminsOnly((_, customer) => `Rejected a proposal for ${customer}`),
-  ProposalWithdrawn: adminsOnly((_, customer) => `Withdrew a proposal for ${customer}`),
-  ProposalClosed: adminsOnly(({ reason }, customer) => {
+  ProposalMade: adminsOnly((proposed, customer) => `Proposed ${describeProposed(proposed, customer)}`),
+  ProposalApproved: adminsOnly((_, customer, facts) => `Approved ${nameProposal(customer, facts)}`),
+  ProposalRejected: adminsOnly((_, customer, facts) => `Rejected ${nameProposal(customer, facts)}`),
+  ProposalWithdrawn: adminsOnly((_, customer, facts) => `Withdrew ${nameProposal(customer, facts)}`),
+  ProposalClosed: adminsOnly(({ reason }, customer, facts) => {
     const cause = reason === 'account_frozen' ? 'account was frozen' : humanize(reason);
-    return `Closed a proposal for ${customer}: the proposer's ${cause}`;
+    return `Closed ${nameProposal(customer, facts)}: the proposer's ${cause}`;
   }),
   AdminLimitUsed: adminsOnly(
     ({ amountCents }, customer) =>

@@ -7,6 +7,7 @@ import { ADMIN_ROLES } from './admin-roles.js';
 import { APPROVALS } from './approvals.js';
 import type {
   AccountRequestFacts,
+  AdminFacts,
   EventDescription,
   FactsOf,
   TextsByType,
@@ -36,17 +37,22 @@ const TEXTS: TextsByType = {
  * Describes an event in a sentence without a period (HIST-2). `event` is null if it cannot be read; `customer` is the
  * label of its customer.
  */
-export function describeForAdmins(event: SequencedEvent | null, customer: string): string {
+export function describeForAdmins(
+  event: SequencedEvent | null,
+  customer: string,
+  facts: AdminFacts = { proposed: null },
+): string {
   return event === null
     ? "This event can't be read: it was altered or written by a newer version"
-    : sentenceFor(event, isolate(customer));
+    : sentenceFor(event, isolate(customer), facts);
 }
 
 function sentenceFor<Type extends LedgerEventType>(
   { type, payload }: LedgerEvent<Type>,
   customer: string,
+  facts: AdminFacts,
 ): string {
-  return TEXTS[type].forAdmins(payload, customer);
+  return TEXTS[type].forAdmins(payload, customer, facts);
 }
 
 /**

@@ -2,15 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import { toLoggedEvent } from '../ledger/queries/logged-event.js';
 import { describeForAdmins } from './describe-events.js';
+import type { AdminFacts } from './event-texts.js';
 
 const IDS = { accountId: 'a', transactionId: 't' };
 const MOVES = { holdCents: 0, entries: [], textsDigest: 'd' };
 
 const ROLE = { userId: 'a', role: 'reviewer', changeId: 'c', reasonDigest: 'd', origin: 'decision' };
 
-function describeEvent(type: string, payload: object): string {
+function describeEvent(type: string, payload: object, facts?: AdminFacts): string {
   const fields = { type, payload: JSON.stringify(payload), payloadVersion: 1, actor: 'system' };
-  return describeForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
+  return describeForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno', facts);
 }
 
 it('describeForAdmins says that a transfer goes to another customer, or that a payment comes from one [TRF-61]', () => {
@@ -157,6 +158,20 @@ describe('describeForAdmins', () => {
   ])('describes a proposal of the action “%s” [HIST-2]', (action, amountCents, sentence) => {
     const proposal = { userId: 'a', action, subjectId: 't', amountCents, digest: 'd' };
     expect(describeEvent('ProposalMade', proposal)).toBe(sentence);
+  });
+
+  it.each([
+    ['ProposalRejected', {}, 'policy', '0', 'Rejected a proposal (an approval policy change)'],
+    ['ProposalWithdrawn', {}, 'deletion', '0', 'Withdrew a proposal (deleting Alice Moreno)'],
+    ['ProposalRejected', {}, 'credit', '1200', 'Rejected a proposal (a credit of $12.00 for Alice Moreno)'],
+    [
+      ...(['ProposalClosed', { reason: 'role_changed' }, 'policy', '0'] as const),
+      "Closed a proposal (an approval policy change): the proposer's role changed",
+    ],
+  ])('says what %s is about [HIST-2]', (type, fields, action, amountCents, sentence) => {
+    const proposed = { userId: 'a', action, subjectId: 't', amountCents, digest: 'd' };
+    expect(describeEvent(type, { userId: 'a', ...fields }, { proposed })).toBe(sentence);
+    expect(describeEvent(type, { userId: 'a', ...fields })).toMatch(/^\w+ a proposal(:|$)/);
   });
 
   it('says that an abandoned batch changed nothing [LED-33]', () => {

@@ -5,9 +5,15 @@ import type { MailRequest } from '../outbox/outbox.service.js';
 /** The texts for one type of event. */
 export interface EventTexts<Type extends LedgerEventType> {
   /** A sentence without a period (HIST-2). `customer` is the label of the event's customer. */
-  readonly forAdmins: (payload: PayloadOf<Type>, customer: string) => string;
+  readonly forAdmins: (payload: PayloadOf<Type>, customer: string, facts: AdminFacts) => string;
   /** Null if customers are not told about such events. */
   readonly forCustomer: CustomerTexts<Type> | null;
+}
+
+/** What an event doesn't say itself. */
+export interface AdminFacts {
+  /** The proposal that an event decides or closes; null if unknown, and for other events. */
+  readonly proposed: PayloadOf<'ProposalMade'> | null;
 }
 
 export interface CustomerTexts<Type extends LedgerEventType> {
@@ -35,7 +41,9 @@ export interface CustomerTexts<Type extends LedgerEventType> {
 }
 
 /** The texts for a type of event that customers are not told about. */
-export function adminsOnly<Payload>(forAdmins: (payload: Payload, customer: string) => string) {
+export function adminsOnly<Payload>(
+  forAdmins: (payload: Payload, customer: string, facts: AdminFacts) => string,
+) {
   return { forAdmins, forCustomer: null };
 }
 

@@ -360,6 +360,10 @@ describe('the policy', () => {
       body: { dailyLimitCents: 40_000, version: before.version + 1 },
     });
     expect(await proposer.put(POLICY, change)).toMatchObject(DECIDED);
+    const { body: history } = await approver.get<{ items: { text: string }[] }>(
+      '/api/admin/event-history/events?type=ProposalApproved&limit=1',
+    );
+    expect(history.items).toMatchObject([{ text: 'Approved a proposal (an approval policy change)' }]);
   });
 
   it('is strict from the first command if APPROVAL_POLICY=strict [APR-7]', async () => {

@@ -58,7 +58,7 @@ export {
 const MAX_ATTEMPTS = 8;
 
 /** A proposal is made, and then approved, rejected, withdrawn or closed. */
-const MAX_EVENTS_OF_PROPOSAL = 2;
+export const MAX_EVENTS_OF_PROPOSAL = 2;
 
 /** The log's latest policy, with the event that set it. */
 export interface PolicyInForce {
