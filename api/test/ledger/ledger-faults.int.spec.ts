@@ -139,7 +139,7 @@ describe(`a writer whose connection is terminated ${KILLS} times under load (see
     expect(failed.length).toBeLessThan(sent.length / 10);
   });
 
-  it('settles a command that got no reply, once it is repeated with its idempotency key', async () => {
+  it('settles a command that got no reply, as soon as it is repeated with its idempotency key', async () => {
     const writer = writerAt(database.appUrl);
     const keyed = sent.filter(({ key, outcome }) => key !== undefined && outcome?.ok !== false).slice(-200);
     const again = await Promise.all(keyed.map(({ command, key }) => writer.submit(submission(command, key))));
@@ -206,7 +206,7 @@ describe('a writer whose connection is lost at COMMIT', () => {
     if (settled[1].status === 'fulfilled') expect(isKeylessApplied).toBe(true);
   });
 
-  it('keeps the key of a command that changed nothing', async () => {
+  it('keeps the idempotency key of a command that changed nothing', async () => {
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();

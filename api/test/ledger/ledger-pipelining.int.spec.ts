@@ -91,7 +91,7 @@ async function untilBlocked(count: number): Promise<void> {
 }
 
 describe('a pipelined batch', () => {
-  it('is decided against the state and keys left by the batch in flight', async () => {
+  it('is decided as if the batch in flight had been committed, including its idempotency keys', async () => {
     const writer = writerAt();
     const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
     const key = randomUUID();
@@ -257,7 +257,7 @@ describe('a batch in one statement', () => {
 });
 
 describe('a writer whose connection is terminated repeatedly under load', () => {
-  it('applies every acknowledged command once, even without keys', async () => {
+  it('applies every acknowledged command once, even without idempotency keys', async () => {
     const writer = writerAt();
     const accountIds = await openFundedAccounts(writer, 10, 100_00);
     const killer = new pg.Client({ connectionString: database.superUrl });

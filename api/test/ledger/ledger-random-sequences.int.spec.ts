@@ -20,7 +20,7 @@ const SEQUENCES = 80;
 
 interface Step {
   readonly command: LedgerCommand;
-  /** One of only a few keys, so many are repeated. Null means no key. */
+  /** One of a few idempotency keys, so that many steps repeat an earlier key. Null means no key. */
   readonly key: string | null;
   readonly fingerprint: 'same' | 'other';
   /** Whether the caller waits for the outcome before the next step. */
@@ -131,13 +131,13 @@ describe(`random sequences of commands through two writers (seed ${SEED})`, () =
     events = await assertLedgerSound(database);
   });
 
-  it('have the outcomes that the pure domain predicts, with one effect and one receipt per key', () => {
+  it('have the outcomes that the pure domain predicts, with one effect and one receipt per idempotency key', () => {
     for (const [sequence, steps] of sequences.entries()) {
       assertAnswers(steps, outcomes[sequence] ?? [], expected[sequence]?.answers ?? []);
     }
   });
 
-  it('contain enough repeated keys, keys with a different fingerprint, and refusals', () => {
+  it('contain enough repeated idempotency keys, keys with a different fingerprint, and refusals', () => {
     const answers = expected.flatMap((one) => one.answers);
     assert(answers.filter(({ repeats }) => repeats !== null).length > 100);
     assert(answers.filter(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED').length > 50);

@@ -410,7 +410,7 @@ describe('closing an account', () => {
     const send = (commands: LedgerCommand[]) =>
       Promise.all(commands.map((command) => writer.submit(submission(command))));
     await send(requested.map((transactionId) => transfer(accountId, 1_00, transactionId)));
-    // Changes so many rows, and in a different order, that PostgreSQL moves some of them to other pages.
+    // Changes all these rows in reverse order. They are so many that PostgreSQL moves some of them to other pages.
     await send(requested.toReversed().map((transactionId) => review(transactionId, { status: 'in_review' })));
     const { firstPosition } = receiptOf(await writer.submit(submission({ type: 'CloseAccount', accountId })));
     const events = (await storedEvents(database)).slice((firstPosition ?? 0) - 1);

@@ -27,7 +27,7 @@ describe('PreparedReads', () => {
   it('uses no sequential scans, even if the tables were small when the statement was planned', async () => {
     const tables = ['session', 'app_user', 'ledger_account', 'kyc_application', 'account_request'];
     const sequentialScans = async (): Promise<object[]> => {
-      // Ends all connections, because PostgreSQL may publish a connection's counts only when it ends.
+      // Ends all connections, because PostgreSQL publishes some counts of a connection only when that connection ends.
       await waitFor(async () => (await end('all')) === 0, { what: 'the end of all connections' });
       const counted =
         'select relname, seq_scan from pg_stat_user_tables where relname = any($1) order by relname';
@@ -75,7 +75,7 @@ describe('PreparedReads', () => {
     expect((await summary()).status).toBe(200);
   });
 
-  it('uses one connection in each turn of the event loop, the less busy of two', async () => {
+  it('uses the less busy of its two connections for all queries of one event-loop turn', async () => {
     const reads = new PreparedReads({ databaseUrl: database.appUrl });
     const backends = async (): Promise<Set<number>> => {
       const queries = Array.from({ length: 5 }, () =>

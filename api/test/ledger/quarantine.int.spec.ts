@@ -169,7 +169,7 @@ describe('an account whose row contradicts the log', () => {
     });
   });
 
-  it('is quarantined, but a sound account is not, even if it has canceled, failed and reopened transfers and a last entry from an earlier version', async () => {
+  it('is quarantined; a sound account with canceled, failed and reopened transfers is not, even if an earlier version wrote its last entry', async () => {
     const decide = (id: string, status: string) =>
       bank.admin.put(`/api/admin/transactions/${id}`, { status });
     const ids: string[] = [];
@@ -216,7 +216,7 @@ describe('an account whose row contradicts the log', () => {
     expect(await sends(bank.bob)).toBe(201);
   });
 
-  it('is quarantined, but a sound account is not, even if an admin tries to change one of its adjustments [LED-31]', async () => {
+  it('is quarantined; a sound account is not, even if an admin tries to change an adjustment [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,
@@ -329,11 +329,14 @@ describe('a head row that does not match the last event', () => {
     expect((await runCli(['verify', '--without-texts'], { database })).code).toBe(0);
   });
 
-  it.each(['position + 1', 'position - 1'])('stops the writer if changed to %s [LED-31]', async (to) => {
-    const [before] = await query(database.superUrl, 'select position from ledger_head');
-    await query(database.superUrl, `update ledger_head set position = ${to}`);
-    await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');
-    await query(database.superUrl, 'update ledger_head set position = $1', [before?.['position']]);
-    receiptOf(await writer.submit(submission(credit(accountId, 100))));
-  });
+  it.each(['position + 1', 'position - 1'])(
+    'stops the writer if its position was changed to %s [LED-31]',
+    async (to) => {
+      const [before] = await query(database.superUrl, 'select position from ledger_head');
+      await query(database.superUrl, `update ledger_head set position = ${to}`);
+      await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');
+      await query(database.superUrl, 'update ledger_head set position = $1', [before?.['position']]);
+      receiptOf(await writer.submit(submission(credit(accountId, 100))));
+    },
+  );
 });

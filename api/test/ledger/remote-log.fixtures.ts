@@ -109,8 +109,8 @@ export class CuttingProxy {
       else if (!standsStill) server.write(data);
     });
     server.on('data', (data) => {
-      // Data that only acknowledges the request's frames may come before the reply, so it is dropped without ending
-      // the connection.
+      // Before the reply, the server can send data that only acknowledges the request's frames. That data is dropped,
+      // but does not end the connection.
       if (!isReplyLost) client.write(data);
       else if (data.length >= MIN_REPLY_BYTES) endBoth();
     });

@@ -95,8 +95,8 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
     ],
     [
       'paused',
-      // The other nodes may need more than a minute to replace a hung leader (docs/kurrentdb.md). Progress is therefore
-      // expected only after the pause, which is as long as an election usually takes.
+      // The other nodes may need more than a minute to replace a hung leader (docs/kurrentdb.md). The pause is only as
+      // long as a usual election, so progress is not expected before the leader runs again.
       async (leader) => {
         leader.freeze();
         try {
@@ -138,8 +138,8 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
 });
 
 /**
- * Checks that the stream is one chain with every acknowledged event exactly once. Reads until none is missing. A
- * leader that was paused may not know yet that it was replaced, and would return only its old events.
+ * Checks that the stream is one chain with every acknowledged event exactly once. Repeats the read until no event is
+ * missing: a leader that was paused returns only its old events until it learns that it was replaced.
  */
 async function expectComplete(url: string, stream: string, writers: readonly Writer[]): Promise<void> {
   const acknowledged = writers.flatMap((writer) => writer.acknowledged).map(hashOf);

@@ -165,8 +165,8 @@ describe('verify with a log outside PostgreSQL', () => {
     ]);
   });
 
-  describe('for recorded keys', () => {
-    /** Position of the event that has the key, the credit to Alice. */
+  describe('for recorded idempotency keys', () => {
+    /** Position of the credit to Alice. This event has the key. */
     const POSITION = 4;
     const KEY = `hmac:${'k'.repeat(43)}`;
     const change = (set: string) => tamper(`update ledger_idempotency_key set ${set}`);

@@ -131,7 +131,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     expect(await storedTexts()).toEqual(['one']);
   });
 
-  it('shares appends between concurrent submissions and pipelines batches', async () => {
+  it('pipelines batches, and needs only one append for many concurrent submissions', async () => {
     const writer = startWriter();
     remote.latencyMs = 2;
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
@@ -226,7 +226,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   });
 
   it.each(['reply lost', 'late'] as const)(
-    'when it starts, settles a transaction that a crash left prepared, with its key and texts: %s [LED-32]',
+    'on startup, settles a prepared transaction from before a crash, including its idempotency key and texts: %s [LED-32]',
     async (fault) => {
       const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
@@ -296,7 +296,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       return other;
     };
     const [atStart, atWrite] = [startThere(), startThere()];
-    // This is a replay, so the tables have caught up; without the account, the command would have been refused.
+    // The replay shows that the tables have caught up: without the account, the command would have been refused.
     expect(await atWrite.submit(refused)).toMatchObject({ replayed: true, receipt: { lastPosition } });
     await atStart.catchUp();
     expect(await atStart.submit({ ...known, idempotency: { key: 'known', fingerprint: 'x' } })).toMatchObject(
@@ -346,7 +346,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('gives the log only HMACs of keys, and recognizes keys that are stored as HMACs [LED-30]', async () => {
+  it('gives the log only HMACs of idempotency keys, and recognizes keys that are stored as HMACs [LED-30]', async () => {
     const writer = startWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     receiptOf(await writer.submit({ ...submission(credit(accountId, 1_00), 'plain'), context: SENDER }));
@@ -408,7 +408,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       await assertSound();
     });
 
-    it('appends the events of all commands in one request, and nothing without a command [LED-9]', async () => {
+    it('needs one append for all commands of a transaction, and none without a command [LED-9]', async () => {
       const writer = startWriter();
       const [id, alone] = [randomUUID(), randomUUID()];
       await writer.transaction(async (manager, submit) => {

@@ -13,7 +13,7 @@ export const LOG_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.log.ndj
 /** The rows of the read tables from the same time. Never regenerate this file. */
 const TABLES_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.tables.ndjson');
 
-/** Columns that were added later, with the values that they get in rows from that release. */
+/** Columns that later releases added, with the values that the stored rows get. */
 const ADDED_COLUMNS: Readonly<Record<string, object>> = {
   ledger_transaction: { customer_canceled_at: null, recipient_id: null, pair_id: null },
 };

@@ -80,7 +80,7 @@ export const LEDGER = [
     find: '(former not in (${NOT_COUNTED}))::int',
     replace: '(former is null)::int',
     test: 'quarantine.int.spec.ts',
-    title: 'has canceled, failed and reopened transfers',
+    title: 'with canceled, failed and reopened transfers',
     because: 'accounts are quarantined after an upgrade, although nobody changed them',
   },
   {
@@ -226,7 +226,7 @@ export const LEDGER = [
     replace: 'JSON.stringify(fields)',
     test: 'transaction-texts.spec.ts',
     title: 'equal texts with different salts',
-    because: 'the digest of an erased text can be guessed',
+    because: 'an erased text can be guessed from its digest',
   },
   {
     id: 'quarantine-ignored',

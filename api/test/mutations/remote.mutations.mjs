@@ -44,7 +44,7 @@ export const REMOTE = [
     find: 'event.idempotency = { ...keys.hashedFormOf({ context, idempotency }), transactionId, eventCount };',
     replace: 'event.idempotency = { ...idempotency, transactionId, eventCount };',
     test: 'remote-writer.int.spec.ts',
-    title: 'gives the log only HMACs of keys',
+    title: 'gives the log only HMACs of idempotency keys',
     because: "a log that is never erased contains customers' idempotency keys",
   },
   {

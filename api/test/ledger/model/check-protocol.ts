@@ -9,7 +9,7 @@ import {
   type Scope,
 } from './protocol-model.js';
 
-/** An operation with an idempotency key, so its client repeats it. */
+/** An operation with an idempotency key. Its client repeats it if the outcome is unknown. */
 export const TRANSFER: Operation = { name: 'transfer', kind: 'keyed' };
 /** An operation without a key, so only the protocol keeps it from being done twice. */
 export const CREDIT: Operation = { name: 'credit', kind: 'keyless' };

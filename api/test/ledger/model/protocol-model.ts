@@ -76,7 +76,7 @@ export interface State {
   /** What the client of each operation knows about it. `failed` means that the outcome is unknown. */
   readonly clients: readonly ('new' | 'waiting' | 'acknowledged' | 'failed')[];
   readonly faultsLeft: number;
-  /** Whether PostgreSQL may still be reset to an older state, as when an asynchronous standby takes over. */
+  /** Whether PostgreSQL can still be reset to an older state, as when an asynchronous standby takes over. */
   readonly mayRestore: boolean;
   /** The first violation. Later states keep it. */
   readonly violation: string | null;
@@ -193,7 +193,7 @@ function networkSteps(state: State, scope: Scope, append: Append, index: number)
         action: `the sender of ${what} stops waiting`,
         state: withReply(withFault(state), scope, append, 'unknown'),
       },
-      // A leader can refuse because of an event of its own that is never replicated.
+      // A leader that was replaced can refuse an append because of an event that only this leader has stored.
       {
         action: `a deposed leader refuses ${what}`,
         state: withReply(withFault(rest), scope, append, 'refused'),
@@ -335,8 +335,8 @@ function settle(state: State, scope: Scope, at: number, prepared: Prepared): Sta
 }
 
 /**
- * Another process has settled the transaction, so this process catches up and checks the tables, as for any
- * repeated request.
+ * Makes a process catch up after another process has settled its transaction. The process then checks the tables, as
+ * for any repeated request.
  */
 function lookedUp(state: State, at: number): State {
   return withProcess(state, at, { stage: 'behind' });
@@ -352,7 +352,7 @@ function finishOwn(state: State, scope: Scope, at: number): State {
     : withOwnerTold(withProcess(committed, at, { stage: 'idle' }), prepared);
 }
 
-/** An owner that is still waiting learns the outcome when it looks for its transaction. */
+/** Answers the client of a waiting owner, because the owner learns the outcome when it looks for its transaction. */
 function withOwnerTold(state: State, { owner, event }: Prepared): State {
   return owner === null ? state : answer(state, owner, event);
 }
