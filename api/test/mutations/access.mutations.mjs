@@ -159,7 +159,7 @@ export const ACCESS = [
     replace: '[actor, originalUrl]',
     test: 'access-log.int.spec.ts',
     title: 'as soon as they show someone else',
-    because: 'a list shows a new customer, but records no entry',
+    because: 'a list that now shows another customer is not recorded again',
   },
   {
     id: 'read-of-another-admin-not-entered',

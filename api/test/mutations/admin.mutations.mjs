@@ -90,7 +90,7 @@ export const ADMIN = [
     replace: '',
     test: 'approval-signature-checker.spec.ts',
     title: 'trusts neither an unlisted, unsigned passkey',
-    because: 'a stolen API process adds its own passkey and approves with it',
+    because: 'an attacker who controls an API process adds a passkey and approves with it',
   },
   {
     id: 'approval-signature-of-anything',

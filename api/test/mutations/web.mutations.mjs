@@ -18,7 +18,7 @@ export const WEB = [
     replace: 'return Math.max(0, amountCents - feeCentsOf(amountCents) - 1);',
     test: 'fee.spec.ts',
     title: 'the net amount of a transfer',
-    because: 'the form says that the recipient gets less than arrives',
+    because: 'the form shows one cent less than the recipient gets',
   },
   {
     id: 'form-refuses-exact-limit',

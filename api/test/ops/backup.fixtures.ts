@@ -88,7 +88,7 @@ export async function takeBackup(server: DatabaseServer, folder: string, dataDir
   return baseFolder;
 }
 
-/** Restores a backup into the folder of a new server. Rejects with the script's message. */
+/** Restores a backup into the folder of a new server. If the script fails, rejects with its message. */
 export async function restore(backup: string, folder: string): Promise<void> {
   await run('sh', [path.join(BACKUP, 'restore.sh'), backup, path.join(folder, 'data')]);
 }

@@ -19,7 +19,7 @@ async function setStandby(names: string): Promise<void> {
   if (names !== '') await waitFor(doCommitsWait, { what: 'commits to wait for a standby' });
 }
 
-/** Whether commits already wait for a standby, which the server does only some time after it reloads its settings. */
+/** Whether commits already wait for a standby. They begin to wait only after the server has reloaded its settings. */
 async function doCommitsWait(): Promise<boolean> {
   const { superUrl } = started().database;
   const state = { isCommitted: false };

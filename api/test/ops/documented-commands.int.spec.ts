@@ -88,7 +88,7 @@ describe('documented commands', () => {
       { database, env },
     );
 
-    // `reconcile` exits with 1, because the ledger lacks the movement in the statement.
+    // `reconcile` exits with 1, because the statement has a movement that the ledger lacks.
     expect([code, stderr]).toEqual([args[0] === 'reconcile' ? 1 : 0, '']);
     expect(stdout).not.toBe('');
   });

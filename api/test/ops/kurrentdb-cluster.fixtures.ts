@@ -145,7 +145,7 @@ function isLive(port: number, ca: Buffer): Promise<boolean> {
   });
 }
 
-/** Runs `prepare-kurrentdb`. Returns what it printed; rejects with its error message. */
+/** Runs `prepare-kurrentdb`. Returns the lines that it printed. If it fails, rejects with its error message. */
 export async function prepareKurrentDb(env: Readonly<Record<string, string>>): Promise<string[]> {
   const { stdout } = await run(
     process.execPath,
@@ -163,7 +163,7 @@ export async function backUpNode(node: string, backups: string): Promise<string>
   return stdout.trim();
 }
 
-/** Restores the files of a node. Rejects with the script's message. */
+/** Restores the files of a node. If the script fails, rejects with its message. */
 export async function restoreNode(backup: string, node: string): Promise<void> {
   await run('sh', [path.join(ROOT, 'infra/backup/restore-kurrentdb.sh'), backup, node]);
 }

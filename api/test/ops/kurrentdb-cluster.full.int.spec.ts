@@ -41,7 +41,7 @@ import { compiled } from '../harness/paths.js';
 import { headOf, requestTransfer, summaryOf, userIdOf } from '../payments/money.fixtures.js';
 
 const STREAM = 'moniker-ledger';
-/** Number of credits to wait for before, between and after the two backups. */
+/** Number of credits in each period: before the two backups, between them and after them. */
 const PROGRESS = 50;
 const TEST_MS = 300_000;
 
@@ -225,7 +225,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     const attempts: [string, (client: KurrentDBClient) => Promise<unknown>][] = [
       ['delete the stream', (client) => client.deleteStream(STREAM)],
       ['delete the stream permanently', (client) => client.tombstoneStream(STREAM)],
-      ['let the server remove events', (client) => client.setStreamMetadata(STREAM, { maxCount: 1 })],
+      ['make the server remove events', (client) => client.setStreamMetadata(STREAM, { maxCount: 1 })],
       [
         'change the permissions',
         (client) => client.setStreamMetadata(STREAM, { acl: { writeRoles: ['$all'] } }),

@@ -34,8 +34,8 @@ const REBUILDABLE = [
   ...['ledger_event_index', 'ledger_merkle_subtree', 'ledger_projection'],
 ];
 /**
- * The content of a row, without idempotency keys. A rebuilt table has only the keys' HMACs, because the stream has
- * nothing else (docs/adr/0016).
+ * The content of a row, without idempotency keys. A rebuilt table has only the HMACs of the keys, because the stream
+ * contains only those (docs/adr/0016).
  */
 const CONTENT = `(to_jsonb(r) - 'key' - 'fingerprint')`;
 const DAY_MS = 300_000;

@@ -16,7 +16,7 @@ const test = useLauncher();
 
 const modeOf = (name: string) => statSync(path.join(test.dataDir, name)).mode & 0o777;
 
-/** Empties files in the data folder, as a power failure may. */
+/** Empties files in the data folder, as a power failure can. */
 function tear(...names: readonly string[]): void {
   for (const name of names) writeFileSync(path.join(test.dataDir, name), '');
 }

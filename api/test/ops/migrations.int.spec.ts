@@ -9,7 +9,7 @@ const database = use(
   (database) => database.drop(),
 );
 
-describe('three concurrent migrations of an empty database', () => {
+describe('three processes that migrate an empty database at the same time', () => {
   it('all succeed, and each migration runs once [OPS-14]', async () => {
     const env = {
       ...programEnv({ database }, await temporaryFolder()),
