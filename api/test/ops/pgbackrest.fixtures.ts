@@ -38,7 +38,7 @@ export interface ArchivedServer extends DatabaseServer {
   readonly repository: string;
 }
 
-/** Creates a folder that PostgreSQL's account may write to. */
+/** Creates a folder that PostgreSQL's account is allowed to write to. */
 export async function openFolder(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o777);

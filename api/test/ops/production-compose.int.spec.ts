@@ -110,7 +110,7 @@ describe('three machines', () => {
 describe('the backup configuration', () => {
   const archived = backup.services['postgres'];
 
-  it('keeps all other settings of PostgreSQL', () => {
+  it('keeps every PostgreSQL setting of docker-compose.yml', () => {
     const settings = (command: unknown): string[] =>
       [command].flat().flatMap((part) => (String(part).match(/\w+=.*/) ?? []).map(String));
     const command = settings(archived?.command);
@@ -118,7 +118,7 @@ describe('the backup configuration', () => {
     expect(command).toContain('archive_command=sh /with-secrets.sh pgbackrest archive-push %p');
   });
 
-  it('adds pgBackRest to the same image, with its settings and passphrase', () => {
+  it('adds pgBackRest, with its settings and passphrase, to the PostgreSQL image of docker-compose.yml', () => {
     const dockerfile = archived?.build?.dockerfile_inline;
     expect(dockerfile).toContain(`FROM ${compose.services['postgres']?.image}\n`);
     expect(Object.keys(archived?.environment ?? {}).map((name) => name.replace(/_FILE$/, ''))).toEqual(
@@ -237,7 +237,7 @@ describe('networks', () => {
     const address = '172.30.80.10';
     expect(compose.services['web']?.networks).toEqual({ front: { ipv4_address: address } });
     expect(compose.services['api']?.environment?.['TRUSTED_PROXIES']).toBe(address);
-    // Containers without a fixed address get one from the upper half.
+    // The other containers get their addresses from the upper half of the subnet.
     const config = [{ subnet: '172.30.80.0/24', ip_range: '172.30.80.128/25' }];
     expect(compose.networks?.['front']).toEqual({ ipam: { config } });
   });
@@ -375,7 +375,7 @@ describe('make-secrets.sh', () => {
   });
 
   it.each(['api', 'worker', 'documents', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
-    'generates secrets for Compose files, which give %s only known settings',
+    'works with Compose files that give %s only known settings',
     (name) => {
       const known = new Set(Object.keys(SETTINGS));
       const names = [compose, kurrentdb].flatMap((file) =>

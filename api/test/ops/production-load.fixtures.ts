@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 80;
 /** Statuses that do not tell whether the request was executed. */
 const UNKNOWN_OUTCOME_STATUSES = new Set([502, 503, 504]);
 
-/** A load of transfers, each with its own idempotency key. */
+/** Transfers that are sent until `stop` is called. Each has its own idempotency key. */
 export interface Load {
   /** The ids of acknowledged transfers, by idempotency key. */
   readonly acknowledged: ReadonlyMap<string, string>;

@@ -313,7 +313,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       expect({ status, body }).toMatchObject({ status: 200, body: { contentType: 'image/png' } });
     });
 
-    it('are passed on while they arrive, at any pace, and never kept or sent again [FILE-24]', async () => {
+    it('are passed on while they arrive, at any pace, without being stored or sent again [FILE-24]', async () => {
       // The requests have no session, so the API answers before the body is read.
       const begun = await Promise.all(
         Array.from({ length: 20 }, () =>
@@ -347,7 +347,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it('are the only requests that may exceed 256 kB, whatever their encoding [FILE-24]', async () => {
+    it('are the only requests allowed to exceed 256 kB, whatever their encoding [FILE-24]', async () => {
       const body = Buffer.alloc(300 * 1024, '1');
       for (const where of ['/api/user/phone', '/objects/1', '/api/admin/users/1']) {
         for (const headers of [lengthOf(body), { 'transfer-encoding': 'chunked' }]) {

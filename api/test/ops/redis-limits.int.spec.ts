@@ -32,7 +32,8 @@ type Action = (redis: RedisServer) => void | Promise<void>;
 
   const cachedWaits = (): Promise<string[]> => redis.withClient((client) => client.keys('moniker:wait:*'));
   /**
-   * Returns a guesser whose wait is cached. Guesses until it is, because Redis may respond too late on a busy machine.
+   * Returns a guesser whose wait is cached. Repeats the guess until then, because Redis may respond too late on a busy
+   * machine.
    */
   const cachedGuesser = async (): Promise<Guesser> => {
     const guesser = await blockedGuesser(bank);
@@ -48,7 +49,7 @@ type Action = (redis: RedisServer) => void | Promise<void>;
       { what: 'a cached wait in Redis' },
     );
 
-  it('still refuse sign-in during a cached wait if PostgreSQL fails, and admit nobody else', async () => {
+  it('still refuse sign-in during a cached wait if PostgreSQL fails; other accounts cannot sign in either', async () => {
     const guesser = await cachedGuesser();
     await query(database.superUrl, 'alter table attempt rename to attempt_away');
     try {

@@ -18,7 +18,7 @@ import {
   const startWith = (url: string): Promise<RunningProgram> =>
     startWorkerProcess({ database, env: { REDIS_URL: url } });
 
-  it('fails if Redis may evict jobs', async () => {
+  it('fails if Redis is allowed to evict jobs', async () => {
     await policy('allkeys-lru');
     await expect(startWith(redis.url)).rejects.toThrow(
       'worker: The Redis at REDIS_URL has maxmemory-policy allkeys-lru, which loses jobs; set it to noeviction',
