@@ -57,7 +57,7 @@ it('shows zero on every day for an account without entries', async () => {
   });
 });
 
-it('shows the balance of a past day at its own address, linked from the table of days [ACC-11]', async () => {
+it('shows the balance of a past day at a URL of its own, which the table of days links to [ACC-11]', async () => {
   const { api, alice, database } = bank;
   const userId = await userIdOf(alice);
   const dayAgo = (days: number) => addDays(today(), -days);

@@ -128,7 +128,7 @@ describe('a declined transfer', () => {
   });
 
   it.each(['pending', 'processing', 'cancelled', 'completed', 'approved'])(
-    'is the only transfer that takes a reason: one that becomes %s takes none [TRF-86]',
+    'is the only transfer that takes a reason: a transfer that becomes %s takes none [TRF-86]',
     async (status) => {
       const id = await requested();
       expect(await decide(id, { status, customerReason: UNUSUAL })).toMatchObject(MISUSED);

@@ -225,7 +225,7 @@ describe('a transfer to another customer', () => {
     expect(body.message).toBe("You can't send money to your own account");
   });
 
-  it('is accepted even if no customer has the account number, and flagged only to admins [TRF-69]', async () => {
+  it('looks the same to the sender as one to an account number that no customer has; only admins see the difference [TRF-69]', async () => {
     const unknown = await requestTransfer(alice, {
       recipientAccount: '999999998',
       recipientRouting: '021000021',

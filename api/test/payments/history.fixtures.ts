@@ -10,9 +10,9 @@ export const OPENED_DAYS_AGO = 34;
 export const today = (): string => bankDayOf(Date.now());
 
 /**
- * Returns a function that gives the bank day `days` × 24 hours before seeding. The demo data are dated in the same way.
- * That day can differ from the day that is `days` days before today: the tests can run past midnight, and a day with a
- * clock change has 23 or 25 hours.
+ * Returns a function that gives the bank day of the moment `days` × 24 hours before seeding. The demo data are dated
+ * in the same way. Counting back from today can give a different day, because the tests can run past midnight, and
+ * because a day with a clock change has 23 or 25 hours.
  */
 export async function demoDays(database: TestDatabase): Promise<(days: number) => string> {
   const [customer] = await query<{ created_at: Date }>(

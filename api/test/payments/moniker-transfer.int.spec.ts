@@ -155,7 +155,7 @@ it("gives the same response for every moniker that cannot be paid, except the se
   const own = await find(alice, 'alice');
   expect([own.status, own.body.message]).toEqual([422, "You can't send money to your own account"]);
   expect((await send(alice, { recipientMoniker: 'alice' })).body.code).toBe('OWN_RECIPIENT');
-  // Only customers who may send money may look up recipients.
+  // Customers can look up recipients only if they are allowed to send money.
   expect((await find(withoutAccount, 'alice')).body.code).toBe('ACCOUNT_NUMBER_MISSING');
 });
 

@@ -261,10 +261,10 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
 
   it.each([
     ['hides', 'set is_findable = false where id = $1'],
-    ['has another moniker', "set moniker = left('x' || moniker, 20) where id = $1"],
+    ['has a new moniker', "set moniker = left('x' || moniker, 20) where id = $1"],
     ['is deleted', "set deleted_at = now(), status = 'deleted' where id = $1"],
   ])(
-    'pause their plan if its recipient %s, even if someone else now has the moniker [TRF-135]',
+    'pause their plan if its recipient %s, even if someone else now has the moniker in the plan [TRF-135]',
     async (_, change) => {
       const { database, clock, one } = bank;
       const [sender, recipient] = [

@@ -483,7 +483,7 @@ describe('a plan that the customer changes', () => {
     expect(mail.text).toContain('If this wasn’t you');
     const first = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$28.00'));
     expect(first.subject).toBe('Your $28.00 Moniker transfer is scheduled');
-    // A plan that is made after another one was ended is a new one.
+    // A plan that is made after the customer ended this one is confirmed as new, not as changed.
     await change(alice, body.id, { change: 'end' });
     await made(alice, { amount: 34 });
     await bank.mail.waitForMail(

@@ -136,7 +136,7 @@ describe('the days of a statement', () => {
 });
 
 describe('a reversed transfer', () => {
-  it('has two lines; the second refunds the fee, and refunded fees have their own total [STM-1, STM-3]', async () => {
+  it('has two lines on a statement; the second refunds the fee, and refunded fees have their own total [STM-1, STM-3]', async () => {
     const before = await statementOf(bob, YEAR());
     const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
     for (const status of ['completed', 'failed']) {
@@ -405,7 +405,7 @@ describe('a balance explanation', () => {
     ]);
   });
 
-  it('names the last event it includes, and its running balance ends at the total [ACC-11]', async () => {
+  it('names the last event that it includes, and has a running balance that ends at the total [ACC-11]', async () => {
     const now = await explain(alice);
     expect(now.computedUpTo).toEqual(await lastEventOfDay(database));
     expect(now.entries[0]?.balanceAfterCents).toBe(now.totalCents);
