@@ -135,7 +135,8 @@ export async function readWriters(from: string | undefined): Promise<TrustedWrit
   if (!place) return null;
   try {
     const writers = await readTrustedWriters(place);
-    if (writers === null && from !== undefined) throw new CannotCheckError(`${from} has no writer keys.`);
+    if (writers === null && from !== undefined)
+      throw new CannotCheckError(`${from} ${existsSync(from) ? 'has no writer keys' : "doesn't exist"}.`);
     return writers;
   } catch (error) {
     throw error instanceof WriterKeyError ? new CannotCheckError(error.message, { cause: error }) : error;

@@ -12,7 +12,7 @@ import { readCheckpointKey } from '../platform/config/config.js';
 import { type CheckpointFile, readCheckpoints, requireCheckpointFolder } from './checkpoint-files.js';
 import { parseExpectedHead } from './arguments.js';
 import { withAudit } from './database.js';
-import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode, writeNewFile } from './exit-codes.js';
 import { type ItemColumn, isoTime, itemLines, pluralize, printJson, printLines, usd } from './output.js';
 import { readHalt, readSignedPast } from './signed-past.js';
 
@@ -101,7 +101,7 @@ function createCommand(): Command {
       if (signed === null) throw new CannotCheckError('The ledger is empty.');
       const { checkpoint, note } = signed;
       const { id: keyId, publicKey } = signer.key;
-      if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
+      if (out !== undefined) await writeNewFile(out, note);
       if (json === true) printJson({ ...checkpointJson(checkpoint), keyId, publicKey, note });
       else process.stdout.write(note);
     });
@@ -154,11 +154,13 @@ function listCommand(): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', LIST_HELP)
     .action(async (from: string | undefined, { keys, json }: Options) => {
-      const files = await readCheckpoints(from ?? requireCheckpointFolder(), keys);
+      const place = from ?? requireCheckpointFolder();
+      const files = await readCheckpoints(place, keys);
       if (json === true)
         printJson({
           checkpoints: files.map(({ checkpoint, file }) => ({ ...checkpointJson(checkpoint), file })),
         });
+      else if (files.length === 0) printLines([`No checkpoints in ${place}.`]);
       else
         printLines(
           itemLines(

@@ -11,7 +11,7 @@ import {
 import { type CsvColumns, csvHeader, csvLines } from '../http/csv.js';
 import { parseAccount, parsePointInTimeOrDay, parseStart } from './arguments.js';
 import { withAudit } from './database.js';
-import { CannotCheckError, EXIT_CODES_HELP } from './exit-codes.js';
+import { EXIT_CODES_HELP, unwritable } from './exit-codes.js';
 import { showProgress } from './progress.js';
 
 interface Options {
@@ -64,7 +64,7 @@ async function writePages(pages: AsyncIterable<ExportPage>, { format, out }: Opt
     return;
   }
   const file = await open(out, 'wx').catch((error: unknown) => {
-    throw new CannotCheckError(`${out} can't be written: ${errorCode(error)}`, { cause: error });
+    throw unwritable(out, error);
   });
   await pipeline(renderPages(pages, format), file.createWriteStream());
 }
@@ -87,11 +87,7 @@ async function* renderPages(
 
 /** Ignores that a reader such as `head` closed the pipe early. */
 function ignoreClosedPipe(error: unknown): void {
-  if (errorCode(error) !== 'EPIPE') throw error;
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }
 
 const COLUMNS: CsvColumns<RecordedEvent> = {

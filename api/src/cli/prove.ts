@@ -1,7 +1,6 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { CheckpointError, ProofError } from '../ledger/proof/checkpoints.js';
-import { errorMessage } from '../platform/logs/error-message.js';
 import { parsePosition } from './arguments.js';
 import {
   requireKeyFolder,
@@ -11,7 +10,14 @@ import {
   requireCheckpointFolder,
 } from './checkpoint-files.js';
 import { withAudit } from './database.js';
-import { CannotCheckError, EXIT, EXIT_CODES_HELP, unreadable, type ExitCode } from './exit-codes.js';
+import {
+  CannotCheckError,
+  EXIT,
+  EXIT_CODES_HELP,
+  unreadable,
+  writeNewFile,
+  type ExitCode,
+} from './exit-codes.js';
 import { isoTime, printJson, printLines } from './output.js';
 
 interface Options {
@@ -116,12 +122,6 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
         done(EXIT.finding);
       }
     });
-}
-
-async function writeNewFile(file: string, content: string | Buffer): Promise<void> {
-  await writeFile(file, content, { flag: 'wx' }).catch((error: unknown) => {
-    throw new CannotCheckError(`${file} can't be written: ${errorMessage(error)}`, { cause: error });
-  });
 }
 
 async function readProofFile(file: string): Promise<Buffer> {

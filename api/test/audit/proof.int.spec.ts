@@ -125,6 +125,8 @@ describe('checkpoint', () => {
     const { code, stdout } = await ledger(withKeys('checkpoint', 'list', folder, '--json'));
     expect(JSON.parse(stdout)).toMatchObject({ checkpoints: [{ position: EARLIER }, { position: LENGTH }] });
     expect(code).toBe(0);
+    const none = await ledger(withKeys('checkpoint', 'list', at('keys')));
+    expect(none.stdout).toBe(`No checkpoints in ${at('keys')}.\n`);
   });
 
   it('is checked by verify', async () => {
@@ -254,8 +256,10 @@ describe('event proof', () => {
     const { code, stderr } = await ledger(
       withKeys('prove', '4', '--checkpoint', later, '--out', at('mine.proof')),
     );
-    expect(stderr).toContain("mine.proof can't be written");
+    expect(stderr).toContain('mine.proof already exists. Choose another name.');
     expect(code).toBe(2);
+    const noFolder = await ledger(['export', '--format', 'csv', '--out', at('none/mine.csv')]);
+    expect(noFolder.stderr).toContain("mine.csv can't be written: its folder doesn't exist.");
     expect(await readFile(at('mine.proof'), 'utf8')).toBe('mine');
   });
 

@@ -357,6 +357,7 @@ describe('ledger reconcile', () => {
     expect((await ledger(['reconcile', path.join(folder, 'none.csv')])).stderr).toContain(
       "none.csv doesn't exist.",
     );
+    expect((await ledger(['reconcile', folder])).stderr).toContain('is a folder. Pass a file.');
     expect((await ledger(['reconcile', file, '--from', '2026-02-30'])).code).toBe(2);
     expect((await ledger(['reconcile', file, '--days', '32'])).code).toBe(2);
     const reversed = await ledger(['reconcile', file, '--from', '2026-02-01', '--to', '2026-01-01']);

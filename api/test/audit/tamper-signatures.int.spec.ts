@@ -263,6 +263,8 @@ describe('ledger verify', () => {
     const none = await runCli(['verify', '--writer-keys', folder], { database });
     expect(none.stderr).toContain(`${folder} has no writer keys`);
     expect(none.code).toBe(2);
+    const missing = await runCli(['verify', '--writer-keys', path.join(folder, 'none')], { database });
+    expect(missing.stderr).toContain("none doesn't exist.");
 
     await writeFile(path.join(folder, 'bank.pub'), '');
     const broken = await runCli(['verify', '--writer-keys', folder], { database });
