@@ -11,6 +11,7 @@ import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { exportCommand } from './export.js';
 import { historyCommand } from './history.js';
 import { printJson } from './output.js';
+import { plainUsageError } from './plain-usage-error.js';
 import { checkProofCommand, proveCommand } from './prove.js';
 import { rebuildCommand } from './rebuild.js';
 import { reconcileCommand } from './reconcile.js';
@@ -25,8 +26,8 @@ import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit
 
 const HELP = `
 Only rebuild, copy and checkpoint resume change anything. Other commands are read-only: they use the role of
-DATABASE_AUDITOR_URL, which can't see personal data. With --json, standard output is exactly one JSON document with
-amounts in cents; progress goes to standard error. For options and examples of a command, use
+DATABASE_AUDITOR_URL, which can't see personal data. With --json, standard output is exactly one JSON document (for
+tail, one per line) with amounts in cents; progress goes to standard error. For options and examples of a command, use
 "ledger <command> --help".
 ${EXIT_CODES_HELP}
 
@@ -73,17 +74,23 @@ export async function runLedger(args: readonly string[]): Promise<ExitCode> {
   const done = (code: ExitCode): void => {
     exitCode = code;
   };
+  const group = args[0] === 'checkpoint' ? 'checkpoint ' : '';
   const program = new Command('ledger')
     .description("Moniker's ledger, for auditors")
     .addHelpText('after', HELP)
-    .configureOutput({ outputError: (text, write) => write(`ledger: ${plainUsageError(text)}`) })
+    .configureOutput({ outputError: (text, write) => write(`ledger: ${plainUsageError(text, group)}`) })
     .exitOverride();
   for (const command of COMMANDS) program.addCommand(inheritSettings(command(done), program));
   try {
+    const [first, topic = ''] = args;
+    // Without this, Commander prints the whole help.
+    if (first === 'help' && /^[^-]/.test(topic) && program.commands.every((each) => each.name() !== topic))
+      program.error(`unknown command '${topic}'`);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     exitCode = exitCodeFor(error);
-    if (exitCode !== EXIT.ok && args.includes('--json')) printJson({ ok: false, ...describeError(error) });
+    if (exitCode !== EXIT.ok && args.includes('--json'))
+      printJson({ ok: false, ...describeError(error, group) });
   }
   return exitCode;
 }
@@ -105,23 +112,15 @@ function exitCodeFor(error: unknown): ExitCode {
   return isFinding ? EXIT.finding : EXIT.notChecked;
 }
 
-/** Rewrites Commander's usage errors in our own words, without argument kinds and names, which users don't know. */
-function plainUsageError(text: string): string {
-  return text
-    .replace(/^error: /, '')
-    .replace(/^unknown command '(.*?)'/, 'There\'s no command "$1". See "ledger --help".')
-    .replace(/^required option '(.*?)' not specified/, 'The option "$1" is missing. For help, add --help.')
-    .replace(/^missing required argument '(.*?)'/, 'The argument "$1" is missing. For help, add --help.')
-    .replace(/^unknown option '(.*?)'/, 'There\'s no option "$1". For help, add --help.')
-    .replace(/^option '(\S+).*?' argument ('.*') is invalid/, "$1 $2 isn't valid")
-    .replace(/command-argument value ('.*') is invalid for argument '.*?'/, "$1 isn't valid");
-}
-
-function describeError(error: unknown): {
+function describeError(
+  error: unknown,
+  group = '',
+): {
   readonly error: string;
   readonly findings?: readonly FindingJson[];
 } {
-  const message = plainUsageError(errorMessage(error));
+  // Library messages have no period.
+  const message = plainUsageError(errorMessage(error), group).replace(/[\w'"]$/, '$&.');
   return error instanceof BrokenLogError
     ? { error: message, findings: [toFindingJson(error.finding)] }
     : { error: message };

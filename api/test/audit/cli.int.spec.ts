@@ -269,7 +269,8 @@ describe('a command that cannot run', () => {
     [['verify', '--expect-head', `0:${'f'.repeat(64)}`], 'Positions start at 1.'],
     [['verify', '--from-file', '/dev/null'], '/dev/null has no events.'],
     [['verify', '--nonsense'], 'ledger: There\'s no option "--nonsense". For help, add --help.'],
-    [['verify', 'everything'], 'too many arguments'],
+    [['verify', 'everything'], 'ledger: Too many arguments. For help, add --help.'],
+    [['verify', '--keys'], 'ledger: --keys needs a value. For help, add --help.'],
     [['replay', '--to', 'yesterday'], "ledger: --to 'yesterday' isn't valid. Use "],
     [['replay', '--to', '2026-01-05T15:00:00'], 'or a time with a zone'],
     [['balances', '--at', '2026-13-45T15:00:00Z'], 'or a time with a zone'],
@@ -277,10 +278,18 @@ describe('a command that cannot run', () => {
     [['history'], 'ledger: The argument "account" is missing. For help, add --help.'],
     [['show', '-1'], '-1'],
     [['nonsense'], 'ledger: There\'s no command "nonsense". See "ledger --help".'],
+    [['help', 'nonsense'], 'ledger: There\'s no command "nonsense". See "ledger --help".'],
+    [
+      ['checkpoint', 'nonsense'],
+      'ledger: There\'s no command "checkpoint nonsense". See "ledger checkpoint --help".',
+    ],
     [[], 'Usage: ledger'],
     [['rebuild'], 'DATABASE_OWNER_URL is not set'],
     [['copy', '--from', 'postgres'], 'ledger: The option "--to <engine>" is missing.'],
-    [['copy', '--from', 'redis', '--to', 'postgres'], 'Allowed choices are postgres, kurrentdb'],
+    [
+      ['copy', '--from', 'redis', '--to', 'postgres'],
+      "ledger: --from 'redis' isn't valid. Use postgres or kurrentdb.",
+    ],
   ])('exits with 2 and prints the reason: ledger %p [AUD-1]', async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
 

@@ -809,7 +809,9 @@ describe('ledger rebuild', () => {
   it('exits with 2 for an unknown projection and lists the known ones', async () => {
     const { code, stderr } = await rebuild('everything');
 
-    expect(stderr).toContain('Allowed choices are accounts, entries, transactions, event-index');
+    expect(stderr).toContain(
+      'Use accounts, entries, transactions, event-index, merkle-subtrees or log-copy.',
+    );
     expect(code).toBe(2);
   });
 

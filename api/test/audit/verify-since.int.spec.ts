@@ -293,7 +293,7 @@ describe('ledger verify --since', () => {
 
   it('cannot be combined with --from-file', async () => {
     const { code, stderr } = await run('--since', 'last', '--from-file', '-');
-    expect(stderr).toContain("cannot be used with option '--from-file <file>'");
+    expect(stderr).toContain("can't be used with --from-file.");
     expect(code).toBe(2);
   });
 });
