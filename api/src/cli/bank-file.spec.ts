@@ -38,8 +38,12 @@ describe('parseBankFile', () => {
       `${HEADER},amount_cents\n`,
       'line 1: use either the column "amount" or the column "amount_cents", not both',
     ],
-    ['a short row', `${HEADER}\n2026-01-05,a\n`, /not CSV: .*expect 3, got 2 on line 2/],
-    ['an unclosed quote', `${HEADER}\n2026-01-05,"a,1\n`, /not CSV: Quote Not Closed.*line 2/],
+    [
+      'a short row',
+      `${HEADER}\n2026-01-05,a\n`,
+      /line 2: the row has more or fewer columns than the header row/,
+    ],
+    ['an unclosed quote', `${HEADER}\n2026-01-05,"a,1\n`, /line 2: a quotation mark isn't closed/],
     [
       'a long reference',
       `${HEADER}\n2026-01-05,${'a'.repeat(201)},1\n`,

@@ -49,6 +49,15 @@ export function parseBankFile(text: string): BankRow[] {
   });
 }
 
+/** The problem by the parser's error code. */
+const CSV_PROBLEMS: Readonly<Record<string, string>> = {
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer columns than the header row',
+  CSV_QUOTE_NOT_CLOSED: "a quotation mark isn't closed",
+  CSV_INVALID_CLOSING_QUOTE: "a closing quotation mark isn't followed by a comma",
+  INVALID_OPENING_QUOTE: "a value has a quotation mark, but doesn't start with one",
+  CSV_MAX_RECORD_SIZE: `the line has more than ${MAX_RECORD_CHARACTERS} characters, or the file isn't CSV`,
+};
+
 function parseRecords(text: string): CsvRecord[] {
   try {
     // With `info`, each record includes its line number; the type definitions do not cover this.
@@ -61,7 +70,8 @@ function parseRecords(text: string): CsvRecord[] {
     }) as unknown as CsvRecord[];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new BankFileError(`the file is not CSV: ${error.message}`, { cause: error });
+    const problem = CSV_PROBLEMS[error.code] ?? "the file isn't CSV";
+    throw new BankFileError(`line ${Number(error['lines'])}: ${problem}`, { cause: error });
   }
 }
 

@@ -31,8 +31,8 @@ const HELP = `
 Compares the movements of the settlement account (net amounts of completed transfers, incoming payments, credits, and
 their reversals) with a file from the settlement bank.
 
-The file is comma-separated CSV in UTF-8 with a header row,
-at most ${MAX_FILE_BYTES / 1024 / 1024} MiB and ${MAX_ROWS.toLocaleString('en-US')} rows. Other columns are ignored.
+The file is CSV in UTF-8 with commas and a header row. It has at most ${MAX_FILE_BYTES / 1024 / 1024} MiB and ${MAX_ROWS.toLocaleString('en-US')} rows, and these
+columns. Other columns are ignored.
   date          a date such as 2026-01-31
   reference     the transaction id, with or without hyphens
   amount        signed dollars: 1500.00 came in, -980.00 went out
@@ -46,9 +46,9 @@ Each movement and each row becomes one of:
   missing-in-ledger  in the file, not in the ledger
   duplicate          a repeated row without a movement of its own in the ledger
 
-The period is from the first to the last day of the file, unless --from or --to is given. Days are in
-the bank's time zone (BANK_TIME_ZONE). Nothing is stored. The exit code is 1 if any item isn't matched, and 2 if the
-file is invalid; the message names line and column.
+The period is from the first to the last day of the file, unless --from or --to is given. Days are in the bank's time
+zone (BANK_TIME_ZONE). Nothing is stored. The exit code is 1 if any item isn't matched, and 2 if the file is invalid;
+the message names line and column.
 ${EXIT_CODES_HELP}
 
 Examples:
