@@ -61,7 +61,7 @@ function accessJson({ recordedAt, hash, details, ...entry }: AccessEntry) {
 /** Leaves out the ids of the people on a list, which could fill several thousand characters; `--json` includes them. */
 function withoutPeople(details: string): string {
   const { people: _, ...others } = JSON.parse(details) as AccessDetails;
-  return JSON.stringify(others);
+  return Object.keys(others).length === 0 ? '-' : JSON.stringify(others);
 }
 
 const COLUMNS: readonly ItemColumn<AccessEntry>[] = [

@@ -52,7 +52,10 @@ function approvalLines({ lines, hasMore }: ApprovalsReport, from?: number): stri
 const COLUMNS: readonly ItemColumn<ApprovalsReport['lines'][number]>[] = [
   { title: 'position', align: 'right', cell: ({ position }) => String(position) },
   { title: 'recorded', cell: ({ recordedAt }) => isoTime(recordedAt) },
-  { title: 'change', cell: ({ action }) => action.replaceAll('_', ' ') },
+  {
+    title: 'change',
+    cell: ({ action }) => (action === 'decision' ? 'payment decision' : action.replaceAll('_', ' ')),
+  },
   { title: 'subject', cell: ({ subjectId }) => subjectId },
   {
     title: 'amount',

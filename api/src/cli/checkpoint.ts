@@ -130,7 +130,8 @@ function resumeCommand(): Command {
       const folder = requireCheckpointFolder();
       const signer = new CheckpointSigner(readCheckpointKey(process.env));
       const { halt } = await readHalt(folder, new CheckpointVerifier([signer.key.publicKey]));
-      if (halt === null) throw new CannotCheckError(`Nothing to resume: no halt is recorded in ${folder}.`);
+      if (halt === null)
+        throw new CannotCheckError(`Nothing to resume: according to ${folder}, signing hasn't stopped.`);
       // Later than the halt, even if the worker's clock is ahead.
       const resumedAt = new Date(Math.max(Date.now(), halt.stoppedAt.getTime() + 1));
       const note = await withAudit((audit) =>

@@ -52,7 +52,7 @@ export async function withDatabase<Result>(
       throw new CannotCheckError(`The log at KURRENTDB_URL can't be read: ${reason}`, { cause });
     }
     throw isDatabaseError(error)
-      ? new CannotCheckError(describeDatabaseError(error, setting), { cause: error })
+      ? new CannotCheckError(describeDatabaseError(error, setting, url), { cause: error })
       : error;
   }
 }
@@ -80,10 +80,9 @@ function isDatabaseError(error: unknown): error is ErrorWithCode {
   return error instanceof DatabaseError || 'code' in error || CONNECTION_LOST.test(error.message);
 }
 
-function describeDatabaseError(error: ErrorWithCode, setting: Setting): string {
+function describeDatabaseError(error: ErrorWithCode, setting: Setting, url: string): string {
   if (!(error instanceof DatabaseError)) {
-    // If several addresses were tried, the message is empty and only the code is set.
-    return `The database at ${setting} can't be reached: ${error.message || (error.code ?? 'no answer')}`;
+    return `The database isn't reachable at ${new URL(url).host} (${error.code ?? error.message}). Start it, or correct its URL.`;
   }
   if (error.code === UNDEFINED_TABLE)
     return `The database at ${setting} has no ledger: its tables are missing.`;

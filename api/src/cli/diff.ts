@@ -81,11 +81,11 @@ function diffLines(
           'accounts',
           String(earlier.balance.accounts),
           String(later.balance.accounts),
-          signed(later.balance.accounts - earlier.balance.accounts),
+          signed(later.balance.accounts - earlier.balance.accounts, String),
         ],
         ...BALANCE_ROWS.map(([part, name]) => {
           const [before, after] = [earlier.balance[part], later.balance[part]];
-          return [name, usd(before), usd(after), usd(after - before)];
+          return [name, usd(before), usd(after), signed(after - before, usd)];
         }),
       ],
     ),
@@ -97,6 +97,6 @@ function diffLines(
   ];
 }
 
-function signed(number: number): string {
-  return number > 0 ? `+${number}` : String(number);
+function signed(number: number, format: (number: number) => string): string {
+  return `${number > 0 ? '+' : ''}${format(number)}`;
 }

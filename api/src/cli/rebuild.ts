@@ -100,5 +100,5 @@ function indexLines(result: Rebuilt['index']): string[] {
   if (result === null) return [];
   const { position, repaired } = result;
   const outcome = repaired === 0 ? 'every row matched the log' : `repaired ${pluralize(repaired, 'row')}`;
-  return [`Rebuilt the event index to position ${position}: ${outcome}.`];
+  return [`Rebuilt the event-history index to position ${position}: ${outcome}.`];
 }

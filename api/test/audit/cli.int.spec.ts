@@ -301,7 +301,11 @@ describe('a command that cannot run', () => {
   it.each([
     ['no URL', '', 'DATABASE_AUDITOR_URL is not set'],
     ['an invalid URL', 'nonsense', 'DATABASE_AUDITOR_URL is not a URL'],
-    ['an unreachable server', 'postgres://127.0.0.1:1/moniker', "can't be reached"],
+    [
+      'an unreachable server',
+      'postgres://127.0.0.1:1/moniker',
+      "The database isn't reachable at 127.0.0.1:1 (ECONNREFUSED). Start it, or correct its URL.",
+    ],
   ])('exits with 2 and prints one line for %s', async (_database, url, message) => {
     for (const args of [['verify'], ['replay'], ['balances'], ['history', 'fees'], ['show', '1']]) {
       const { code, stdout, stderr } = await runCli(args, { database, env: { DATABASE_AUDITOR_URL: url } });

@@ -76,7 +76,9 @@ describe('signing a checkpoint', () => {
     expect((await create({ CHECKPOINT_KEY })).code).toBe(0);
     const without = await create({});
     expect(without).toMatchObject({ code: 2, stdout: '' });
-    expect(without.stderr).toContain('Neither CHECKPOINT_KEY nor SECRET_KEY');
+    expect(without.stderr).toContain(
+      "There's no signing key. Set CHECKPOINT_KEY, or SECRET_KEY, from which it's derived.",
+    );
   });
 });
 
@@ -159,6 +161,7 @@ describe('checkpoint', () => {
 
     const { code, stdout } = await ledger(['diff', earlier, renewed, '--keys', both]);
     expect(stdout).toContain(`Position ${LENGTH} continues position ${EARLIER}`);
+    expect(stdout).toMatch(/^customers .* \+\$[\d,]+\.00$/m);
     expect(code).toBe(0);
   });
 });

@@ -762,7 +762,7 @@ describe('ledger rebuild', () => {
 
     const { stdout } = await rebuild('event-index');
 
-    expect(stdout).toContain('Rebuilt the event index to position 30: repaired 3 rows.');
+    expect(stdout).toContain('Rebuilt the event-history index to position 30: repaired 3 rows.');
     await expect(index()).resolves.toEqual(rebuilt);
     await query(
       database.superUrl,

@@ -35,7 +35,7 @@ export function signResumption(resumption: Resumption, key: SigningKey): string 
   const { by, reason } = resumption;
   const isShort = by.length <= MAX_STATEMENT_LENGTH && reason.length <= MAX_STATEMENT_LENGTH;
   if (!isShort || RESUMPTION.parse(text) === null) {
-    throw new RangeError(`name and reason must be one line of 1 to ${MAX_STATEMENT_LENGTH} characters`);
+    throw new RangeError(`--by and --reason must be one line of 1 to ${MAX_STATEMENT_LENGTH} characters`);
   }
   return signNote(text, key);
 }

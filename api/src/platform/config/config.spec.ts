@@ -171,7 +171,7 @@ describe('readConfig', () => {
 
   it('refuses a log in KurrentDB without an address', () => {
     expect(() => readConfig({ ...COMPLETE, LEDGER_LOG: 'kurrentdb' })).toThrow(
-      new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']),
+      new ConfigError(["KURRENTDB_URL isn't set. Set it to the address of KurrentDB"]),
     );
   });
 

@@ -132,7 +132,7 @@ function kurrentSettingsFrom(set: KurrentVariables): KurrentSettings | null {
 
 function kurrentTargetFrom(set: KurrentVariables): KurrentSettings {
   const { KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
-  if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']);
+  if (url === null) throw new ConfigError(["KURRENTDB_URL isn't set. Set it to the address of KurrentDB"]);
   if (set.MONIKER_PROFILE === 'production' && isUnprotected(url)) {
     throw new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which is not allowed in production']);
   }
@@ -186,7 +186,9 @@ export function readCheckpointKey(env: Environment): Buffer {
   const { CHECKPOINT_KEY } = readSettings(env, ['CHECKPOINT_KEY']);
   if (CHECKPOINT_KEY !== null) return CHECKPOINT_KEY;
   if (env['SECRET_KEY'] || env['SECRET_KEY_FILE']) return readSecrets(env).checkpoint;
-  throw new ConfigError(['Neither CHECKPOINT_KEY nor SECRET_KEY, from which it can be derived, is set']);
+  throw new ConfigError([
+    "There's no signing key. Set CHECKPOINT_KEY, or SECRET_KEY, from which it's derived",
+  ]);
 }
 
 function writerKeyFrom({
