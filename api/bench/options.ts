@@ -36,11 +36,7 @@ export function readOptions(args: readonly string[]): Options {
     else if (arg === '--json') json = 'stdout';
     else if (arg.startsWith('--json=')) json = { file: arg.slice('--json='.length) };
     else if (arg.startsWith('--chart=')) chartFolder = arg.slice('--chart='.length);
-    else {
-      throw new Error(
-        `Unknown option ${arg}. Options: --quick, --json, --json=<file>, --chart=<folder>. Other programs: lists, http, processes, replay, replication, signing, engines, growth.`,
-      );
-    }
+    else throw new Error(`Unknown option ${arg}`);
   }
   return { plan, json, chartFolder: chartFolder ?? (plan === FULL ? DEFAULT_CHART_FOLDER : null) };
 }

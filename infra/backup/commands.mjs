@@ -57,8 +57,8 @@ export async function runCommand(args, shutdown) {
 function parse(/** @type {string[]} */ args) {
   try {
     return parseArgs({ args, allowPositionals: true, options: OPTIONS });
-  } catch (error) {
-    throw new Problem(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  } catch {
+    throw new Problem(USAGE);
   }
 }
 

@@ -71,8 +71,11 @@ export async function describe(/** @type {Cluster} */ cluster) {
  */
 export async function sendCommand(/** @type {string} */ command) {
   const [, action, target] = /^(\w+)(?: (leader|node[123]))?$/.exec(command) ?? [];
+  const [first = ''] = command.split(' ');
+  if (target === undefined && Object.hasOwn(ACTIONS, first))
+    throw new Problem(`${first} needs a machine: leader, node1, node2 or node3.`);
   if (action === undefined || !Object.hasOwn(target === undefined ? COMMANDS : ACTIONS, action))
-    throw new Problem(`There is no command "${command}". ${USAGE}`);
+    throw new Problem(`There's no command "${command}". ${USAGE}`);
   const { status, text } = await post(`/${encodeURIComponent(command)}`);
   if (status !== 200) throw new Problem(text);
   console.log(text);

@@ -21,6 +21,7 @@ export async function runScript(name, { env, ownerUrl, dataFolder, programs = BU
   });
   writeFileSync(path.join(dataFolder, 'logs', `${name}.log`), output, { mode: 0o600 });
   if (code !== 0) throw new Problem(`The ${name} script failed:\n${output.trim()}`);
+  return output;
 }
 
 /**

@@ -83,6 +83,8 @@ const isNamed = Object.hasOwn(PROGRAMS, first);
 const program = PROGRAMS[isNamed ? first : 'transfers'] ?? { script: '' };
 const args = isNamed ? rest : process.argv.slice(2);
 const quiet = args.includes('--json');
+/** Options of `transfers`. The other programs check theirs themselves. */
+const TRANSFER_OPTION = /^--(quick|json|(json|chart)=.*)$/;
 const shutdown = new Shutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void leave(1));
 
@@ -94,6 +96,13 @@ try {
 }
 
 async function bench() {
+  const unknown = args.find((arg) => !TRANSFER_OPTION.test(arg));
+  if (program === PROGRAMS.transfers && unknown !== undefined) {
+    const others = Object.keys(PROGRAMS).filter((name) => name !== 'transfers');
+    throw new Problem(
+      `Unknown option ${unknown}. Options: --quick, --json, --json=<file>, --chart=<folder>. Other benchmarks: ${others.join(', ')}.`,
+    );
+  }
   requireSupportedPlatform();
   if (needsInstall()) await reportStep('Installing packages', () => install(shutdown.signal));
   await reportStep('Building the benchmark', compile);

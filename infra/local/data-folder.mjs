@@ -27,8 +27,9 @@ export function openDataFolder(/** @type {string} */ folder) {
     mkdirSync(path.join(folder, 'logs'), { recursive: true, mode: 0o700 });
   } catch (error) {
     if (error instanceof Problem) throw error;
+    if (codeOf(error) === 'ENOTDIR') throw new Problem(`${folder} isn't a folder. Set DATA_DIR to one.`);
     throw new Problem(
-      `The data folder ${folder} is not accessible (${codeOf(error)}). Set DATA_DIR to a folder that you own.`,
+      `The data folder ${folder} isn't accessible (${codeOf(error)}). Set DATA_DIR to a folder that you own.`,
     );
   }
 }

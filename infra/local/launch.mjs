@@ -49,7 +49,12 @@ export async function openInstallation(plan) {
   const prepare = (/** @type {'migrate' | 'seed'} */ name) =>
     shutdown.during((signal) => runScript(name, { env, ownerUrl: urls.owner, dataFolder, programs, signal }));
   await step('Migrating the database', () => prepare('migrate'));
-  await step('Seeding demo data if the database is empty', () => prepare('seed'));
+  await step(
+    'Seeding demo data',
+    () => prepare('seed'),
+    (output) =>
+      output.includes('seeded') ? 'Seeding demo data' : 'No demo data added, because there are already users',
+  );
   shutdown.add(publishRuntime(dataFolder, urls));
   return {
     env,

@@ -11,14 +11,15 @@ export const say = (/** @type {string} */ text) => console.log(`•  ${text}`);
  * @template T
  * @param {string} title
  * @param {() => T | Promise<T>} work
+ * @param {(result: T) => string} titleOf the title once the step is done
  * @returns {Promise<T>}
  */
-export async function step(title, work) {
+export async function step(title, work, titleOf = () => title) {
   const started = Date.now();
   const clock = setInterval(() => showRunning(title, started), terminal ? 1_000 : 10_000);
   try {
     const result = await work();
-    finish(`${title} (${seconds(started)})`);
+    finish(`${titleOf(result)} (${seconds(started)})`);
     return result;
   } catch (error) {
     const isStopped = error instanceof Error && error.name === 'AbortError';

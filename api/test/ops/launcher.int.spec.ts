@@ -105,7 +105,10 @@ describe('npm start and npm run ledger', () => {
   it('report which data folder cannot be created [OPS-60]', async () => {
     const launcher = await Launcher.start({ dataDir: '/proc/x/y' });
     expect(await launcher.exit()).toBe(1);
-    expect(launcher.output()).toContain('The data folder /proc/x/y is not accessible (ENOENT). Set DATA_DIR');
+    expect(launcher.output()).toContain("The data folder /proc/x/y isn't accessible (ENOENT). Set DATA_DIR");
+    const onFile = await Launcher.start({ dataDir: '/proc/version' });
+    expect(await onFile.exit()).toBe(1);
+    expect(onFile.output()).toContain("/proc/version isn't a folder. Set DATA_DIR to one.");
   });
 
   it('stop on Ctrl-C while the database is being created, without an error [OPS-61]', async () => {
