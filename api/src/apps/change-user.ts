@@ -9,6 +9,7 @@ import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, SubmitWithRows } from '../ledger/writer/submission.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
+import { readConfig } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { UsersModule } from '../identity/users/users.module.js';
@@ -39,6 +40,8 @@ export async function changeUser(
   email: string,
   change: (change: UserChange) => Promise<void>,
 ): Promise<void> {
+  // Names missing settings in one line. Nest would add a stack trace.
+  readConfig(process.env);
   const app = await NestFactory.createApplicationContext(ChangeUserModule, {
     abortOnError: false,
     logger: ['error', 'warn'],

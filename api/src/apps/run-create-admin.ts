@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
-import { Command } from 'commander';
 import { HANDLE_PATTERN } from '@moniker/common/handle.js';
 import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { hashPassword } from '../platform/crypto/passwords.js';
@@ -20,6 +19,7 @@ import { recordRoleChange, type RoleChange } from '../admin/team/record-role-cha
 import { TeamMail } from '../admin/team/team-mail.service.js';
 import { UsersModule } from '../identity/users/users.module.js';
 import { UsersService } from '../identity/users/users.service.js';
+import { operatorCommand } from './operator-command.js';
 import { recordExistingDecisions } from './record-existing-decisions.js';
 
 @Module({
@@ -46,11 +46,13 @@ const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
  * @throws Error the command failed and changed nothing; the message says why in one line
  */
 export async function runCreateAdmin(args: readonly string[]): Promise<void> {
-  const program = new Command('create-admin')
-    .argument('<email>')
-    .option('--first-name <name>')
-    .option('--last-name <name>')
-    .option('--moniker <moniker>', '3-20 characters of a-z, 0-9 and _')
+  const program = operatorCommand(
+    'create-admin',
+    "Creates an owner, such as the bank's first admin, or makes a registered user an owner.",
+  )
+    .option('--first-name <name>', 'first name of a new admin')
+    .option('--last-name <name>', 'last name of a new admin')
+    .option('--moniker <moniker>', 'moniker of a new admin: 3-20 characters of a-z, 0-9 and _')
     .option('--promote', 'make a registered user an admin')
     .parse(args, { from: 'user' });
   const email = (program.args[0] ?? '').trim().toLowerCase();

@@ -1,9 +1,9 @@
-import { Command } from 'commander';
 import { SessionsService } from '../identity/sessions/sessions.service.js';
 import { FactorsService } from '../identity/factors/factors.service.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { Outbox } from '../outbox/outbox.service.js';
 import { changeUser } from './change-user.js';
+import { operatorCommand } from './operator-command.js';
 
 /**
  * Removes all second factors of a user who has lost them, and ends their sessions (AUTH-59). Records an event and
@@ -13,7 +13,10 @@ import { changeUser } from './change-user.js';
  * @throws Error the command failed and changed nothing; the message says why in one line
  */
 export async function runResetFactors(args: readonly string[]): Promise<void> {
-  const program = new Command('reset-factors').argument('<email>').parse(args, { from: 'user' });
+  const program = operatorCommand(
+    'reset-factors',
+    'Removes all second factors of a user who has lost them, signs them out everywhere, and emails them.',
+  ).parse(args, { from: 'user' });
   const email = (program.args[0] ?? '').trim().toLowerCase();
   await changeUser(email, async ({ app, manager, submit, user: { id: userId }, context }) => {
     const factors = app.get(FactorsService);
