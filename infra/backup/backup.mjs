@@ -19,7 +19,7 @@ try {
 
 async function backUp() {
   const backupFolder = process.env.BACKUP_FOLDER;
-  if (!backupFolder) throw new Problem('BACKUP_FOLDER is not set. infra/backup/README.md describes it.');
+  if (!backupFolder) throw new Problem("BACKUP_FOLDER isn't set. infra/backup/README.md describes it.");
   const { folder, backup } = await takeBaseBackup({
     url: process.env.BACKUP_DATABASE_URL || builtInUrl(),
     folder: path.join(backupFolder, 'base'),

@@ -73,7 +73,7 @@ async function dataFolderOf(/** @type {Client} */ client) {
 
 async function refuseTablespaces(/** @type {string} */ pgData) {
   const spaces = await readdir(path.join(pgData, 'pg_tblspc'));
-  if (spaces.length > 0) throw new Problem('The server has tablespaces, which this backup does not support.');
+  if (spaces.length > 0) throw new Problem("The server has tablespaces, which this backup doesn't support.");
 }
 
 /** @returns {Promise<Pick<BaseBackup, 'server' | 'from' | 'ledgerPosition'>>} */

@@ -76,7 +76,7 @@ async function openBucket() {
 
 function required(/** @type {string} */ name) {
   const value = process.env[name];
-  if (!value) throw new Problem(`${name} is not set. infra/backup/README.md describes it.`);
+  if (!value) throw new Problem(`${name} isn't set. infra/backup/README.md describes it.`);
   return value;
 }
 

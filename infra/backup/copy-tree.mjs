@@ -22,7 +22,7 @@ export async function copyTree(from, to, isIncluded) {
     if (!isIncluded(name)) continue;
     if (entry.isDirectory()) await mkdir(path.join(to, name), { recursive: true, mode: 0o700 });
     else if (entry.isFile()) await copyAndHash(checksums, name, { from, to });
-    else throw new Error(`${path.join(from, name)} cannot be copied: it is neither a file nor a folder`);
+    else throw new Error(`${path.join(from, name)} can't be copied: it is neither a file nor a folder`);
   }
   return checksums;
 }

@@ -27,7 +27,7 @@ const REQUIRED = {
 const EXPLANATIONS = [
   [
     /key\/value found outside of section|cipher header invalid|unable to flush/,
-    'PGBACKREST_REPO1_CIPHER_PASS does not open the repository: the repository has a different passphrase, or is damaged.',
+    "PGBACKREST_REPO1_CIPHER_PASS doesn't open the repository: the repository has a different passphrase, or is damaged.",
   ],
   [
     /unable to find primary cluster/,
@@ -39,7 +39,7 @@ const EXPLANATIONS = [
   ],
   [
     /\[082\]|was not archived before/,
-    "The server's WAL does not reach the repository. The server's log says why archive_command failed.",
+    "The server's WAL doesn't reach the repository. The server's log says why archive_command failed.",
   ],
   [
     /unexpected control version|unsupported version|expected control version/,
@@ -61,7 +61,7 @@ export function backupEnv() {
     throw new Problem(`These settings are missing (infra/backup/README.md):\n${lines.join('\n')}`);
   }
   const program = (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/pgbackrest`));
-  if (!program) throw new Problem('pgBackRest is not installed. On Debian: apt-get install pgbackrest');
+  if (!program) throw new Problem("pgBackRest isn't installed. On Debian: apt-get install pgbackrest");
   const folder = process.env.PGBACKREST_PG1_PATH ?? '';
   return { ...DEFAULTS, ...process.env, PGBACKREST_PG1_PATH: folder };
 }

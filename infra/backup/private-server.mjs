@@ -91,13 +91,13 @@ export class PrivateServer {
     const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
     const hasReplayed = () => (isRunning() ? this.#acceptsWrites() : true);
     if (!(await poll(hasReplayed, { timeoutMs: REPLAY_MS, everyMs: 500 })))
-      throw new Problem(`The WAL was not replayed within a day:\n${tailOf(this.#file('log'))}`);
+      throw new Problem(`The WAL wasn't replayed within a day:\n${tailOf(this.#file('log'))}`);
     if (isRunning()) return;
     if (readFileSync(this.#file('log'), 'utf8').includes('before configured recovery target was reached'))
       throw new Problem(
         `The archived WAL ends before ${to}, or has a gap. Choose an earlier time, or leave --to out to restore everything.`,
       );
-    throw new Problem(`The restored server did not start:\n${tailOf(this.#file('log'))}`);
+    throw new Problem(`The restored server didn't start:\n${tailOf(this.#file('log'))}`);
   }
 
   /** The WAL file in which the replay ended. The new timeline begins there, so its history file names the position. */

@@ -83,12 +83,12 @@ function faultsFrom(
     .split(',')
     .map((name) => all.find((fault) => fault.replaceAll(' ', '-') === name) ?? name);
   const unknown = names.find((name) => !all.includes(name));
-  if (unknown !== undefined) throw new Problem(`There is no fault "${unknown}". Faults: ${all.join(', ')}.`);
+  if (unknown !== undefined) throw new Problem(`There's no fault "${unknown}". Faults: ${all.join(', ')}.`);
   return names;
 }
 
 function bugFrom(/** @type {string} */ text) {
   if (text === '') return null;
-  if (!BUGS.includes(text)) throw new Problem(`There is no bug "${text}". Bugs: ${BUGS.join(', ')}.`);
+  if (!BUGS.includes(text)) throw new Problem(`There's no bug "${text}". Bugs: ${BUGS.join(', ')}.`);
   return text;
 }

@@ -42,11 +42,11 @@ export class Redis {
     this.#child = spawn(file, args, { stdio: 'ignore' });
     // Redis accepts connections while it is still loading its file.
     const isReady = () => this.#answers('PING', '+PONG').catch(() => false);
-    if (!(await poll(isReady, { timeoutMs: READY_MS }))) throw new Error('Redis did not become ready');
+    if (!(await poll(isReady, { timeoutMs: READY_MS }))) throw new Error("Redis didn't become ready");
   }
 
   signal(/** @type {NodeJS.Signals} */ name) {
-    if (!this.#child?.kill(name)) throw new Error('Redis is not running');
+    if (!this.#child?.kill(name)) throw new Error("Redis isn't running");
   }
 
   /** Sends a command that has no spaces in its arguments. Rejects if Redis refuses it. */

@@ -186,7 +186,7 @@ export class Workload {
       headers: { 'content-type': 'application/json', origin: url },
       body: JSON.stringify({ email: `${who}@moniker.example`, password: PASSWORD }),
     });
-    if (!response.ok) throw new Error(`${who} cannot sign in: ${response.status}`);
+    if (!response.ok) throw new Error(`${who} can't sign in: ${response.status}`);
     const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
     this.#cookies.set(who, cookies.join('; '));
     const user = await fetch(`${url}/api/auth/user`, { headers: { cookie: this.#cookies.get(who) ?? '' } });

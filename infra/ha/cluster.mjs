@@ -117,7 +117,7 @@ export class Cluster {
       cwd: '/',
       env,
     });
-    if (code !== 0) throw new Problem(`The backup repository could not be created: ${output}`);
+    if (code !== 0) throw new Problem(`The backup repository couldn't be created: ${output}`);
   }
 
   async #startProxy(/** @type {string[]} */ [first, second, third]) {
@@ -150,7 +150,7 @@ export class Cluster {
       },
       { timeoutMs: START_MS, everyMs: 250 },
     );
-    if (!healthy) throw new Problem(`The cluster is not healthy: ${JSON.stringify(await this.members())}`);
+    if (!healthy) throw new Problem(`The cluster isn't healthy: ${JSON.stringify(await this.members())}`);
   }
 
   /** The leader's view of all machines; empty if no machine leads or the leader has no etcd. @returns {Promise<Member[]>} */
@@ -187,7 +187,7 @@ export class Cluster {
   async synchronousStandby() {
     const name = (await this.members()).find(({ role }) => role === 'sync_standby')?.name;
     const standby = this.machines.find((machine) => machine.name === name);
-    if (standby === undefined) throw new Problem('There is no synchronous standby.');
+    if (standby === undefined) throw new Problem("There's no synchronous standby.");
     return standby;
   }
 

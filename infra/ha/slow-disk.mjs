@@ -36,7 +36,7 @@ const VERSIONS = [
 export function limitWritesOf(pids, folder, perSecond) {
   const version = VERSIONS.find(({ root, file }) => existsSync(path.join(root, file)) || isEnabled(root));
   if (version === undefined)
-    throw new Problem('This kernel cannot slow down a disk: it has no control groups for disks.');
+    throw new Problem("This kernel can't slow down a disk: it has no control groups for disks.");
   const { root, file, limit } = version;
   const group = path.join(root, `moniker-slow-${process.pid}`);
   mkdirSync(group, { recursive: true });

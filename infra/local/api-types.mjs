@@ -31,7 +31,7 @@ export async function ensureApiTypes(signal, { contract = CONTRACT, types = TYPE
   try {
     const args = [path.join(generator, 'bin/cli.js'), contract, ENUM_VALUES, '-o', UNFINISHED];
     const { code, output } = await run(process.execPath, args, { signal });
-    if (code !== 0) throw new Problem(`The types of the API could not be generated:\n${output.trim()}`);
+    if (code !== 0) throw new Problem(`The types of the API couldn't be generated:\n${output.trim()}`);
     writeFileSync(UNFINISHED, origin + readFileSync(UNFINISHED, 'utf8'));
     // Replaces the file in one step, because a compiler may be reading it.
     renameSync(UNFINISHED, types);

@@ -38,7 +38,7 @@ export async function startKurrentNode({
   flags = [],
   within = [],
 }) {
-  if (PROGRAM === undefined) throw new Error('KurrentDB is not installed');
+  if (PROGRAM === undefined) throw new Error("KurrentDB isn't installed");
   const options = {
     ...{ 'node-ip': '127.0.0.1', 'node-port': port, 'replication-port': replicationPort },
     ...{ db: folder, index: path.join(folder, 'index') },
@@ -85,7 +85,7 @@ async function untilReady(/** @type {ChildProcess} */ child, /** @type {number} 
     if (hasEnded(child)) throw new Error('KurrentDB ended before it was ready');
     if (Date.now() > deadline) {
       await endKurrentNode(child);
-      throw new Error('KurrentDB was not ready in time');
+      throw new Error("KurrentDB wasn't ready in time");
     }
     await delay(50);
   }

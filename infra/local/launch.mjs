@@ -71,7 +71,7 @@ async function openDatabase(/** @type {Plan} */ { dataFolder, shutdown }, /** @t
       useExternalServer(externalUrl, secrets.passwords),
     );
     if (!separated)
-      say('Warning: all programs use the user in DATABASE_URL, so database roles do not protect the ledger');
+      say("Warning: all programs use the user in DATABASE_URL, so database roles don't protect the ledger");
     return { urls, deaths: [] };
   }
   const server = await step('Starting PostgreSQL', () =>
@@ -80,7 +80,7 @@ async function openDatabase(/** @type {Plan} */ { dataFolder, shutdown }, /** @t
   shutdown.add(server.stop);
   if (server.relocatedTo)
     say(
-      `PostgreSQL's account cannot access ${dataFolder}, so the database's files are in ${server.relocatedTo}`,
+      `PostgreSQL's account can't access ${dataFolder}, so the database's files are in ${server.relocatedTo}`,
     );
   const { urls } = await prepareBuiltInDatabase(server, secrets);
   return {

@@ -22,12 +22,12 @@ export function secretsOf(/** @type {string} */ folder) {
   const file = path.join(folder, 'secrets.json');
   const existing = readPrivateFile(
     file,
-    'The stored data cannot be read without it. Restore it from a copy, or start over with --fresh.',
+    "The stored data can't be read without it. Restore it from a copy, or start over with --fresh.",
   );
   if (existing) return existing;
   if (existsSync(path.join(folder, 'postgres'))) {
     throw new Problem(
-      `${file} is missing, and the stored data cannot be read without it. Restore it, or start over with --fresh.`,
+      `${file} is missing, and the stored data can't be read without it. Restore it, or start over with --fresh.`,
     );
   }
   const secrets = generateSecrets();

@@ -54,7 +54,7 @@ export function startService({ name, script, args = [], nodeArgs = [], env, data
     if (input && onLine) createInterface({ input }).on('line', onLine);
   }
   const pid = child.pid;
-  if (pid === undefined) throw new Problem(`The ${name} could not be started.`);
+  if (pid === undefined) throw new Problem(`The ${name} couldn't be started.`);
   recordProcess(dataFolder, pid);
   /** @type {string | undefined} */
   let endReason;
@@ -73,7 +73,7 @@ export function startService({ name, script, args = [], nodeArgs = [], env, data
     const result = await poll(async () => endReason ?? (await ready()), { timeoutMs: READY_MS });
     if (result === true) return;
     throw new Problem(
-      `The ${name} ${endReason ?? 'did not become ready'}. Last lines of ${log}:\n${tailOf(log)}`,
+      `The ${name} ${endReason ?? "didn't become ready"}. Last lines of ${log}:\n${tailOf(log)}`,
     );
   };
   return { name, pid, log, tail: () => tailOf(log), ended, stop, untilReady };

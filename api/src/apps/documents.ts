@@ -7,7 +7,7 @@ import { exitWithError } from '../platform/process/exit-with-error.js';
 // The document worker: converts uploads for the API. It can't reach the API and has no secrets.
 try {
   const { DOCUMENT_WORKER_SOCKET: path } = readSettings(process.env, ['DOCUMENT_WORKER_SOCKET']);
-  if (path === null) throw new ConfigError(['DOCUMENT_WORKER_SOCKET is not set']);
+  if (path === null) throw new ConfigError(["DOCUMENT_WORKER_SOCKET isn't set"]);
   // An earlier worker may have left its socket behind.
   rmSync(path, { force: true });
   const server = createConversionServer(CONVERSION_LIMITS).listen(path);

@@ -12,7 +12,7 @@ import { migrateQueue } from '../platform/queue/migrate-queue.js';
  */
 async function migrate(): Promise<void> {
   const { DATABASE_OWNER_URL: url } = readSettings(process.env, ['DATABASE_OWNER_URL']);
-  if (url === null) throw new Error('DATABASE_OWNER_URL is not set');
+  if (url === null) throw new Error("DATABASE_OWNER_URL isn't set");
   await withMigrationLock(url, () => runMigrations(url));
 }
 

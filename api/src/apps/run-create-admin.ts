@@ -72,7 +72,7 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
       const known = await users.findByEmail(email, manager);
       if (options.promote === true) {
         if (known === null) throw new Error('nobody has registered with this address and verified it');
-        if (!known.isEmailVerified) throw new Error('this address is not verified yet');
+        if (!known.isEmailVerified) throw new Error("this address isn't verified yet");
         const change = ownerRole(known.id, 'Promoted by the operator');
         const owners = await users.findOwners(manager);
         await users.setRole(manager, known.id, OWNER);

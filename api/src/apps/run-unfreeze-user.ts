@@ -16,7 +16,7 @@ export async function runUnfreezeUser(args: readonly string[]): Promise<void> {
   ).parse(args, { from: 'user' });
   const email = (program.args[0] ?? '').trim().toLowerCase();
   await changeUser(email, async ({ app, manager, submit, user, context }) => {
-    if (user.frozenAt === null) throw new Error('this user is not frozen');
+    if (user.frozenAt === null) throw new Error("this user isn't frozen");
     await app.get(AccountFreezes).unfreeze(manager, submit, user.id, { reason: 'resolved', context });
   });
   console.log(`${email} is no longer frozen`);

@@ -63,7 +63,7 @@ describe('parseBankFile', () => {
     'rejects the date %j and names its line',
     (date) => {
       expect(() => parseBankFile(`${HEADER}\n2026-01-04,a,1\n${date},b,1\n`)).toThrow(
-        `line 3, column date: ${JSON.stringify(date)} is not a date such as 2026-01-31`,
+        `line 3, column date: ${JSON.stringify(date)} isn't a date such as 2026-01-31`,
       );
     },
   );
@@ -95,7 +95,7 @@ describe('parseBankFile', () => {
 
   it('rejects dollars in the cents column', () => {
     expect(() => parseBankFile('date,reference,amount_cents\n2026-01-05,a,980.00')).toThrow(
-      'line 2, column amount_cents: "980.00" is not a whole number of cents such as -98000',
+      'line 2, column amount_cents: "980.00" isn\'t a whole number of cents such as -98000',
     );
   });
 

@@ -104,7 +104,7 @@ function parseBankDay(text: string, where: string): string {
   const time = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(NaN);
   // `Date` turns February 30 into March 2.
   if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
-    throw new BankFileError(`${where}: ${quoted(text)} is not a date such as 2026-01-31`);
+    throw new BankFileError(`${where}: ${quoted(text)} isn't a date such as 2026-01-31`);
   }
   return text;
 }
@@ -124,7 +124,7 @@ function parseReference(text: string, where: string): string {
 function centsOfDollars(text: string, where: string): number {
   const { sign, dollars, cents = '' } = DOLLARS.exec(text)?.groups ?? {};
   if (dollars === undefined) {
-    throw new BankFileError(`${where}: ${quoted(text)} is not a dollar amount such as -980.00`);
+    throw new BankFileError(`${where}: ${quoted(text)} isn't a dollar amount such as -980.00`);
   }
   const absolute = Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
   return nonZero(sign === '-' ? -absolute : absolute, where);
@@ -132,7 +132,7 @@ function centsOfDollars(text: string, where: string): number {
 
 function wholeCents(text: string, where: string): number {
   if (!CENTS.test(text))
-    throw new BankFileError(`${where}: ${quoted(text)} is not a whole number of cents such as -98000`);
+    throw new BankFileError(`${where}: ${quoted(text)} isn't a whole number of cents such as -98000`);
   return nonZero(Number(text), where);
 }
 

@@ -128,7 +128,7 @@ async function readProofFile(file: string): Promise<Buffer> {
   try {
     const { size } = await stat(file);
     if (size > MAX_PROOF_BYTES)
-      throw new Error(`it has more than ${MAX_PROOF_BYTES} bytes, so it is not a proof`);
+      throw new Error(`it has more than ${MAX_PROOF_BYTES} bytes, so it isn't a proof`);
     return await readFile(file);
   } catch (error) {
     throw unreadable(file, error);

@@ -48,7 +48,7 @@ function eventLines(detail: EventDetail): string[] {
     `  in its stream   previous ${previousInStream ?? '-'}, next ${nextInStream ?? '-'}`,
     `  previous hash   ${previousHash?.toString('hex') ?? 'the previous event is missing'}`,
     `  hash            ${event.hash.toString('hex')}`,
-    `                  ${detail.isHashRight ? 'correct' : 'WRONG: it does not match these fields'}`,
+    `                  ${detail.isHashRight ? 'correct' : "WRONG: it doesn't match these fields"}`,
     '',
     `Payload (version ${event.payloadVersion})`,
     ...indented(JSON.stringify(parsePayload(event.payload), null, 2)),

@@ -132,7 +132,7 @@ async function assertCanPrepare(sql: Sql): Promise<void> {
 
 function requireSigner({ writerKey }: Pick<Config, 'writerKey'>): BatchSigner {
   if (writerKey === null) {
-    throw new ConfigError(['WRITER_KEY is not set. Create one with `openssl rand -base64 32`']);
+    throw new ConfigError(["WRITER_KEY isn't set. Create one with `openssl rand -base64 32`"]);
   }
   return new BatchSigner(writerKey);
 }

@@ -381,7 +381,7 @@ describe('verify', () => {
     [
       'is signed by its proposer',
       (text: string) => signatureOf(signText(annsKey, text)),
-      'a passkey that the approver did not have',
+      "a passkey that the approver didn't have",
     ],
     [
       'has the signature of another approval',
@@ -422,7 +422,7 @@ describe('verify', () => {
     expect((await runResetFactors([email], programEnv({ database }, folder))).code).toBe(0);
     await forgeApproval((text) => signatureOf(signText(bensKey, text)));
     const { stdout } = await verify();
-    expect(stdout).toContain('a passkey that the approver did not have at this position');
+    expect(stdout).toContain("a passkey that the approver didn't have at this position");
     expect((await runCli(['approval-keys', '--json'], { database })).stdout).not.toContain(
       bensKey.credentialId,
     );
@@ -439,7 +439,7 @@ describe('verify', () => {
     await writeFile(list, '# comment\n\nnot a key\n');
     const { code, stderr } = await runCli(['verify', '--approval-keys', list], { database });
     expect(code).toBe(2);
-    expect(stderr).toContain('line 3 is not an approval key');
+    expect(stderr).toContain("line 3 isn't an approval key");
   });
 });
 

@@ -284,7 +284,7 @@ describe('a command that cannot run', () => {
       'ledger: There\'s no command "checkpoint nonsense". See "ledger checkpoint --help".',
     ],
     [[], 'Usage: ledger'],
-    [['rebuild'], 'DATABASE_OWNER_URL is not set'],
+    [['rebuild'], "DATABASE_OWNER_URL isn't set"],
     [['copy', '--from', 'postgres'], 'ledger: The option "--to <engine>" is missing.'],
     [
       ['copy', '--from', 'redis', '--to', 'postgres'],
@@ -299,8 +299,8 @@ describe('a command that cannot run', () => {
   });
 
   it.each([
-    ['no URL', '', 'DATABASE_AUDITOR_URL is not set'],
-    ['an invalid URL', 'nonsense', 'DATABASE_AUDITOR_URL is not a URL'],
+    ['no URL', '', "DATABASE_AUDITOR_URL isn't set"],
+    ['an invalid URL', 'nonsense', "DATABASE_AUDITOR_URL isn't a URL"],
     [
       'an unreachable server',
       'postgres://127.0.0.1:1/moniker',

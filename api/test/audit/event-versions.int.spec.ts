@@ -135,13 +135,13 @@ describe('a correctly hashed payload', () => {
       'breaks a rule if its fee is higher than its rate implies',
       `payload = replace(payload, '"feeCents":201', '"feeCents":202')`,
       'rules',
-      'the fee does not match its rate',
+      "the fee doesn't match its rate",
     ],
     [
       'breaks a rule if its rate does not match its fee',
       `payload = replace(payload, '"feeBasisPoints":200', '"feeBasisPoints":150')`,
       'rules',
-      'the fee does not match its rate',
+      "the fee doesn't match its rate",
     ],
   ])('%s', async (_, change, check, what) => {
     await requestTransfer();

@@ -216,7 +216,7 @@ describeWithServer(
       await executeWithoutTriggers(bank.database, `update ledger_head set hash = sha256('')`);
       const forged = await bank.run(['checkpoint', 'create'], { CHECKPOINT_KEY });
       expect(forged).toMatchObject({ code: 2, stdout: '' });
-      expect(forged.stderr).toContain('The log does not have the event that the tables have at position 40');
+      expect(forged.stderr).toContain("The log doesn't have the event that the tables have at position 40");
     });
 
     it('reports changes to the stream that the bank did not make [AUD-32]', async () => {
@@ -224,7 +224,7 @@ describeWithServer(
       await administer((client) =>
         client.appendToStream(bank.stream, jsonEvent({ type: 'Foreign', data: {} })),
       );
-      const problem = 'event number 40 of the stream is not from this bank: no position';
+      const problem = "event number 40 of the stream isn't from this bank: no position";
       expect(findingsOf(await bank.run(['verify', '--json']))).toEqual({
         code: 1,
         findings: [['stream', SAMPLE_LENGTH + 1, problem]],
@@ -269,7 +269,7 @@ describeWithServer(
     it('exits with 2 and prints one line if KurrentDB cannot be used [AUD-1]', async () => {
       const bank = await openMovedBank();
       for (const [env, message] of [
-        [{ KURRENTDB_URL: '' }, 'KURRENTDB_URL is not set'],
+        [{ KURRENTDB_URL: '' }, "KURRENTDB_URL isn't set"],
         [{ KURRENTDB_URL: 'kurrentdb://127.0.0.1:1?tls=false' }, "The log at KURRENTDB_URL can't be read"],
         [{ MONIKER_PROFILE: 'production' }, 'KURRENTDB_URL turns TLS or its checks off'],
       ] as const) {
@@ -281,7 +281,7 @@ describeWithServer(
       const same = await bank.copy('postgres', 'postgres');
       expect(same.stderr).toContain('--from and --to are the same engine');
       const noOwner = await bank.run(['copy', '--from', 'postgres', '--to', 'kurrentdb']);
-      expect(noOwner.stderr).toContain('DATABASE_OWNER_URL is not set');
+      expect(noOwner.stderr).toContain("DATABASE_OWNER_URL isn't set");
     });
   },
 );

@@ -147,7 +147,7 @@ describe('checkpoint', () => {
 
     const foreign = await takeCheckpoint('foreign-key.note', {});
     const unknown = await ledger(withKeys('checkpoint', 'verify', foreign));
-    expect(unknown.stderr).toContain('which is not trusted');
+    expect(unknown.stderr).toContain("which isn't trusted");
     expect(unknown.code).toBe(2);
   });
 
@@ -243,7 +243,7 @@ describe('event proof', () => {
     await ledger(withKeys('prove', '4', '--checkpoint', later, '--out', file));
     await writeFile(at('other.pub'), deriveSigningKey(Buffer.alloc(32, 9)).publicKey);
     const foreign = await ledger(['check-proof', file, '--keys', at('other.pub')], { env: NO_DATABASE });
-    expect(foreign.stdout).toContain('which is not trusted');
+    expect(foreign.stdout).toContain("which isn't trusted");
     expect(foreign.code).toBe(1);
 
     const bytes = await readFile(file);
@@ -294,7 +294,7 @@ describe('event proof', () => {
   it('is rejected if it contains no event', async () => {
     await writeFile(at('other.json'), '{"format":"moniker-event-proof-1","event":null}');
     const { code, stdout } = await ledger(withKeys('check-proof', at('other.json')), { env: NO_DATABASE });
-    expect(stdout).toContain('the file is not an event proof');
+    expect(stdout).toContain("the file isn't an event proof");
     expect(code).toBe(1);
   });
 });

@@ -173,7 +173,7 @@ describe('verification of the access log', () => {
       update access_log set subject = '${OTHER}' where position = 7`);
     await rechain();
     await expect(verify()).resolves.toMatchObject({ ok: true });
-    await expectFinding(20, 'its hash is not the signed one', { accessHeads });
+    await expectFinding(20, "its hash isn't the signed one", { accessHeads });
   });
 });
 

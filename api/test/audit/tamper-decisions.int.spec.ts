@@ -270,7 +270,7 @@ describe('a bank created before the log recorded admin roles and account numbers
     const before = await runCli(['verify', '--json'], { database: earlier });
     expect(JSON.parse(before.stdout)).toMatchObject({
       ok: true,
-      warnings: [{ what: expect.stringContaining('2 earlier decisions are not recorded') }],
+      warnings: [{ what: expect.stringContaining("2 earlier decisions aren't recorded") }],
     });
 
     const apis = await Promise.all([startApi({ database: earlier }), startApi({ database: earlier })]);

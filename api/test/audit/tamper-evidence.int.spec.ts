@@ -184,7 +184,7 @@ describe('the command line', () => {
 
     const { code, stdout } = await cli(...withKeys('checkpoint', 'verify', folder));
 
-    expect(stdout).toContain('event 6 is missing or does not match its hash');
+    expect(stdout).toContain("event 6 is missing or doesn't match its hash");
     expect(code).toBe(1);
   });
 

@@ -198,13 +198,13 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
     'a removed SSN claim',
     () =>
       `delete from identity_claim where user_id = (select user_id from kyc_application where ${of(approved)})`,
-    () => `the SSN of identity check ${approved.kycId} is not claimed for its customer`,
+    () => `the SSN of identity check ${approved.kycId} isn't claimed for its customer`,
   ],
   [
     'an SSN claim moved to another customer',
     () => `update identity_claim set user_id = (select user_id from kyc_application where ${of(pending)})
       where user_id = (select user_id from kyc_application where ${of(approved)})`,
-    () => `the SSN of identity check ${approved.kycId} is not claimed for its customer`,
+    () => `the SSN of identity check ${approved.kycId} isn't claimed for its customer`,
   ],
   [
     'a document replaced by another file',

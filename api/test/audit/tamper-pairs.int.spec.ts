@@ -69,7 +69,7 @@ describe('verification of transfers between customers in a rechained log', () =>
   it('names the payment to the recipient if its transfer was changed from completed to failed [LED-82]', async () => {
     const [transfer, payment] = halves;
     await rewrite(transfer, { ...parsed(transfer), to: 'failed', entries: [] }, 1);
-    const what = 'it does not follow its transfer';
+    const what = "it doesn't follow its transfer";
     expect(await findings()).toContainEqual({ check: 'rules', position: Number(payment.position), what });
   });
 
@@ -94,7 +94,7 @@ describe('verification of transfers between customers in a rechained log', () =>
     await rewrite(payment, { ...plain, textsDigest: 'd' }, 1);
     expect(await findings()).toContainEqual({
       ...{ check: 'rules', position: Number(transfer.position) },
-      what: 'the payment to its recipient does not follow it',
+      what: "the payment to its recipient doesn't follow it",
     });
   });
 
@@ -113,7 +113,7 @@ describe('verification of transfers between customers in a rechained log', () =>
     await rechainLog(database);
     expect(await findings()).toContainEqual({
       ...{ check: 'rules', position: Number(transfer.position) },
-      what: 'the payment to its recipient does not follow it',
+      what: "the payment to its recipient doesn't follow it",
     });
     await executeWithoutTriggers(
       database,

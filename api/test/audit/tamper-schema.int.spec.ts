@@ -22,7 +22,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'disabled foreign keys',
     'alter table kyc_application disable trigger all',
     'alter table kyc_application enable trigger all',
-    'the trigger kyc_application.kyc_application_user_id_fkey is not part of this release: "DISABLED"',
+    'the trigger kyc_application.kyc_application_user_id_fkey isn\'t part of this release: "DISABLED"',
   ],
   [
     'a dropped trigger',
@@ -37,13 +37,13 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
       create trigger swallow before insert on outbox for each row
         when (new.template like '%sign-in%') execute function swallow()`,
     'drop trigger swallow on outbox; drop function swallow()',
-    'the trigger outbox.swallow is not part of this release',
+    "the trigger outbox.swallow isn't part of this release",
   ],
   [
     'a rule that swallows emails',
     'create rule swallow as on insert to outbox do instead nothing',
     'drop rule swallow on outbox',
-    'the rule outbox.swallow is not part of this release',
+    "the rule outbox.swallow isn't part of this release",
   ],
   [
     'a changed trigger function',
@@ -62,13 +62,13 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'an extra privilege on a column',
     'grant select (ssn_ciphertext) on kyc_application to moniker_auditor',
     'revoke select (ssn_ciphertext) on kyc_application from moniker_auditor',
-    'the grant moniker_auditor on kyc_application.ssn_ciphertext is not part of this release',
+    "the grant moniker_auditor on kyc_application.ssn_ciphertext isn't part of this release",
   ],
   [
     'a privilege granted to everyone',
     'grant select on app_user to public',
     'revoke select on app_user from public',
-    'the grant public on app_user is not part of this release',
+    "the grant public on app_user isn't part of this release",
   ],
   [
     'a dropped constraint',
@@ -104,7 +104,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'a setting that turns triggers off',
     'do $$ begin execute format($f$alter role moniker_app in database %I set session_replication_role = replica$f$, current_database()); end $$',
     'do $$ begin execute format($f$alter role moniker_app in database %I reset session_replication_role$f$, current_database()); end $$',
-    'the setting moniker_app session_replication_role is not part of this release',
+    "the setting moniker_app session_replication_role isn't part of this release",
   ],
   [
     'a function that hides a changed recipient, as part of an extension',
@@ -112,26 +112,26 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
         $$ select to_json(case $1 when 'forged' then 'true' else $1 end::varchar) $$;
       alter extension pg_trgm add function to_json(text)`,
     'alter extension pg_trgm drop function to_json(text); drop function to_json(text)',
-    'the function to_json(text) is not part of this release',
+    "the function to_json(text) isn't part of this release",
   ],
   [
     "a function added among PostgreSQL's own",
     `set allow_system_table_mods = on; create function pg_catalog.to_json(text) returns json language sql as
       $$ select to_json($1::varchar) $$`,
     'set allow_system_table_mods = on; drop function pg_catalog.to_json(text)',
-    'the function to_json(text) is not part of this release',
+    "the function to_json(text) isn't part of this release",
   ],
   [
     'an added operator',
     'create operator public.||| (leftarg = text, rightarg = text, function = textcat)',
     'drop operator public.||| (text, text)',
-    'the operator |||(text,text) is not part of this release',
+    "the operator |||(text,text) isn't part of this release",
   ],
   [
     'an added cast',
     'create cast (point as xml) with inout as assignment',
     'drop cast (point as xml)',
-    'the cast point as xml is not part of this release',
+    "the cast point as xml isn't part of this release",
   ],
   [
     'a collation that ignores case',
@@ -144,19 +144,19 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'a child table in another schema, whose rows appear in its parent table',
     'create schema elsewhere; create table elsewhere.session () inherits (session)',
     'drop schema elsewhere cascade',
-    'the child session elsewhere.session is not part of this release',
+    "the child session elsewhere.session isn't part of this release",
   ],
   [
     'the privilege to create schemas',
     'do $$ begin execute format($f$grant create on database %I to moniker_app$f$, current_database()); end $$',
     'do $$ begin execute format($f$revoke create on database %I from moniker_app$f$, current_database()); end $$',
-    'the grant moniker_app on database is not part of this release: "CREATE"',
+    'the grant moniker_app on database isn\'t part of this release: "CREATE"',
   ],
   [
     'a setting that changes comparisons',
     'do $$ begin execute format($f$alter role moniker_app in database %I set transform_null_equals = on$f$, current_database()); end $$',
     'do $$ begin execute format($f$alter role moniker_app in database %I reset transform_null_equals$f$, current_database()); end $$',
-    'the setting moniker_app transform_null_equals is not part of this release',
+    "the setting moniker_app transform_null_equals isn't part of this release",
   ],
 ];
 

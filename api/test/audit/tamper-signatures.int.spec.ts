@@ -130,7 +130,7 @@ describe("verify with the writers' keys finds", () => {
     await expect(signatureFindings()).resolves.toMatchObject([
       {
         position: END + 1,
-        message: `event 41: signed by the key ${FORGER.key.id}, which is not trusted`,
+        message: `event 41: signed by the key ${FORGER.key.id}, which isn't trusted`,
       },
       { position: END + 2 },
     ]);
@@ -268,7 +268,7 @@ describe('ledger verify', () => {
 
     await writeFile(path.join(folder, 'bank.pub'), '');
     const broken = await runCli(['verify', '--writer-keys', folder], { database });
-    expect(broken.stderr).toContain('bank.pub is not the key file of a writer');
+    expect(broken.stderr).toContain("bank.pub isn't the key file of a writer");
     expect(broken.code).toBe(2);
   });
 });
@@ -298,6 +298,6 @@ describe('the programs of the bank', () => {
 
   it('do not start in production without a key [SEC-12]', async () => {
     const env = { MONIKER_PROFILE: 'production', WRITER_KEY: '' };
-    await expect(startApi({ database, env })).rejects.toThrow('WRITER_KEY is not set');
+    await expect(startApi({ database, env })).rejects.toThrow("WRITER_KEY isn't set");
   });
 });

@@ -387,9 +387,9 @@ describe('verification of a log with recomputed hashes', () => {
       `update ledger_event set payload = replace(replace(payload, '98000', '97000'), ':2000', ':3000')
         where position = 7`,
       7,
-      'its entries do not match its kind and status',
+      "its entries don't match its kind and status",
     ],
-    ['an invalid id', status(40, '"transactionId":"', '"transactionId":"x'), 40, 'is not a UUID'],
+    ['an invalid id', status(40, '"transactionId":"', '"transactionId":"x'), 40, "isn't a UUID"],
   ])('finds an event that does not fit its transaction: %s', async (_change, sql, position, message) => {
     await behindTriggers(sql);
     await rechain();

@@ -42,7 +42,7 @@ describe('types of the API', () => {
   it('are kept if the contract is invalid', async () => {
     const before = await generated();
     writeFileSync(files.contract, '{}');
-    await expect(generated()).rejects.toThrow('could not be generated');
+    await expect(generated()).rejects.toThrow("couldn't be generated");
     expect(readFileSync(files.types, 'utf8')).toBe(before);
   });
 });

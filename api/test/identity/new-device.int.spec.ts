@@ -164,7 +164,7 @@ describe('the link in the email', () => {
     const run = async () =>
       runUnfreezeUser([person.email], programEnv({ database: bank.database }, await temporaryFolder()));
     expect((await run()).stdout).toBe(`${person.email} is no longer frozen\n`);
-    expect((await run()).stderr).toBe('unfreeze-user: this user is not frozen\n');
+    expect((await run()).stderr).toBe("unfreeze-user: this user isn't frozen\n");
     expect((await login(client, person)).status).toBe(200);
   });
 

@@ -173,9 +173,9 @@ describe('a copy of the log', () => {
         database,
         `update ledger_event set payload = replace(payload, ':', ': ') where position = 7`,
       );
-      await expect(toRemote()).rejects.toThrow('the hash of event 7 does not match');
+      await expect(toRemote()).rejects.toThrow("the hash of event 7 doesn't match");
       await rechainLog(database);
-      await expect(toRemote()).rejects.toThrow('the payload of event 7 would not be read back byte for byte');
+      await expect(toRemote()).rejects.toThrow("the payload of event 7 wouldn't be read back byte for byte");
       expect(remote.events).toEqual([]);
     });
 

@@ -128,7 +128,7 @@ describe('verify with a log outside PostgreSQL', () => {
   });
 
   it('finds events that the bank did not write [AUD-32]', async () => {
-    const problem = 'event number 12 of the stream is not from this bank';
+    const problem = "event number 12 of the stream isn't from this bank";
     remote.foreign.set(13, problem);
     expect((await findings())[0]).toEqual(['stream', 13, problem]);
     remote.foreign.clear();

@@ -31,7 +31,7 @@ describe('npm run chaos', () => {
   );
 
   it.each([
-    ['--faults=rain', 'There is no fault "rain"'],
+    ['--faults=rain', 'There\'s no fault "rain"'],
     ['--machines=2', '--machines must be 1 or 3'],
     ['--callers=0', '--callers must be a whole number from 1 to 512'],
     ['--operations=none', '--operations must be above zero'],

@@ -116,7 +116,7 @@ async function transfer(alice: HttpClient): Promise<string> {
           wrong,
         );
         expect(code).toBe(1);
-        expect(output).toContain('PGBACKREST_REPO1_CIPHER_PASS does not open the repository');
+        expect(output).toContain("PGBACKREST_REPO1_CIPHER_PASS doesn't open the repository");
       }
     },
     LONG,
@@ -149,9 +149,9 @@ async function transfer(alice: HttpClient): Promise<string> {
       const late = await backup('restore', '--to', '2036-01-01 00:00:00+00', await restoreFolder());
       expect([late.code, late.output]).toEqual([1, expect.stringContaining('The archived WAL ends before')]);
       const over = await backup('restore');
-      expect([over.code, over.output]).toEqual([1, expect.stringContaining('is not an empty folder')]);
+      expect([over.code, over.output]).toEqual([1, expect.stringContaining("isn't an empty folder")]);
       const file = await backup('restore', path.join(bank.data, 'PG_VERSION'));
-      expect([file.code, file.output]).toEqual([1, expect.stringContaining('is not an empty folder')]);
+      expect([file.code, file.output]).toEqual([1, expect.stringContaining("isn't an empty folder")]);
     },
     LONG,
   );

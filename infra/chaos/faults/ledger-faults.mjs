@@ -40,7 +40,7 @@ export const LEDGER_FAULTS = {
   'checkpoint emptied': async ({ bank }) => {
     const isWhole = bank.emptyNewestCheckpoint();
     await pause(CHECKPOINT_MS);
-    expect(isWhole(), 'the emptied checkpoint was not replaced');
+    expect(isWhole(), "the emptied checkpoint wasn't replaced");
   },
   'migrations repeated': async ({ bank }) => {
     await Promise.all(Array.from({ length: MIGRATIONS }, () => bank.migrate()));
@@ -63,7 +63,7 @@ async function changeRow(/** @type {Scene} */ { bank, workload }) {
     await bank.query(ADD_CENT);
     await poll(isQuarantined, { timeoutMs: NOTICE_MS });
   }
-  expect(isQuarantined(), 'the account was not quarantined');
+  expect(isQuarantined(), "the account wasn't quarantined");
   await pause(OUTAGE_MS);
   const { code, output } = await bank.ledger('rebuild');
   expect(code === 0, `the rebuild failed:\n${output}`);

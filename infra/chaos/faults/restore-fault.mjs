@@ -66,7 +66,7 @@ async function archive(/** @type {Bank} */ bank) {
   const [ended] = await bank.query('select pg_walfile_name(pg_switch_wal()) as wal');
   const archived = 'select last_archived_wal >= $1 as done from pg_stat_archiver';
   const isDone = async () => (await bank.query(archived, [ended?.wal]))[0]?.done === true;
-  expect((await poll(isDone, { timeoutMs: START_MS })) === true, 'the WAL was not archived');
+  expect((await poll(isDone, { timeoutMs: START_MS })) === true, "the WAL wasn't archived");
 }
 
 /**
@@ -82,7 +82,7 @@ async function startRestored(/** @type {Bank} */ bank, /** @type {Date} */ to) {
   for (const machine of others) machine.switchPatroni(false);
   for (const machine of machines) machine.start();
   const leads = await poll(() => bank.cluster.leaderAmong([first]), { timeoutMs: START_MS });
-  expect(leads !== undefined, 'the restored machine does not lead');
+  expect(leads !== undefined, "the restored machine doesn't lead");
   for (const machine of others) machine.switchPatroni(true);
   await bank.cluster.untilHealthy();
 }
@@ -114,5 +114,5 @@ async function resumeCheckpoints(/** @type {Bank} */ bank, /** @type {string} */
   const args = ['--accept', head, '--by', 'Ada Okafor', '--reason', 'restored'];
   const isResumed = async () => (await bank.ledger('checkpoint', 'resume', ...args)).code === 0;
   const resumed = await poll(isResumed, { timeoutMs: START_MS, everyMs: 1_000 });
-  expect(resumed === true, 'the checkpoints could not be resumed');
+  expect(resumed === true, "the checkpoints couldn't be resumed");
 }

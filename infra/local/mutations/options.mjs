@@ -42,6 +42,6 @@ function refuseUnknown(
 ) {
   const unknown = names?.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw new Problem(`There is no ${kind} ${unknown}. Choose from: ${[...known].join(', ')}`);
+    throw new Problem(`There's no ${kind} ${unknown}. Choose from: ${[...known].join(', ')}`);
   }
 }

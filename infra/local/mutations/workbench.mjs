@@ -135,7 +135,7 @@ export class Workbench {
     if (count !== 1) return broken(`the anchor occurs ${count} times in ${planned.file}`);
     const mutated = original.replace(planned.find, () => planned.replace);
     const [error] = this.#compilerOf(planned).errorsIn(this.clone.in(planned.file), mutated);
-    if (error !== undefined) return broken(`does not compile: ${error}`);
+    if (error !== undefined) return broken(`doesn't compile: ${error}`);
     const restore = this.#apply(planned, mutated);
     try {
       if (needsWebBuild(planned)) await this.#buildWeb();
@@ -222,7 +222,7 @@ function verdictOf(result, spec) {
   if (first === undefined) return { outcome: 'survived', detail: `${path.basename(spec)} passes` };
   const reasons = failed.flatMap(({ failureMessages }) => failureMessages);
   const startFailure = reasons.find((reason) => DID_NOT_START.test(reason));
-  if (startFailure !== undefined) return broken(`a program did not start: ${startErrorIn(startFailure)}`);
+  if (startFailure !== undefined) return broken(`a program didn't start: ${startErrorIn(startFailure)}`);
   return { outcome: 'killed', detail: `${first.fullName}: ${firstLineOf(first.failureMessages[0] ?? '')}` };
 }
 

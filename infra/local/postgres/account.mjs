@@ -13,7 +13,7 @@ export function postgresAccount() {
   const account = accountOf('postgres') ?? createAccount('postgres') ?? accountOf('nobody');
   if (account) return account;
   throw new Problem(
-    'PostgreSQL does not run as root, and no other account could be created. Start as another user.',
+    "PostgreSQL doesn't run as root, and no other account could be created. Start as another user.",
   );
 }
 

@@ -34,7 +34,7 @@ export function resolveDataDir(preferred, account) {
   if (canEnter(account, preferred)) return preferred;
   if (!account)
     throw new Problem(
-      `${preferred} is not accessible: it belongs to another user. Set DATA_DIR to a folder that you own.`,
+      `${preferred} isn't accessible: it belongs to another user. Set DATA_DIR to a folder that you own.`,
     );
   const folder = createSharedFolder(path.join(SHARED_ROOT, randomUUID()));
   const file = relocationFile(preferred);
@@ -82,7 +82,7 @@ function createSharedFolder(/** @type {string} */ folder) {
     return folder;
   } catch (error) {
     throw new Problem(
-      `PostgreSQL's account cannot access the project or DATA_DIR, and ${folder} could not be created (${codeOf(error)}). Move the project and DATA_DIR to folders that all users can access.`,
+      `PostgreSQL's account can't access the project or DATA_DIR, and ${folder} couldn't be created (${codeOf(error)}). Move the project and DATA_DIR to folders that all users can access.`,
     );
   }
 }

@@ -35,7 +35,7 @@ async function existingRoles(/** @type {string} */ url) {
     return result.rows;
   } catch (error) {
     const { host } = new URL(url);
-    throw new Problem(`PostgreSQL is not reachable at ${host} (${messageOf(error)}). Check DATABASE_URL.`);
+    throw new Problem(`PostgreSQL isn't reachable at ${host} (${messageOf(error)}). Check DATABASE_URL.`);
   }
 }
 

@@ -40,5 +40,5 @@ function findServer(/** @type {string} */ data) {
 async function stopServer(/** @type {number} */ pid) {
   await endProcess(pid, { graceMs: 20_000, first: 'SIGINT', second: 'SIGQUIT' });
   if (isAlive(pid))
-    throw new Problem(`An earlier PostgreSQL (process ${pid}) did not stop. End it and start again.`);
+    throw new Problem(`An earlier PostgreSQL (process ${pid}) didn't stop. End it and start again.`);
 }

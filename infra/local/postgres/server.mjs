@@ -122,7 +122,7 @@ async function untilReady(
   if (pid && pid > 0) return pid;
   supervisor.stdin?.end();
   signal?.throwIfAborted();
-  throw new Problem(`PostgreSQL did not start:\n${tailOf(logFile)}`);
+  throw new Problem(`PostgreSQL didn't start:\n${tailOf(logFile)}`);
 }
 
 async function stop(

@@ -20,5 +20,5 @@ async function apt(/** @type {string} */ what, /** @type {string[]} */ args) {
   // RUNLEVEL keeps packages from starting their services.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const { code, output } = await run('apt-get', ['--quiet', ...args], { env });
-  if (code !== 0) throw new Problem(`${what} could not be installed (apt-get ${args[0]}):\n${output.trim()}`);
+  if (code !== 0) throw new Problem(`${what} couldn't be installed (apt-get ${args[0]}):\n${output.trim()}`);
 }

@@ -98,7 +98,7 @@ async function unitTestsOf(/** @type {string[]} */ changed) {
   const jest = [inRoot('node_modules/jest/bin/jest.js'), '--config', inRoot('api/jest.config.mjs')];
   const args = ['--selectProjects', 'unit', 'web', '--listTests', '--findRelatedTests', ...sources];
   const { code, output } = await run(process.execPath, ['--experimental-vm-modules', ...jest, ...args]);
-  if (code !== 0) throw new Problem(`Jest could not list the related tests:\n${output.trim()}`);
+  if (code !== 0) throw new Problem(`Jest couldn't list the related tests:\n${output.trim()}`);
   return output.split('\n').filter((line) => line.startsWith(ROOT) && line.endsWith('.spec.ts'));
 }
 

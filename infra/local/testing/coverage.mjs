@@ -42,7 +42,7 @@ async function buildWeb() {
   const args = ['build', inRoot('web'), '--config', inRoot('web/vite.config.ts'), '--logLevel', 'warn'];
   const options = ['--outDir', WEB, '--emptyOutDir', '--sourcemap', '--minify', 'false'];
   const { code, output } = await run(inRoot('node_modules/.bin/vite'), [...args, ...options]);
-  if (code !== 0) throw new Problem(`The web app does not build:\n${output.trim()}`);
+  if (code !== 0) throw new Problem(`The web app doesn't build:\n${output.trim()}`);
 }
 
 async function report() {

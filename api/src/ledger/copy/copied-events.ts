@@ -54,14 +54,14 @@ function assertChained(before: Pick<Head, 'position' | 'hash'>, event: RecordedE
   if (event.position !== position) throw new NotCopyableError(`event ${position} is missing`);
   if (isChainedTo(before.hash, event)) return;
   throw new NotCopyableError(
-    `the hash of event ${position} does not match: it was changed. Run "ledger verify"`,
+    `the hash of event ${position} doesn't match: it was changed. Run "ledger verify"`,
   );
 }
 
 function assertStorable(event: RemoteEvent): RemoteEvent {
   if (!isReadByteForByte(event.payload)) {
     throw new NotCopyableError(
-      `the payload of event ${event.position} would not be read back byte for byte, so its hash would no longer match`,
+      `the payload of event ${event.position} wouldn't be read back byte for byte, so its hash would no longer match`,
     );
   }
   if (appendBytesOf(event) > MAX_APPEND_BYTES) {

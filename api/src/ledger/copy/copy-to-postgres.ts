@@ -66,7 +66,7 @@ async function closeSource(sql: Sql, log: ScannableLog): Promise<void> {
   } finally {
     await sql.query('rollback').catch(() => undefined);
   }
-  throw new UnusableLogError('the log could not be closed, because other programs keep writing to it');
+  throw new UnusableLogError("the log couldn't be closed, because other programs keep writing to it");
 }
 
 async function isClosed(log: ScannableLog): Promise<boolean> {

@@ -95,7 +95,7 @@ describe('applying an event', () => {
     "rejects an event in a stream that is not its account's: %s",
     (stream) => {
       const event = creditEvent(BALANCED, { stream, version: 1 });
-      expect(applying(event)).toThrow("stream is not its account's");
+      expect(applying(event)).toThrow("stream isn't its account's");
     },
   );
 
@@ -118,8 +118,8 @@ describe('applying an event', () => {
         entries: [],
       },
     });
-    expect(applying(change(txn(5), 'failed'))).toThrow('does not exist');
-    expect(applying(change(txn(0), 'pending'))).toThrow(`is not pending`);
+    expect(applying(change(txn(5), 'failed'))).toThrow("doesn't exist");
+    expect(applying(change(txn(0), 'pending'))).toThrow(`isn't pending`);
   });
 });
 

@@ -137,7 +137,7 @@ function applyMoneyEvent(state: AccountsState, event: MoneyEvent, customer: Acco
   const { accountId: customerId, entries, holdCents } = payload;
   assertBalanced(position, entries);
   if (!isStreamOfAccount(event.stream, customerId)) {
-    throw new RangeError(`event ${position}: stream is not its account's`);
+    throw new RangeError(`event ${position}: stream isn't its account's`);
   }
   const transactionId = 'transactionId' in payload ? payload.transactionId : null;
   const accountEntries: AccountEntry[] = [];

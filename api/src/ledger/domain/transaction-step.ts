@@ -150,13 +150,13 @@ export function applyStep(before: TransactionState | undefined, step: Transactio
   if (step.step === 'created') return created(step);
   const { transactionId, position, recordedAt } = step;
   if (before === undefined) {
-    throw new RangeError(`event ${position}: transaction ${transactionId} does not exist`);
+    throw new RangeError(`event ${position}: transaction ${transactionId} doesn't exist`);
   }
   const changes = { revision: before.revision + 1, changedPosition: position, changedAt: recordedAt };
   if (step.step === 'amended') return { ...before, ...changes, shownAt: step.shownAt ?? before.shownAt };
   const from = step.step === 'canceled' ? 'pending' : step.from;
   if (before.status !== from || before.customerCanceledAt !== null) {
-    throw new RangeError(`event ${position}: transaction ${transactionId} is not ${from}`);
+    throw new RangeError(`event ${position}: transaction ${transactionId} isn't ${from}`);
   }
   if (step.step === 'canceled') {
     return { ...before, ...changes, status: 'cancelled', customerCanceledAt: recordedAt };

@@ -30,7 +30,7 @@ describe('checkRemoteLog', () => {
     await expectRefused(
       { log: logOf(EVENTS.slice(0, 2)), projected: headOf(EVENTS, 3) },
       `the tables are at position 3, but ${PLACE} ends at 2. ` +
-        'Restore a backup of the log that is not older than the backup of the database',
+        "Restore a backup of the log that isn't older than the backup of the database",
     );
   });
 
@@ -62,7 +62,7 @@ describe('checkRemoteLog', () => {
     const events = EVENTS.map((event) => ({ ...event, actor: 'user:3' }));
     await expectRefused(
       { log: logOf(events), projected: headOf(EVENTS, 3) },
-      `${PLACE} is not a complete log of this bank: the hash of its first event is wrong`,
+      `${PLACE} isn't a complete log of this bank: the hash of its first event is wrong`,
     );
   });
 
@@ -70,7 +70,7 @@ describe('checkRemoteLog', () => {
     const head = (): Promise<Head> => Promise.reject(new ForeignEventError('event number 7 has no hash'));
     await expectRefused(
       { log: { ...logOf(EVENTS), head }, projected: headOf(EVENTS, 3) },
-      `${PLACE} is not a complete log of this bank: event number 7 has no hash`,
+      `${PLACE} isn't a complete log of this bank: event number 7 has no hash`,
     );
   });
 

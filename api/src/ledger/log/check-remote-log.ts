@@ -63,7 +63,7 @@ export async function checkRemoteLog(check: LogCheck): Promise<void> {
     await tryFor({ ...patience, isWorthwhile: isEarly }, () => assertBelongsTogether(check));
   } catch (error) {
     if (!(error instanceof ForeignEventError)) throw error;
-    throw new UnusableLogError(`${place} is not a complete log of this bank: ${error.message}`, {
+    throw new UnusableLogError(`${place} isn't a complete log of this bank: ${error.message}`, {
       cause: error,
     });
   }
@@ -154,7 +154,7 @@ async function assertProjected({ log, projected, mayAdopt, head }: Heads): Promi
   if (projected.position > head.position) {
     throw new UnusableLogError(
       `the tables are at position ${projected.position}, but ${place} ends at ${head.position}. ` +
-        'Restore a backup of the log that is not older than the backup of the database',
+        "Restore a backup of the log that isn't older than the backup of the database",
     );
   }
   if (projected.position === 0) {

@@ -22,9 +22,9 @@ export function parseEventLine(line: string): RecordedEvent {
   try {
     fields = JSON.parse(line);
   } catch {
-    throw new RangeError('it is not JSON');
+    throw new RangeError("it isn't JSON");
   }
-  if (!isEventFields(fields)) throw new RangeError('it is not an event');
+  if (!isEventFields(fields)) throw new RangeError("it isn't an event");
   // If a field is repeated, other programs may read the first value, but the hash covers only the last.
   const isExact = Object.keys(fields).length === FIELD_COUNT && JSON.stringify(fields) === line;
   if (!isExact) throw new RangeError('it has a repeated or unknown field');

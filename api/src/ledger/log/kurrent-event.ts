@@ -29,7 +29,7 @@ const OVERHEAD_BYTES = 200;
 export function toStoredEvent({ type, ...event }: RemoteEvent) {
   const data = parseExactly(event.payload);
   if (data === null)
-    throw new Error(`the payload of event ${event.position} would not be read back byte for byte`);
+    throw new Error(`the payload of event ${event.position} wouldn't be read back byte for byte`);
   return jsonEvent({ id: eventIdOf(event.hash), type, data, metadata: metadataOf(event) });
 }
 
@@ -110,7 +110,7 @@ export function fromStoredEvent({ event }: ResolvedEvent): RemoteEvent {
   };
   const isInPlace = text('position') === String(event.revision + 1n);
   if (!isInPlace || !hasValidFields(parsed) || event.id !== eventIdOf(parsed.hash)) {
-    throw new ForeignEventError(`event number ${event.revision} of the stream is not from this bank`);
+    throw new ForeignEventError(`event number ${event.revision} of the stream isn't from this bank`);
   }
   return parsed;
 }
@@ -178,7 +178,7 @@ function signatureIn(fields: Fields): BatchSignature | null {
 function requiredText(fields: Fields, name: string, revision: bigint): string {
   const value = optionalText(fields, name);
   if (value !== null) return value;
-  throw new ForeignEventError(`event number ${revision} of the stream is not from this bank: no ${name}`);
+  throw new ForeignEventError(`event number ${revision} of the stream isn't from this bank: no ${name}`);
 }
 
 function optionalText(fields: Fields, name: string): string | null {

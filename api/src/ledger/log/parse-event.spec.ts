@@ -42,7 +42,7 @@ describe('a stored payload', () => {
   it.each([0, -1, 1.5, Number.NaN])('with the invalid version %d is rejected', (version) => {
     const [payload = ''] = STORED_PAYLOADS.TransferRequested;
     expect(() => parseEvent(stored('TransferRequested', version, payload))).toThrow(
-      `${version} is not a payload version`,
+      `${version} isn't a payload version`,
     );
   });
 

@@ -23,7 +23,7 @@ export function parseEvent(recorded: ParsedFields): SequencedEvent {
   if (!isKnownType(type)) throw new RangeError(`the event type ${type} is unknown`);
   const payload = upcast(type, payloadVersion, parsePayload(recorded.payload));
   for (const [field, check] of CHECKS.get(type) ?? []) {
-    if (!check(payload[field])) throw new RangeError(`the payload field ${field} is not valid for ${type}`);
+    if (!check(payload[field])) throw new RangeError(`the payload field ${field} isn't valid for ${type}`);
   }
   // The payload's shape was checked against its type above.
   return { type, payload, stream, position, version, recordedAt } as unknown as SequencedEvent;
@@ -40,9 +40,9 @@ function parsePayload(text: string): Payload {
   try {
     payload = JSON.parse(text);
   } catch {
-    throw new RangeError('the payload is not JSON');
+    throw new RangeError("the payload isn't JSON");
   }
-  if (!isRecord(payload)) throw new RangeError('the payload is not a JSON object');
+  if (!isRecord(payload)) throw new RangeError("the payload isn't a JSON object");
   return payload;
 }
 
@@ -55,7 +55,7 @@ function upcast(type: LedgerEventType, storedVersion: number, payload: Payload):
   const newest = newestVersion(type);
   if (storedVersion === newest) return payload;
   if (!Number.isInteger(storedVersion) || storedVersion < 1) {
-    throw new RangeError(`${storedVersion} is not a payload version`);
+    throw new RangeError(`${storedVersion} isn't a payload version`);
   }
   if (storedVersion > newest) {
     throw new RangeError(

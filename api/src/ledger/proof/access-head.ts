@@ -37,6 +37,6 @@ export function signAccessHead(head: SignedAccessHead, key: SigningKey): string 
  */
 export function openAccessHead(note: string, trusted: TrustedKeys): SignedAccessHead {
   const head = ACCESS_HEAD.parse(openNote(note, trusted, 'head of the access log'));
-  if (head === null) throw new CheckpointError('this is not a head of the access log');
+  if (head === null) throw new CheckpointError("this isn't a head of the access log");
   return head;
 }

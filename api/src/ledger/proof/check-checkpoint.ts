@@ -36,7 +36,7 @@ export async function checkpointProblems(
     problems.push('the Merkle root differs: an earlier event was changed');
   const { changedAt = null } = reached;
   if (changedAt !== null && changedAt <= position)
-    problems.push(`event ${changedAt} is missing or does not match its hash: it was changed`);
+    problems.push(`event ${changedAt} is missing or doesn't match its hash: it was changed`);
   return [...problems, ...balanceProblems(balance, await trialBalanceAt(sql, position))];
 }
 

@@ -53,9 +53,7 @@ describe('checkpoint', () => {
   });
 
   it('is rejected if its key is not trusted', () => {
-    expect(() => openCheckpoint(signCheckpoint(CHECKPOINT, NEW_KEY), TRUSTED)).toThrow(
-      'which is not trusted',
-    );
+    expect(() => openCheckpoint(signCheckpoint(CHECKPOINT, NEW_KEY), TRUSTED)).toThrow("which isn't trusted");
   });
 
   it('signed by an old key stays valid after a key rotation', () => {
@@ -69,7 +67,7 @@ describe('checkpoint', () => {
   it('is rejected if the signed text is not a checkpoint', () => {
     const text = 'moniker ledger checkpoint 1\nposition 0x10\n';
     const note = `${text}\n— ${KEY.id} ${KEY.sign(text).toString('base64url')}\n`;
-    expect(() => openCheckpoint(note, TRUSTED)).toThrow('this is not a checkpoint');
+    expect(() => openCheckpoint(note, TRUSTED)).toThrow("this isn't a checkpoint");
   });
 
   it.each([
@@ -81,7 +79,7 @@ describe('checkpoint', () => {
     const changed = text.replace(from, to);
     expect(changed).not.toBe(text);
     const note = `${changed}\n— ${KEY.id} ${KEY.sign(changed).toString('base64url')}\n`;
-    expect(() => openCheckpoint(note, TRUSTED)).toThrow('this is not a checkpoint');
+    expect(() => openCheckpoint(note, TRUSTED)).toThrow("this isn't a checkpoint");
   });
 });
 

@@ -95,7 +95,7 @@ function formatSignedText(text: string, keyId: string, signature: Buffer): strin
 export function openNote(note: string, trusted: TrustedKeys, what = 'checkpoint'): string {
   const { text, keyId, signature } = splitNote(note, what);
   const key = trusted.get(keyId);
-  if (key === undefined) throw new CheckpointError(`it is signed by key ${keyId}, which is not trusted`);
+  if (key === undefined) throw new CheckpointError(`it is signed by key ${keyId}, which isn't trusted`);
   if (!isSignedBy(key, text, signature)) {
     throw new CheckpointError(`the ${what} was changed: the signature of key ${keyId} doesn't match`);
   }
@@ -123,7 +123,7 @@ function splitNote(note: string, what = 'checkpoint') {
 
 function parseCheckpointText(text: string): Checkpoint {
   const fields = CHECKPOINT.parse(text);
-  if (fields === null) throw new CheckpointError('this is not a checkpoint');
+  if (fields === null) throw new CheckpointError("this isn't a checkpoint");
   const { position, hash, root, recordedAt, takenAt, ...balance } = fields;
   return { position, hash, root, recordedAt, takenAt, balance };
 }

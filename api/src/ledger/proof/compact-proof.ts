@@ -148,5 +148,5 @@ function inflate(bytes: Buffer): string {
 }
 
 function damagedFileError(): ProofError {
-  return new ProofError('the file is not an event proof, or is damaged');
+  return new ProofError("the file isn't an event proof, or is damaged");
 }

@@ -35,12 +35,12 @@ export async function currentCheckpoint(
   if (position === 0) return null;
   if (log !== null && (await log.hashAt(position))?.equals(hash) !== true) {
     throw new LogMismatchError(
-      `The log does not have the event that the tables have at position ${position}. Run "ledger verify".`,
+      `The log doesn't have the event that the tables have at position ${position}. Run "ledger verify".`,
     );
   }
   const balance = await currentTrialBalance(sql);
   if (sumOfTrialBalance(balance) !== 0) {
-    throw new UnbalancedLedgerError('The accounts do not sum to zero. Run "ledger verify".');
+    throw new UnbalancedLedgerError('The accounts don\'t sum to zero. Run "ledger verify".');
   }
   const root = await rangeRootOf(sql)(0, position);
   return { position, hash, root, recordedAt, takenAt: now, balance };

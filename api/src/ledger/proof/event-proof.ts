@@ -106,9 +106,9 @@ export function readEventProof(text: string): EventProof {
   try {
     document = JSON.parse(text);
   } catch {
-    throw new ProofError('the file is not an event proof');
+    throw new ProofError("the file isn't an event proof");
   }
-  if (!isDocument(document)) throw new ProofError('the file is not an event proof');
+  if (!isDocument(document)) throw new ProofError("the file isn't an event proof");
   const { event, previousHash, path, checkpoint } = document;
   return {
     event: { ...event, recordedAt: new Date(event.recordedAt) },

@@ -47,6 +47,6 @@ export function signResumption(resumption: Resumption, key: SigningKey): string 
  */
 export function openResumption(note: string, trusted: TrustedKeys): Resumption {
   const resumption = RESUMPTION.parse(openNote(note, trusted, 'resumption'));
-  if (resumption === null) throw new CheckpointError('this is not a resumption');
+  if (resumption === null) throw new CheckpointError("this isn't a resumption");
   return resumption;
 }

@@ -21,6 +21,6 @@ export function parseApprovalKeys(text: string): ReadonlySet<string> {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const isKey = (line: string): boolean => line !== '' && !line.startsWith('#');
   const wrong = lines.findIndex((line) => isKey(line) && !LINE.test(line));
-  if (wrong !== -1) throw new ApprovalKeyError(`line ${wrong + 1} is not an approval key`);
+  if (wrong !== -1) throw new ApprovalKeyError(`line ${wrong + 1} isn't an approval key`);
   return new Set(lines.filter(isKey));
 }

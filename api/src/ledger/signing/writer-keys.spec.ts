@@ -90,7 +90,7 @@ describe('a folder of writer keys', () => {
     await writeFile(fileOf(OTHER), '');
 
     await expect(readTrustedWriters(path.join(folder, 'keys'))).rejects.toThrow(fileOf(OTHER));
-    await expect(pin(OTHER, 400)).rejects.toThrow('is not the key file of a writer');
+    await expect(pin(OTHER, 400)).rejects.toThrow("isn't the key file of a writer");
   });
 
   it('can be replaced by a single key file', async () => {

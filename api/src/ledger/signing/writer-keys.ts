@@ -36,7 +36,7 @@ export function parseWriterKey(text: string): WriterKey {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const { key, from, to } = FILE.exec(`${lines.filter((line) => line !== '').join('\n')}\n`)?.groups ?? {};
   if (key === undefined || from === undefined) {
-    throw new WriterKeyError('is not the key file of a writer');
+    throw new WriterKeyError("isn't the key file of a writer");
   }
   return {
     id: signingKeyId(key),

@@ -177,7 +177,7 @@ describe('under a strict policy', () => {
       [{ ...used('t1', 100, 100), stream: 'admin-limit:other' }],
     ],
   ])('a use of the limit is a finding if it %s [APR-6]', (_, events) => {
-    expect(check(ANN, ...events)).toEqual(["the admin's daily limit does not allow it"]);
+    expect(check(ANN, ...events)).toEqual(["the admin's daily limit doesn't allow it"]);
   });
 
   it('a new day begins a new limit', () => {
@@ -186,7 +186,7 @@ describe('under a strict policy', () => {
 
   it.each([
     ['by the proposer', ANN, 'd', 'an admin approved their own proposal'],
-    ['of a different payload', BEN, 'other', 'what was approved is not what was proposed'],
+    ['of a different payload', BEN, 'other', "what was approved isn't what was proposed"],
   ])('an approval %s is a finding [APR-6]', (_, actor, digest, message) => {
     check(ANN, made('p1', 'credit', 't1', 100));
     expect(check(actor, approved('p1', digest), credit('t1', 100))).toEqual([message, NOT_PERMITTED]);
@@ -198,7 +198,7 @@ describe('under a strict policy', () => {
       check(ANN, made('p1', 'credit', 't1', 100));
       check('system', role(type, BEN));
       expect(check(BEN, approved('p1'), credit('t1', 100))).toEqual([
-        'the approver was not an admin',
+        "the approver wasn't an admin",
         NOT_PERMITTED,
       ]);
     },

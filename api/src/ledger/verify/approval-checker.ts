@@ -171,7 +171,7 @@ export class ApprovalChecker {
       bankDay >= (last?.bankDay ?? '') &&
       usedCents === usedBefore + amountCents &&
       usedCents <= this.policy.dailyLimitCents;
-    if (!isAllowed) return "the admin's daily limit does not allow it";
+    if (!isAllowed) return "the admin's daily limit doesn't allow it";
     const change = { action: action as GuardedAction, subjectId, amountCents };
     this.permit = { actor, correlationId, change, basis: { kind: 'limit' } };
     return null;
@@ -190,8 +190,8 @@ export class ApprovalChecker {
     this.open.delete(stream);
     if (proposal === undefined) return 'no such proposal is open';
     if (proposal.proposer === actor) return 'an admin approved their own proposal';
-    if (proposal.digest !== payload.digest) return 'what was approved is not what was proposed';
-    if (!this.admins.has(actor)) return 'the approver was not an admin';
+    if (proposal.digest !== payload.digest) return "what was approved isn't what was proposed";
+    if (!this.admins.has(actor)) return "the approver wasn't an admin";
     if (this.guarded.has(STANDING_MARK)) {
       if (this.frozen.has(actor)) return "the approver's account was frozen";
       if (proposal.isVoid) return "the proposer's role or access had changed since the proposal";

@@ -15,7 +15,7 @@ const BEN = 'b0000000-0000-4000-8000-000000000001';
 const CUSTOMER = 'c0000000-0000-4000-8000-000000000001';
 const UNSIGNED =
   "the approval has no signature by the approver's passkey, which the policy in force requires";
-const UNKNOWN = 'the approval is signed with a passkey that the approver did not have at this position';
+const UNKNOWN = "the approval is signed with a passkey that the approver didn't have at this position";
 const UNTRUSTED =
   'the approval is signed with a passkey that is neither signed by an earlier one nor listed in --approval-keys';
 
@@ -158,7 +158,7 @@ describe('a check with a list of trusted passkeys', () => {
       'the signature of the new passkey covers a different text',
     );
     expect(await added(ANN, other, sign(bensKey, newKeyOf(ANN, other)))).toBe(
-      'the signature of the new passkey was made with a passkey that the admin did not have at this position',
+      "the signature of the new passkey was made with a passkey that the admin didn't have at this position",
     );
     expect(await approve(signed(own))).toBe(UNTRUSTED);
   });
@@ -238,6 +238,6 @@ describe('a list of passkeys', () => {
     const line = `${BEN} Y3JlZA a2V5`;
     expect([...parseApprovalKeys(`# one\r\n\r\n ${line} \r\n`)]).toEqual([line]);
     expect(() => parseApprovalKeys(`# one\n${BEN} Y3JlZA\n`)).toThrow(ApprovalKeyError);
-    expect(() => parseApprovalKeys(`# one\n${BEN} Y3JlZA\n`)).toThrow('line 2 is not an approval key');
+    expect(() => parseApprovalKeys(`# one\n${BEN} Y3JlZA\n`)).toThrow("line 2 isn't an approval key");
   });
 });

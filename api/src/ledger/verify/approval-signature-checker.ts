@@ -20,7 +20,7 @@ type EventOf<Type extends RequestedEvent['type']> = Extract<RequestedEvent, { re
 
 const UNSIGNED =
   "the approval has no signature by the approver's passkey, which the policy in force requires";
-const UNKNOWN = 'the approval is signed with a passkey that the approver did not have at this position';
+const UNKNOWN = "the approval is signed with a passkey that the approver didn't have at this position";
 const UNTRUSTED =
   'the approval is signed with a passkey that is neither signed by an earlier one nor listed in --approval-keys';
 
@@ -111,7 +111,7 @@ export class ApprovalSignatureChecker {
     signer: LoggedKey | undefined,
   ): Promise<string | null> {
     if (this.origin === null || signature === null) return null;
-    if (signer === undefined) return 'was made with a passkey that the admin did not have at this position';
+    if (signer === undefined) return "was made with a passkey that the admin didn't have at this position";
     const text = newKeyText({ userId, credentialId, publicKey });
     return signatureProblem(signature, { text, origin: this.origin, publicKey: signer.publicKey });
   }

@@ -63,7 +63,7 @@ class AccessLogCheck {
     if (recordedAt.getTime() > this.now.getTime() + MAX_CLOCK_SKEW_MS)
       this.report(position, 'it is in the future');
     if (this.expected.get(position)?.equals(hash) === false)
-      this.report(position, 'its hash is not the signed one: the log was rewritten');
+      this.report(position, "its hash isn't the signed one: the log was rewritten");
     this.last = { position, hash, recordedAt };
     this.entries += 1;
   }

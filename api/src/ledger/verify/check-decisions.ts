@@ -103,7 +103,7 @@ function isUnrecorded({ value, isDecided }: Difference): boolean {
 }
 
 function unrecordedWarning(count: number): Finding {
-  const message = `${count} earlier decisions are not recorded as events yet; the API records them when it starts`;
+  const message = `${count} earlier decisions aren't recorded as events yet; the API records them when it starts`;
   return { check: 'decisions', position: null, message };
 }
 

@@ -96,7 +96,7 @@ function differencesBetween(
     return [difference(expected, 'changed', problem)];
   });
   const added = [...rest.values()].map((object) =>
-    difference(object, 'added', `is not part of this release: "${shorten(object.definition)}"`),
+    difference(object, 'added', `isn't part of this release: "${shorten(object.definition)}"`),
   );
   return [...differences, ...added];
 }

@@ -74,7 +74,7 @@ async function batchProblem(
   const { firstPosition, lastPosition, keyId, hash } = batch;
   const events = describeEvents(firstPosition, lastPosition);
   const key = writers.keys.get(keyId);
-  if (key === undefined) return `${events}: signed by the key ${keyId}, which is not trusted`;
+  if (key === undefined) return `${events}: signed by the key ${keyId}, which isn't trusted`;
   if (firstPosition < key.from) {
     return `${events}: signed by the key ${keyId}, which signs only from position ${key.from} on`;
   }

@@ -16,7 +16,7 @@ function describePlanDifference({ id, position, isMissing, expectedStatus }: Pla
   if (isMissing) return `${plan} is missing, but an event recorded it`;
   return expectedStatus === null
     ? `${plan} differs from the event that recorded it`
-    : `${plan} is not ${expectedStatus}, but according to the log it is`;
+    : `${plan} isn't ${expectedStatus}, but according to the log it is`;
 }
 
 // A plan with the schedule `once` ends when its transfer is requested or skipped; no separate event records the end.

@@ -105,7 +105,7 @@ describe('verify, given a cancellation by the customer', () => {
 describe('verify, given an amount', () => {
   it.each([
     ['above the limit', MAX_AMOUNT_CENTS + 1, 'the amount is above the limit'],
-    ['of zero', 0, 'the amount is not above zero'],
+    ['of zero', 0, "the amount isn't above zero"],
   ])('reports a credit %s [LED-19]', (_what, amountCents, message) => {
     const { events: credited } = aliceWith(0).execute(credit(txn(1), dollars(1)));
     expect(violationOfLast(forged(credited.slice(0, -1), credited.at(-1), { amountCents }))).toBe(message);

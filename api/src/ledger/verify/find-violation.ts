@@ -32,7 +32,7 @@ import {
  */
 export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
   if (isAuditEvent(event)) {
-    if (event.stream.startsWith(ACCOUNT_STREAM_PREFIX)) return `${event.type} does not belong to an account`;
+    if (event.stream.startsWith(ACCOUNT_STREAM_PREFIX)) return `${event.type} doesn't belong to an account`;
     const isOfOther = isFreezeEvent(event) && event.stream !== userStream(event.payload.userId);
     return isOfOther ? 'the stream belongs to another user' : null;
   }
@@ -103,15 +103,15 @@ type Creation = Extract<
 >;
 
 const ALONE = 'the payment of a transfer between customers changes only with its transfer';
-const WRONG_ENTRIES = 'its entries do not match its kind and status';
+const WRONG_ENTRIES = "its entries don't match its kind and status";
 
 function findCreationViolation({ type, payload }: Creation): string | null {
   const { accountId, amountCents, status } = payload;
-  if (amountCents <= 0) return 'the amount is not above zero';
+  if (amountCents <= 0) return "the amount isn't above zero";
   if (!isValidAmount(amountCents)) return 'the amount is above the limit';
   const feeCents = type === 'TransferRequested' ? payload.feeCents : 0;
   if (type === 'TransferRequested' && feeCents !== feeCentsOf(amountCents, payload.feeBasisPoints)) {
-    return 'the fee does not match its rate';
+    return "the fee doesn't match its rate";
   }
   const effect = transitionEffect(
     { kind: CREATED_KINDS[type], accountId, amountCents, feeCents },
@@ -144,7 +144,7 @@ function findStatusChangeViolation({
 }: Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>): string | null {
   const { accountId, kind, amountCents, from, to, entries, transferId } = payload;
   if (kind === 'adjustment') return 'an adjustment is final';
-  if (from === to) return 'the status does not change';
+  if (from === to) return "the status doesn't change";
   // The payment of a transfer is only ever completed, or failed after its transfer was reversed.
   const isOfPayment = from === 'completed' ? to === 'failed' : from === 'failed' && to === 'completed';
   if (transferId !== undefined && (kind !== 'incoming_payment' || !isOfPayment)) return ALONE;
@@ -169,7 +169,7 @@ function findAdjustmentViolation(
   const { accountId, fromCents, toCents, deltaCents } = payload;
   if (fromCents !== account.postedCents) return 'the previous balance differs from the account';
   if (toCents < 0 || toCents > MAX_AMOUNT_CENTS) return 'the new balance is outside the limits';
-  if (fromCents + deltaCents !== toCents) return 'the recorded difference does not lead to the new balance';
+  if (fromCents + deltaCents !== toCents) return "the recorded difference doesn't lead to the new balance";
   const entries = [
     { accountId, amountCents: deltaCents },
     { accountId: SYSTEM_ACCOUNTS.adjustments, amountCents: -deltaCents },

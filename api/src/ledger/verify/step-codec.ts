@@ -48,8 +48,8 @@ export class StepEncoder {
   /** Encodes a step into `bytes`. Returns what is wrong with the step on its own, or null. */
   encode(step: TransactionStep): string | null {
     const { bytes, view } = this;
-    if (!writeUuid(step.transactionId, bytes, 0)) return 'its transaction id is not a UUID';
-    if (!writeUuid(step.accountId, bytes, OFFSET.account)) return 'its account id is not a UUID';
+    if (!writeUuid(step.transactionId, bytes, 0)) return "its transaction id isn't a UUID";
+    if (!writeUuid(step.accountId, bytes, OFFSET.account)) return "its account id isn't a UUID";
     bytes[OFFSET.step] = STEPS.indexOf(step.step);
     view.setFloat64(OFFSET.position, step.position, true);
     view.setFloat64(OFFSET.time, step.recordedAt.getTime(), true);
@@ -69,10 +69,10 @@ export class StepEncoder {
     const recipientId = isCreation ? step.recipientId : null;
     bytes[OFFSET.has] = (recipientId === null ? 0 : HAS.recipient) | (step.pairId === null ? 0 : HAS.pair);
     if (recipientId !== null && !writeUuid(recipientId, bytes, OFFSET.recipient)) {
-      return 'the id of its recipient is not a UUID';
+      return "the id of its recipient isn't a UUID";
     }
     const isPair = step.pairId === null || writeUuid(step.pairId, bytes, OFFSET.pair);
-    return isPair ? null : 'the id of its other half is not a UUID';
+    return isPair ? null : "the id of its other half isn't a UUID";
   }
 }
 

@@ -71,14 +71,14 @@ export class TransactionPairs {
       for (const transfer of transfers) {
         const payment = payments.get(transfer.position + 1);
         if (payment?.transferId !== transfer.transferId) {
-          yield finding(transfer, 'the payment to its recipient does not follow it');
+          yield finding(transfer, "the payment to its recipient doesn't follow it");
           continue;
         }
         payments.delete(payment.position);
         if (!isPair(transfer, payment))
           yield finding(transfer, 'the payment that follows it is a different one');
       }
-      for (const payment of payments.values()) yield finding(payment, 'it does not follow its transfer');
+      for (const payment of payments.values()) yield finding(payment, "it doesn't follow its transfer");
     }
   }
 

@@ -10,10 +10,9 @@ import { SETTINGS, type Setting } from './settings.js';
 const keyFrom = (seed: number): string => createHash('sha256').update(String(seed)).digest('base64url');
 const CONSECUTIVE_BYTES = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64url');
 
-const NOT_RANDOM =
-  'is not random: it repeats or follows a pattern. Create one with `openssl rand -base64 32`';
+const NOT_RANDOM = "isn't random: it repeats or follows a pattern. Create one with `openssl rand -base64 32`";
 
-const NOT_KURRENTDB = 'is not an address such as kurrentdb://user:password@host:2113';
+const NOT_KURRENTDB = "isn't an address such as kurrentdb://user:password@host:2113";
 const NOT_A_STREAM = 'may contain only letters, digits and . : _ -, and must begin with a letter or digit';
 
 const COMPLETE = {
@@ -41,7 +40,7 @@ describe('readConfig', () => {
   it.each(['DATABASE_URL', 'SMTP_URL', 'DATA_DIR', 'SECRET_KEY'])(
     'names %s if it is missing [SEC-12]',
     (name) => {
-      const missing = new ConfigError([`${name} is not set`]);
+      const missing = new ConfigError([`${name} isn't set`]);
       expect(() => readConfig(without(name))).toThrow(missing);
       // Compose files pass unset variables as empty.
       expect(() => readConfig({ ...COMPLETE, [name]: '' })).toThrow(missing);
@@ -50,7 +49,7 @@ describe('readConfig', () => {
 
   it('reports all invalid settings at once', () => {
     expect(() => readConfig({ ...without('SMTP_URL', 'SECRET_KEY'), PORT: 'http' })).toThrow(
-      new ConfigError(['PORT is not a whole number', 'SMTP_URL is not set', 'SECRET_KEY is not set']),
+      new ConfigError(["PORT isn't a whole number", "SMTP_URL isn't set", "SECRET_KEY isn't set"]),
     );
   });
 
@@ -181,7 +180,7 @@ describe('readConfig', () => {
       const KURRENTDB_URL = `kurrentdb://127.0.0.1:2113?${parameters}`;
       const env = { ...COMPLETE, LEDGER_LOG: 'kurrentdb', KURRENTDB_URL };
       expect(() => readConfig(env)).toThrow(
-        new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which is not allowed in production']),
+        new ConfigError(["KURRENTDB_URL turns TLS or its checks off, which isn't allowed in production"]),
       );
       expect(readConfig({ ...env, MONIKER_PROFILE: 'local' }).kurrent?.url).toBe(KURRENTDB_URL);
     },
@@ -216,24 +215,24 @@ describe('readConfig', () => {
       `${keyFrom(9)},too-short`,
       'OLD_SECRET_KEYS must each be at least 32 random bytes in base64url',
     ],
-    ['PORT', '-1', 'PORT is not a whole number'],
-    ['PORT', 'http', 'PORT is not a whole number'],
+    ['PORT', '-1', "PORT isn't a whole number"],
+    ['PORT', 'http', "PORT isn't a whole number"],
     ['PORT', '65536', 'PORT is more than 65535'],
-    ['OTEL_TRACES_SAMPLER_ARG', '10%', 'OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1'],
-    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1'],
-    ['LEDGER_VERIFY_HOURS', 'daily', 'LEDGER_VERIFY_HOURS is not a whole number'],
-    ['DATABASE_URL', 'moniker', 'DATABASE_URL is not a URL'],
-    ['REDIS_URL', 'redis', 'REDIS_URL is not a URL'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10%', "OTEL_TRACES_SAMPLER_ARG isn't a number from 0 to 1"],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', "OTEL_TRACES_SAMPLER_ARG isn't a number from 0 to 1"],
+    ['LEDGER_VERIFY_HOURS', 'daily', "LEDGER_VERIFY_HOURS isn't a whole number"],
+    ['DATABASE_URL', 'moniker', "DATABASE_URL isn't a URL"],
+    ['REDIS_URL', 'redis', "REDIS_URL isn't a URL"],
     ['LEDGER_LOG', 'mysql', 'LEDGER_LOG must be one of postgres, kurrentdb'],
     ['KURRENTDB_URL', 'http://localhost:2113', `KURRENTDB_URL ${NOT_KURRENTDB}`],
     ['KURRENTDB_URL', 'kurrentdb://app:se cret@localhost', `KURRENTDB_URL ${NOT_KURRENTDB}`],
     ['KURRENTDB_URL', 'kurrentdb://', `KURRENTDB_URL ${NOT_KURRENTDB}`],
     ['KURRENTDB_STREAM', '$streams', `KURRENTDB_STREAM ${NOT_A_STREAM}`],
     ['KURRENTDB_STREAM', 'two words', `KURRENTDB_STREAM ${NOT_A_STREAM}`],
-    ['S3_ENDPOINT', 'storage', 'S3_ENDPOINT is not a URL'],
-    ['S3_BUCKET', 'moniker', 'S3_ACCESS_KEY_ID is not set; S3_SECRET_ACCESS_KEY is not set'],
+    ['S3_ENDPOINT', 'storage', "S3_ENDPOINT isn't a URL"],
+    ['S3_BUCKET', 'moniker', "S3_ACCESS_KEY_ID isn't set; S3_SECRET_ACCESS_KEY isn't set"],
     ['MONIKER_PROFILE', 'staging', 'MONIKER_PROFILE must be one of local, production'],
-    ['BANK_TIME_ZONE', 'Mars/Olympus', 'BANK_TIME_ZONE is not a known time zone'],
+    ['BANK_TIME_ZONE', 'Mars/Olympus', "BANK_TIME_ZONE isn't a known time zone"],
   ])('rejects %s=%s in one line that names the setting [SEC-12]', (name, value, message) => {
     expect(() => readConfig({ ...COMPLETE, [name]: value })).toThrow(new ConfigError(message.split('; ')));
   });
@@ -308,7 +307,7 @@ describe('secrets from files', () => {
     const file = fileWith('\n');
     expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS_FILE: file }).previousSecrets).toEqual([]);
     expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE: file })).toThrow(
-      new ConfigError(['SMTP_URL is not set']),
+      new ConfigError(["SMTP_URL isn't set"]),
     );
   });
 
@@ -321,18 +320,18 @@ describe('secrets from files', () => {
     );
     expectRejected(
       { SMTP_URL_FILE: path.join(folder, 'none') },
-      'SMTP_URL cannot be read from the file named by SMTP_URL_FILE (ENOENT)',
+      "SMTP_URL can't be read from the file named by SMTP_URL_FILE (ENOENT)",
     );
     expectRejected(
       { SMTP_URL_FILE: fileWith('x'.repeat(64 * 1024 + 1)) },
-      'SMTP_URL cannot be read: the file named by SMTP_URL_FILE is too large',
+      "SMTP_URL can't be read: the file named by SMTP_URL_FILE is too large",
     );
   });
 
   it('never appear in error messages', () => {
     const SMTP_URL_FILE = fileWith('hush-hush');
     expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE })).toThrow(
-      new ConfigError(['SMTP_URL is not a URL']),
+      new ConfigError(["SMTP_URL isn't a URL"]),
     );
   });
 });

@@ -134,7 +134,7 @@ function kurrentTargetFrom(set: KurrentVariables): KurrentSettings {
   const { KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
   if (url === null) throw new ConfigError(["KURRENTDB_URL isn't set. Set it to the address of KurrentDB"]);
   if (set.MONIKER_PROFILE === 'production' && isUnprotected(url)) {
-    throw new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which is not allowed in production']);
+    throw new ConfigError(["KURRENTDB_URL turns TLS or its checks off, which isn't allowed in production"]);
   }
   return { url, stream, mayAdopt: set.KURRENTDB_ADOPT === 'yes' };
 }
@@ -146,7 +146,7 @@ function s3SettingsFrom(set: ServerVariables): S3Settings | null {
   if (id === null || secret === null) {
     const keys = { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret };
     const missing = Object.entries(keys).filter(([, value]) => value === null);
-    throw new ConfigError(missing.map(([name]) => `${name} is not set`));
+    throw new ConfigError(missing.map(([name]) => `${name} isn't set`));
   }
   return {
     ...{ bucket, region: set.S3_REGION, accessKeyId: id, secretAccessKey: secret },
@@ -215,7 +215,7 @@ function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY }: StrongKeyV
     .filter(([, key]) => key !== null && isWeak(key))
     .map(
       ([name]) =>
-        `${name} is not random: it repeats or follows a pattern. Create one with \`openssl rand -base64 32\``,
+        `${name} isn't random: it repeats or follows a pattern. Create one with \`openssl rand -base64 32\``,
     );
   if (problems.length > 0) throw new ConfigError(problems);
 }

@@ -55,8 +55,8 @@ describe('readKurrentAccess', () => {
   });
 
   it.each([
-    [{ KURRENTDB_URL: '' }, 'KURRENTDB_URL is not set'],
-    [{ KURRENTDB_OPS_PASSWORD: '' }, 'KURRENTDB_OPS_PASSWORD is not set'],
+    [{ KURRENTDB_URL: '' }, "KURRENTDB_URL isn't set"],
+    [{ KURRENTDB_OPS_PASSWORD: '' }, "KURRENTDB_OPS_PASSWORD isn't set"],
     [{ KURRENTDB_ADMIN_PASSWORD: 'changeit' }, 'KURRENTDB_ADMIN_PASSWORD must have at least 16 characters'],
     [
       { KURRENTDB_URL: url('moniker', 'short') },

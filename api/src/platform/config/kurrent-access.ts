@@ -71,7 +71,7 @@ export function withLogin(url: string, { name, password }: KurrentLogin): string
 export function readKurrentAccess(env: Environment): KurrentAccess {
   const set = readSettings(env, settingsOf('prepare-kurrentdb'));
   const { KURRENTDB_URL: applicationUrl, KURRENTDB_AUDITOR_URL: auditorUrl, KURRENTDB_STREAM: stream } = set;
-  if (applicationUrl === null) throw new ConfigError(['KURRENTDB_URL is not set']);
+  if (applicationUrl === null) throw new ConfigError(["KURRENTDB_URL isn't set"]);
   const admin = { name: 'admin', password: set.KURRENTDB_ADMIN_PASSWORD };
   const ops = { name: 'ops', password: set.KURRENTDB_OPS_PASSWORD };
   const application = readLogin('KURRENTDB_URL', applicationUrl);

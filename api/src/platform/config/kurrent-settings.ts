@@ -19,7 +19,7 @@ export const kurrentUrl: SettingKind<string> = {
   name: '`kurrentdb://` address',
   parse: (input) => {
     if (!CONNECTION_STRING.test(input)) {
-      throw new InvalidSettingError('is not an address such as kurrentdb://user:password@host:2113');
+      throw new InvalidSettingError("isn't an address such as kurrentdb://user:password@host:2113");
     }
     return input;
   },

@@ -43,7 +43,7 @@ export function readSettings<Name extends SettingName>(
 function readSetting(env: Environment, name: SettingName): unknown {
   const setting: Setting<unknown> = SETTINGS[name];
   const value = (setting.isSecret === true ? readSecret(env, name) : env[name]) || setting.fallback;
-  if (value === undefined) throw new InvalidSettingError('is not set');
+  if (value === undefined) throw new InvalidSettingError("isn't set");
   return value === null ? null : setting.kind.parse(value);
 }
 
@@ -62,11 +62,11 @@ function readSecretFile(file: string, name: string): string {
   try {
     const { size } = statSync(file);
     if (size > MAX_FILE_BYTES)
-      throw new InvalidSettingError(`cannot be read: the file named by ${name} is too large`);
+      throw new InvalidSettingError(`can't be read: the file named by ${name} is too large`);
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     if (error instanceof InvalidSettingError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new InvalidSettingError(`cannot be read from the file named by ${name} (${code ?? 'unknown'})`);
+    throw new InvalidSettingError(`can't be read from the file named by ${name} (${code ?? 'unknown'})`);
   }
 }

@@ -20,7 +20,7 @@ export const text: SettingKind<string> = { name: 'text', parse: (input) => input
 export const url: SettingKind<string> = {
   name: 'URL',
   parse: (input) => {
-    if (!URL.canParse(input)) throw new InvalidSettingError('is not a URL');
+    if (!URL.canParse(input)) throw new InvalidSettingError("isn't a URL");
     return input;
   },
 };
@@ -31,7 +31,7 @@ export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER, min = 0): Set
     name: 'whole number',
     parse: (input) => {
       const value = Number(input);
-      if (!/^\d+$/.test(input)) throw new InvalidSettingError('is not a whole number');
+      if (!/^\d+$/.test(input)) throw new InvalidSettingError("isn't a whole number");
       if (value > max) throw new InvalidSettingError(`is more than ${max}`);
       if (value < min) throw new InvalidSettingError(`is less than ${min}`);
       return value;
@@ -45,7 +45,7 @@ export const ratio: SettingKind<number> = {
   parse: (input) => {
     const value = Number(input);
     if (!/^\d+(\.\d+)?$/.test(input) || value > 1)
-      throw new InvalidSettingError('is not a number from 0 to 1');
+      throw new InvalidSettingError("isn't a number from 0 to 1");
     return value;
   },
 };
@@ -90,7 +90,7 @@ export const timeZone: SettingKind<string> = {
       new Intl.DateTimeFormat('en-US', { timeZone: input });
       return input;
     } catch {
-      throw new InvalidSettingError('is not a known time zone');
+      throw new InvalidSettingError("isn't a known time zone");
     }
   },
 };
