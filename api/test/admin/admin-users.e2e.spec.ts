@@ -62,7 +62,7 @@ it('marks a frozen customer in the list and the details [ADM-8, ADM-60, ADM-61]'
   });
 });
 
-it("tells frozen customers why they can't send money [ADM-60]", async () => {
+it("tells frozen customers on every screen, and why they can't send money [ADM-60]", async () => {
   // Look up the id first, because the freeze ends Alice's session.
   const aliceId = await userIdOf(bank.alice);
   const setFrozen = async (path: string, body: object): Promise<void> => {
@@ -71,17 +71,18 @@ it("tells frozen customers why they can't send money [ADM-60]", async () => {
   await setFrozen('freeze', { reason: 'other', allowsSignIn: true });
   await withPage(browser, 'frozen customer', async (page) => {
     await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/dashboard');
-    const reason = page
-      .getByRole('main')
-      .getByText('Your account is frozen. Please contact support.')
-      .filter({ visible: true });
-    await reason.waitFor();
+    const support = page.getByRole('link', { name: 'Contact Support' });
+    const banner = page.getByRole('status').filter({ has: support });
+    await banner.getByText('Your account is frozen. Please contact support.').waitFor();
+    const main = page.getByRole('main');
+    expect((await banner.boundingBox())?.y).toBeLessThan((await main.boundingBox())?.y ?? 0);
     await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
-    await page.getByRole('link', { name: 'Contact Support' }).waitFor();
-    await page.getByRole('main').getByText("You can't send or ask for money until").waitFor();
+    await main.getByRole('link', { name: 'Contact Support' }).waitFor();
+    await main.getByText("You can't send or ask for money until").waitFor();
     expect(await page.getByText('checking account number').count()).toBe(0);
-    await page.getByRole('link', { name: 'Contact Support' }).click();
+    await banner.getByRole('link').click();
     await page.waitForURL('**/contact');
+    await banner.waitFor();
   });
   await setFrozen('unfreeze', { reason: 'resolved' });
 });

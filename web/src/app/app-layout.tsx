@@ -21,6 +21,7 @@ import { cn } from '@/lib/cn';
 import { getInitials } from '@/lib/format';
 import { createQueryClient } from '@/lib/query-client';
 import { useMayOpen } from '@/lib/permissions';
+import { FROZEN } from '@/lib/send-money-blocked-reason';
 import { useSession } from '@/lib/session';
 import { prepareSignOut } from '@/lib/sign-out';
 import { useSessionElsewhere } from '@/lib/use-session-elsewhere';
@@ -119,6 +120,19 @@ export function AppLayout() {
             </div>
             <OfflineBanner />
           </header>
+          {user?.status === 'frozen' ? (
+            <p
+              role="status"
+              className="border-b border-rule bg-warning-soft text-sm text-warning print:hidden"
+            >
+              <span className="page flex flex-wrap gap-x-2 py-2 font-semibold">
+                {FROZEN}
+                <Link to="/contact" className="underline underline-offset-4">
+                  Contact Support
+                </Link>
+              </span>
+            </p>
+          ) : null}
           <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
             <ScreenBoundary>
               <Suspense fallback={<PageSpinner className="min-h-[60dvh]" />}>

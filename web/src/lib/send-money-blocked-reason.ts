@@ -1,11 +1,13 @@
 import type { AccountSummary, User } from './api/types';
 
+export const FROZEN = 'Your account is frozen. Please contact support.';
+
 /** Why the customer cannot send money, or null if they can (TRF-12, KYC-22, ADM-60). */
 export function sendMoneyBlockedReason(
   summary: AccountSummary,
   user: Pick<User, 'status'> | null,
 ): string | null {
-  if (user?.status === 'frozen') return 'Your account is frozen. Please contact support.';
+  if (user?.status === 'frozen') return FROZEN;
   if (summary.kyc?.status === 'rejected') {
     return 'Your KYC application was rejected. Submit a new application to send money.';
   }

@@ -19,10 +19,6 @@ export function QuickActions({ summary }: { summary: AccountSummary }) {
   const navigate = useNavigate();
   const { user } = useSession();
   const block = sendMoneyBlockedReason(summary, user);
-  const restriction =
-    summary.kyc?.status === 'rejected'
-      ? 'Account Restricted: Complete KYC verification to access all features.'
-      : user?.status === 'frozen' && block;
   const sendMoney = () => {
     if (block === null) return void navigate('/send-money');
     toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });
@@ -45,7 +41,13 @@ export function QuickActions({ summary }: { summary: AccountSummary }) {
             <TileContent label="Settings" Icon={Settings} />
           </Link>
         </div>
-        {restriction ? <Alert tone="warning" title={restriction} className="mt-4" /> : null}
+        {summary.kyc?.status === 'rejected' ? (
+          <Alert
+            tone="warning"
+            title="Account Restricted: Complete KYC verification to access all features."
+            className="mt-4"
+          />
+        ) : null}
       </div>
     </Card>
   );
