@@ -80,10 +80,10 @@ export function AppLayout() {
                 aria-label={`${BRAND}, dashboard`}
                 className="mr-auto rounded-md py-1.5 md:mr-2 xl:mr-8"
               >
-                <span className="xs:max-md:hidden xl:hidden">
+                <span className="sm:max-md:hidden xl:hidden">
                   <LogoMark />
                 </span>
-                <span className="max-xs:hidden md:max-xl:hidden">
+                <span className="max-sm:hidden md:max-xl:hidden">
                   <Logo />
                 </span>
               </Link>
@@ -112,10 +112,11 @@ export function AppLayout() {
               <a
                 href="/api/logout"
                 onClick={prepareSignOut}
+                title="Logout"
                 className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}
               >
                 <LogOut aria-hidden="true" className="size-4" />
-                <span className="max-sm:sr-only md:max-xl:sr-only">Logout</span>
+                <span className="max-[22rem]:sr-only md:max-xl:sr-only">Logout</span>
               </a>
             </div>
             <OfflineBanner />

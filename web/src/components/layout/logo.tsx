@@ -27,7 +27,9 @@ export function Logo() {
   return (
     <span className="flex items-center gap-2.5">
       <LogoMark />
-      <span className="display translate-y-px text-[1.375rem] leading-none font-medium">{BRAND}</span>
+      <span translate="no" className="display translate-y-px text-[1.375rem] leading-none font-medium">
+        {BRAND}
+      </span>
     </span>
   );
 }
