@@ -58,7 +58,7 @@ function stepsOf({ kyc, accountRequest }: AccountSummary, isFrozen: boolean): re
       text: (
         <>
           It takes about five minutes. Have your driver's license ready.{' '}
-          <StepLink to="/apply-checking">{isRejected ? 'Apply again' : 'Start the application'}</StepLink>
+          {isRejected ? null : <StepLink to="/apply-checking">Start the application</StepLink>}
         </>
       ),
       isDone: (kyc !== null || accountRequest !== null) && !isRejected,
@@ -74,10 +74,7 @@ function stepsOf({ kyc, accountRequest }: AccountSummary, isFrozen: boolean): re
     {
       title: 'Make your first payment',
       text: isFrozen ? (
-        <>
-          You can't send money while your account is frozen.{' '}
-          <StepLink to="/contact">Contact support</StepLink>
-        </>
+        "You can't send money while your account is frozen."
       ) : (
         <>
           Once you've received money, you can send some. <StepLink to="/send-money">Send money</StepLink>
