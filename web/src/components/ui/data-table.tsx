@@ -32,7 +32,10 @@ type DataTableProps<Row> = {
 export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: DataTableProps<Row>) {
   const keys = rows.map(rowKey);
   return (
-    <table role="table" className="block w-full text-sm wide:-mx-3 wide:table wide:w-[calc(100%+1.5rem)]">
+    <table
+      role="table"
+      className="block w-full text-sm wide:table wide:border-separate wide:border-spacing-0"
+    >
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="sr-only wide:not-sr-only wide:table-header-group">
         <tr role="row" className="wide:table-row">
@@ -40,7 +43,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Da
             <th
               role="columnheader"
               scope="col"
-              className="caption border-b border-rule-strong py-2 pl-3 text-left"
+              className="caption border-b border-rule-strong py-2 text-left"
             >
               <RowCheckbox
                 label="Select all rows"
@@ -55,7 +58,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Da
               role="columnheader"
               scope="col"
               className={cn(
-                'caption border-b border-rule-strong px-3 py-2 text-left whitespace-nowrap',
+                'caption border-b border-rule-strong px-3 py-2 text-left whitespace-nowrap first:pl-0 last:pr-0',
                 column.isNumeric && 'wide:text-right',
               )}
             >
@@ -69,13 +72,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Da
           <tr
             key={rowKey(row)}
             role="row"
-            className="block rounded-lg border border-rule bg-sheet p-4 wide:table-row wide:border-0 wide:bg-transparent wide:p-0 wide:hover:bg-hover"
+            className="block rounded-lg border border-rule bg-sheet p-4 wide:table-row wide:rounded-none wide:border-0 wide:bg-transparent wide:p-0 wide:hover:bg-hover wide:hover:shadow-[-0.75rem_0_var(--hover),0.75rem_0_var(--hover)]"
           >
             {selection ? (
-              <td
-                role="cell"
-                className="narrow:float-right wide:border-b wide:border-rule wide:pl-3 wide:align-middle"
-              >
+              <td role="cell" className="narrow:float-right wide:border-b wide:border-rule wide:align-middle">
                 <RowCheckbox
                   label={`Select ${selection.rowName(row)}`}
                   isChecked={selection.ids.has(rowKey(row))}
@@ -97,7 +97,7 @@ type RowCheckboxProps = { label: string; isChecked: boolean; onToggle: () => voi
 
 function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
   return (
-    <label className="flex size-11 items-center justify-center wide:size-8">
+    <label className="flex size-11 items-center justify-center wide:-ml-[0.4375rem] wide:size-8">
       <span className="sr-only">{label}</span>
       <input
         type="checkbox"
@@ -116,7 +116,10 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       role="cell"
       className={cn(
-        'wide:table-cell wide:border-b wide:border-rule wide:px-3 wide:py-3 wide:align-middle',
+        'wide:table-cell wide:border-b wide:border-rule wide:px-3 wide:py-3 wide:align-middle wide:first:pl-0 wide:last:pr-0',
+        // A maximum width, so a long text without spaces doesn't take up too much of the table. The text still fills a
+        // wider column.
+        !column.isNumeric && !column.isActions && 'wide:max-xl:max-w-30 xl:max-w-50 2xl:max-w-78',
         isPlain ? '' : 'flex items-baseline justify-between gap-4 py-1.5',
         column.isTitle && 'mb-2 block border-b border-rule pb-3',
         column.isActions && 'flex justify-end pt-3',
@@ -133,10 +136,6 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         translate={translateAttribute(content)}
         className={cn(
           'block min-w-0',
-          // A maximum width, so a long text without spaces doesn't take up too much of the table.
-          !column.isNumeric &&
-            !column.isActions &&
-            'break-words wide:max-xl:max-w-24 xl:max-w-44 2xl:max-w-72',
           !isPlain && 'text-right wide:text-left',
           (column.isNumeric || column.isActions) && 'wide:text-right',
         )}
