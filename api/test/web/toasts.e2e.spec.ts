@@ -87,7 +87,7 @@ it.each([
   },
 );
 
-it('on a phone, a toast covers neither the top bar, the tabs, the on-screen keyboard, the message box nor the confirm button of a review [UI-68]', async () => {
+it('on a phone, a toast covers neither the top bar, the tabs, the on-screen keyboard, the message box, the confirm button of a review nor the buttons of the application [UI-68]', async () => {
   const phone = { viewport: { width: 390, height: 844 } };
   const scenario = async (page: Page): Promise<void> => {
     await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
@@ -127,6 +127,13 @@ it('on a phone, a toast covers neither the top bar, the tabs, the on-screen keyb
     await box.press('Enter');
     await toasts(page).waitFor();
     expect(overlap(await boxOf(toasts(page)), await boxOf(box))).toBe(false);
+    await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/apply-checking');
+    const next = page.getByRole('button', { name: 'Next' });
+    await next.click();
+    await toasts(page).waitFor();
+    await next.evaluate((button) => button.scrollIntoView(false));
+    const { y, height } = await boxOf(toasts(page));
+    expect(y + height).toBeLessThan((await boxOf(next)).y);
   };
   await withMotion(browser, 'toast on a phone', scenario, phone);
 });
@@ -151,23 +158,35 @@ it('even a long toast does not cover the title on a phone [UI-22]', async () => 
 it.each([
   ['a phone', { width: 390, height: 844 }],
   ['a desktop', { width: 1280, height: 800 }],
-])('a toast does not cover the title or the amount of a payment on %s [UI-22]', async (name, viewport) => {
-  await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
-  const { body } = await requestTransfer(bank.alice, { amount: 42 });
-  const scenario = async (page: Page): Promise<void> => {
-    await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', `/dashboard?transaction=${body.id}`);
-    await page.getByRole('button', { name: 'Cancel Transfer' }).click();
-    const question = page.getByRole('dialog', { name: 'Cancel this transfer?' });
-    await question.getByRole('button', { name: 'Cancel Transfer' }).click();
-    await toasts(page).filter({ hasText: 'Transfer canceled' }).waitFor();
-    await question.waitFor({ state: 'hidden' });
-    const toast = await boxOf(toasts(page));
-    const panel = page.getByRole('dialog');
-    for (const shown of [panel.getByRole('heading').first(), panel.getByText('$42.00').first()])
-      expect(overlap(toast, await boxOf(shown))).toBe(false);
-  };
-  await withMotion(browser, `toast beside a payment on ${name}`, scenario, { viewport });
-});
+])(
+  'a toast does not cover the title, the amount or the receipt of a payment on %s [UI-22]',
+  async (name, viewport) => {
+    await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
+    const { body } = await requestTransfer(bank.alice, { amount: 42 });
+    const scenario = async (page: Page): Promise<void> => {
+      await openSignedIn(
+        page,
+        bank.api.baseUrl,
+        'alice@moniker.example',
+        `/dashboard?transaction=${body.id}`,
+      );
+      await page.getByRole('button', { name: 'Cancel Transfer' }).click();
+      const question = page.getByRole('dialog', { name: 'Cancel this transfer?' });
+      await question.getByRole('button', { name: 'Cancel Transfer' }).click();
+      await toasts(page).filter({ hasText: 'Transfer canceled' }).waitFor();
+      await question.waitFor({ state: 'hidden' });
+      const toast = await boxOf(toasts(page));
+      const panel = page.getByRole('dialog');
+      for (const shown of [
+        panel.getByRole('heading').first(),
+        panel.getByText('$42.00').first(),
+        panel.getByRole('link', { name: '(PDF)' }),
+      ])
+        expect(overlap(toast, await boxOf(shown))).toBe(false);
+    };
+    await withMotion(browser, `toast beside a payment on ${name}`, scenario, { viewport });
+  },
+);
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 

@@ -24,7 +24,7 @@ function keyboardHeight(): number {
 /**
  * Shows one toast for 5 s. A swipe to the right dismisses it, and F8 focuses it (UI-9, UI-10). The position of the area
  * leaves titles and amounts visible (UI-22). The area is:
- * - at the bottom while a side sheet is open
+ * - at the bottom while a side sheet is open, beside it or above its last button
  * - on phones, above the bottom tabs and the keyboard (UI-68), unless other controls are there, such as a dialog's
  * - otherwise, over the top bar
  *
@@ -53,7 +53,7 @@ export function ToastArea() {
               'fixed inset-x-0 top-0 z-60 m-0 flex h-fit list-none flex-col rounded-lg p-1.5 focus-visible:-outline-offset-4 print:hidden sm:right-0 sm:left-auto sm:w-96 sm:p-2',
               'max-sm:tall:[body:has([data-foot-tabs]):not(:has([data-toasts-above]))_&]:top-auto',
               'max-sm:tall:[body:has([data-foot-tabs]):not(:has([data-toasts-above]))_&]:bottom-[calc(4rem+env(safe-area-inset-bottom))]',
-              '[body:has([data-side-sheet])_&]:top-auto [body:has([data-side-sheet])_&]:bottom-0',
+              '[body:has([data-side-sheet])_&]:top-auto [body:has([data-side-sheet])_&]:bottom-16 lg:[body:has([data-side-sheet])_&]:right-112 lg:[body:has([data-side-sheet])_&]:bottom-0',
             )}
           />
         </div>,

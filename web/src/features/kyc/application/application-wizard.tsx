@@ -121,6 +121,7 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
         ) : null}
         <form
           ref={element}
+          data-toasts-above=""
           noValidate
           onSubmit={form.submit(
             (values) => {
