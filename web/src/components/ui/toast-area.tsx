@@ -84,7 +84,7 @@ function ToastCard({ message }: { message: NonNullable<ReturnType<typeof useToas
         aria-hidden="true"
         className={cn('mt-0.5 size-[1.125rem] shrink-0', isDestructive ? 'text-danger' : 'text-accent')}
       />
-      <div className="min-w-0 flex-1 text-sm">
+      <div className="min-w-0 flex-1 text-sm text-balance">
         <Primitive.Title className={cn('font-semibold max-sm:inline', isDestructive && 'text-danger')}>
           {message.title}
         </Primitive.Title>
