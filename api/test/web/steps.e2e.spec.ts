@@ -142,6 +142,7 @@ describe('the browser’s Back in a registration', () => {
       await fillInRegistration(page, person);
       await button(page, 'Create Account').click();
       await heading(page, 'Check Your Email').waitFor();
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
       const changes = countChanges(page);
       await page.goBack();
       await heading(page, 'Open your account').waitFor();

@@ -1,3 +1,4 @@
+import { cn } from '@/lib/cn';
 import { formatCountdown, useSecondsLeft } from '@/lib/use-seconds-left';
 import { Button } from './button';
 
@@ -16,14 +17,8 @@ type ResendButtonProps = {
 export function ResendButton({ isSending, requestedAt, onResend, className }: ResendButtonProps) {
   const secondsLeft = useSecondsLeft((requestedAt ?? 0) + RESEND_WAIT_SECONDS * 1000, RESEND_WAIT_SECONDS);
   return (
-    <div className={className}>
-      <Button
-        variant="ghost"
-        disabled={secondsLeft > 0}
-        isBusy={isSending}
-        onClick={onResend}
-        className="w-full"
-      >
+    <div className={cn('flex flex-col', className)}>
+      <Button variant="ghost" disabled={secondsLeft > 0} isBusy={isSending} onClick={onResend}>
         Resend code
       </Button>
       {secondsLeft > 0 ? (

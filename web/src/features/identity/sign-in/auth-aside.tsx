@@ -26,7 +26,7 @@ export function AuthAside() {
       className="relative flex flex-col border-t border-rule bg-sunken lg:border-t-0 lg:border-l"
     >
       <MarginRules />
-      <h2 className="display py-12 pr-4 pl-16 text-2xl sm:pl-24 sm:text-3xl lg:pt-[28dvh] lg:pr-12 lg:pb-12 lg:pl-32 lg:text-4xl">
+      <h2 className="display py-12 pr-4 pl-16 text-2xl sm:pl-24 sm:text-3xl lg:pt-[clamp(3rem,100dvh-40rem,28dvh)] lg:pr-12 lg:pb-12 lg:pl-32 lg:text-4xl">
         Money you can trace.
         <br /> Fees you can see.
       </h2>

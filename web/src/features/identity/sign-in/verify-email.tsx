@@ -32,7 +32,10 @@ export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBac
     unwrap(api.POST('/api/auth/resend-verification', { body: { email: address } })),
   );
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus();
+  }, []);
 
   const showError = (title: string, message: string) => {
     setError(message);
@@ -93,7 +96,7 @@ export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBac
           isSending={resend.isPending}
           requestedAt={requestedAt}
           onResend={resendCode}
-          className="-mr-4"
+          className="-mr-4 items-end"
         />
       </div>
     </div>
