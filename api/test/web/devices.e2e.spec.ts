@@ -318,6 +318,8 @@ it.each([200, 256])('shows all of a dialog in a %i px high window at 400%% zoom 
       await sheet.getByRole('button', { name: 'Cancel Transfer' }).click();
       const question = page.getByRole('dialog', { name: 'Cancel this transfer?' });
       await question.waitFor();
+      // The initial focus on a button further down does not scroll the title out of view.
+      expect((await question.getByRole('heading').boundingBox())?.y).toBeGreaterThanOrEqual(0);
       await expectAllInView(question, height);
       await question.getByRole('button', { name: 'Keep Transfer' }).click();
       await question.waitFor({ state: 'hidden' });

@@ -64,7 +64,7 @@ export function Dialog({
             opener.current = document.activeElement;
             if (!initialFocus?.current) return;
             event.preventDefault();
-            initialFocus.current.focus();
+            initialFocus.current.focus({ preventScroll: true });
           }}
           onCloseAutoFocus={(event) => {
             onCloseAutoFocus?.(event);
