@@ -21,7 +21,7 @@ export function CardHeader({ title, titleId, description, action }: CardHeaderPr
         description ? 'items-start' : 'items-center',
       )}
     >
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <h2 id={titleId} className="text-base font-semibold">
           {title}
         </h2>

@@ -16,7 +16,7 @@ export function Detail({ term, children, isTotal = false }: DetailProps) {
       <dd
         translate={translateAttribute(children)}
         className={cn(
-          'tnum ml-auto min-w-0 text-right break-words',
+          'tnum min-w-0 break-words sm:ml-auto sm:text-right',
           isTotal ? 'font-semibold' : 'font-medium',
         )}
       >

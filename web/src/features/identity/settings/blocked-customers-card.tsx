@@ -49,7 +49,6 @@ export function BlockedCustomersCard() {
                   Unblock
                 </Button>
               }
-              isActionShort
             />
           ))}
         </ul>

@@ -95,7 +95,6 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           </Button>
         )
       }
-      isActionShort
     />
   );
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import { cn } from '@/lib/cn';
 
 type ListCardProps<Data> = {
   title: string;
@@ -39,20 +38,18 @@ type SettingsRowProps = {
   title: ReactNode;
   detail: ReactNode;
   action: ReactNode;
-  /** Keeps a short action next to the text on a phone; longer ones move below it. */
-  isActionShort?: boolean;
 };
 
 /** A row of a `ListCard`. */
-export function SettingsRow({ Icon, title, detail, action, isActionShort = false }: SettingsRowProps) {
+export function SettingsRow({ Icon, title, detail, action }: SettingsRowProps) {
   return (
-    <li className={cn('flex items-start gap-x-3 gap-y-2 py-3', !isActionShort && 'flex-wrap')}>
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
       <Icon aria-hidden="true" className="mt-0.5 size-[1.125rem] shrink-0 text-ink-3" />
-      <div className={cn('min-w-0 flex-1', !isActionShort && 'basis-44')}>
+      <div className="min-w-0 flex-1 basis-32">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-[550] break-words">{title}</p>
         <div className="tnum mt-0.5 flex flex-wrap gap-x-3 text-xs text-ink-3">{detail}</div>
       </div>
-      <div className={cn('shrink-0', !isActionShort && 'max-sm:w-full max-sm:pl-[1.875rem]')}>{action}</div>
+      <div className="ml-auto shrink-0">{action}</div>
     </li>
   );
 }
