@@ -39,31 +39,28 @@ function PlanRow({ plan, onOpen }: { plan: Plan; onOpen: () => void }) {
   const [next] = nextDays;
   const notice = planNotice(plan);
   return (
-    <li className="flex items-start justify-between gap-3 py-3 text-sm">
-      <div className="min-w-0">
-        <p className="font-[550] wrap-anywhere">
-          <bdi translate="no">{recipientName}</bdi>
-          {recipientMoniker === null ? null : (
-            <span translate="no" className="font-normal text-ink-3">{` $${recipientMoniker}`}</span>
-          )}
-        </p>
-        <p className="mt-0.5 text-ink-3">
-          {status === 'active' && next !== undefined ? `${formatBankDay(next)} · ` : null}
-          {SCHEDULE_NAMES[schedule]}
-        </p>
-        {notice ? <p className="mt-0.5 text-ink-2">{notice}</p> : null}
-      </div>
-      <div className="flex shrink-0 flex-col items-end gap-1">
-        <Money cents={amountCents} className="font-[550]" />
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`Manage transfer to ${recipientName}`}
-          onClick={onOpen}
-        >
-          Manage
-        </Button>
-      </div>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 py-3 text-sm">
+      <p className="font-[550] wrap-anywhere">
+        <bdi translate="no">{recipientName}</bdi>
+        {recipientMoniker === null ? null : (
+          <span translate="no" className="font-normal text-ink-3">{` $${recipientMoniker}`}</span>
+        )}
+      </p>
+      <Money cents={amountCents} className="text-right font-[550]" />
+      <p className="text-ink-3">
+        {status === 'active' && next !== undefined ? `${formatBankDay(next)} · ` : null}
+        {SCHEDULE_NAMES[schedule]}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-label={`Manage transfer to ${recipientName}`}
+        onClick={onOpen}
+        className="justify-self-end"
+      >
+        Manage
+      </Button>
+      {notice ? <p className="col-span-2 text-ink-2">{notice}</p> : null}
     </li>
   );
 }

@@ -92,7 +92,7 @@ function Totals({ statement }: { statement: Statement }) {
 
 function Total({ term, cents, isSigned = false }: { term: string; cents: number; isSigned?: boolean }) {
   return (
-    <div className="min-w-0">
+    <div className="flex min-w-0 flex-col justify-end">
       <dt className="text-xs text-ink-3">{term}</dt>
       <dd className="mt-0.5 text-lg font-semibold">
         <Money cents={cents} isSigned={isSigned} />
