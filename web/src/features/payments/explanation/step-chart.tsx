@@ -19,16 +19,13 @@ export function StepChart({ points, at }: StepChartProps) {
   const line = steps.join('');
   const selected = points.findIndex(({ date }) => date === at);
   return (
-    <figure>
-      <p className="tnum flex justify-between text-xs text-ink-3">
-        <Money cents={topCents} dimsCents={false} />
-      </p>
+    <figure className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
       <svg
         role="img"
         aria-label={`Step chart of your balance at the end of each day, ${formatBankDay(first.date)} to ${formatBankDay(last.date)}`}
         viewBox={`0 0 ${points.length} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="mt-1 block h-40 w-full overflow-visible border-b border-rule-strong sm:h-48"
+        className="block h-40 w-full overflow-visible border-b border-rule-strong sm:h-48"
       >
         <path d={`${line}V${HEIGHT}H0Z`} className="fill-accent-soft" />
         {selected >= 0 ? (
@@ -43,6 +40,10 @@ export function StepChart({ points, at }: StepChartProps) {
           className="stroke-accent"
         />
       </svg>
+      <p className="tnum flex flex-col items-end text-xs leading-none text-ink-3">
+        {topCents > 0 ? <Money cents={topCents} dimsCents={false} /> : null}
+        <Money cents={0} dimsCents={false} className="mt-auto" />
+      </p>
       <figcaption className="tnum mt-1.5 flex justify-between text-xs text-ink-3">
         <span>{formatBankDay(first.date)}</span>
         <span>{formatBankDay(last.date)}</span>
