@@ -8,7 +8,7 @@ import { tryFor, type Patience } from './try-for.js';
 export interface StreamInspection {
   /** Settings that let the server remove events, such as `$maxAge`. */
   readonly limits: readonly string[];
-  /** What our user may not do. */
+  /** The permissions that our user lacks, such as `append to`. */
   readonly denied: readonly string[];
   /** Whether the log was closed, because another one continues it. */
   readonly isFenced: boolean;

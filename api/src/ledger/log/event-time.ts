@@ -1,4 +1,4 @@
-/** All events of a batch share one recorded time, so the last `Date` is reused. */
+/** The last `Date` that was returned. It is reused, because all events of a batch share one recorded time. */
 let last = new Date(0);
 
 /** Returns a `Date` for a recorded time in milliseconds. */

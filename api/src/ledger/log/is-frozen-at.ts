@@ -1,8 +1,8 @@
 import { userStream } from '../domain/events.js';
 
 /**
- * Returns an SQL expression for whether an account was frozen at a position, ignoring closures. It is null if the
- * account had never been frozen.
+ * Returns an SQL expression: whether an account was frozen as of a log position. Doesn't take into account whether the
+ * account was closed. The expression is null if the account had never been frozen.
  */
 export function isFrozenAt(accountId: string, position: string): string {
   return `(select type = 'AccountFrozen' from ledger_event

@@ -9,7 +9,10 @@ import type { RemoteEvent, RemoteIdempotency } from './remote-log.port.js';
 type Metadata = Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Below the server's default append limit of 1 MiB. Servers differ in what they count toward it. */
+/**
+ * Maximum size of one append. Less than the server's default limit of 1 MiB, because servers differ in what they count
+ * toward that limit.
+ */
 export const MAX_APPEND_BYTES = 1_000_000;
 
 /** The stream contains something that the bank did not write, or lacks something that the bank wrote. */
@@ -58,8 +61,8 @@ function parseExactly(payload: string): Fields | null {
 const FENCE_TYPE = 'LedgerMoved';
 
 /**
- * Returns the event that ends a stream after the event with this hash. It is not part of the hash chain: it only takes
- * the number that the next append expects to be free. The same hash always gives the same event id.
+ * Returns the event that closes a stream at its head. It is not part of the hash chain: it only occupies the event
+ * number that the next append would use, so that append fails. The same head always gives the same event id.
  */
 export function fenceEvent({ position, hash }: Head) {
   const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));

@@ -39,8 +39,8 @@ export interface KurrentLogOptions {
 /** Longer than the server's own write timeout of 2 s. */
 const REQUEST_MS = 3_000;
 /**
- * The longest time for which the server tries an append. Our clock sets the deadline, and the server's clock checks it,
- * so up to almost this much difference between the clocks is tolerated. A late append does no harm.
+ * How long the server may try an append. Our clock sets the deadline, but the server checks it against its own clock.
+ * So appends still work if the server's clock is ahead by almost this much. A late append does no harm.
  */
 const APPEND_MS = 30_000;
 

@@ -17,14 +17,14 @@ export const FROM_LEADER = { requiresLeader: true };
 /** Returns the stream's settings that let the server remove events. */
 export async function limitsOf(client: KurrentDBClient, stream: string): Promise<string[]> {
   const isAllowed = await isPermitted(() => client.getStreamMetadata(stream, FROM_LEADER));
-  // If we may not read the settings, `deniedIn` reports that.
+  // If we lack permission to read the settings, `deniedIn` reports that.
   if (!isAllowed) return [];
   const { metadata } = await client.getStreamMetadata(stream, FROM_LEADER);
   const limits = { $maxCount: metadata?.maxCount, $maxAge: metadata?.maxAge, $tb: metadata?.truncateBefore };
   return Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-/** Returns what the client's user may not do with the stream. A reader needs no permission to append. */
+/** Returns the permissions that the client's user lacks for the stream. A reader needs no permission to append. */
 export async function deniedIn(
   client: KurrentDBClient,
   stream: string,
@@ -49,7 +49,7 @@ export async function isPermitted(work: () => Promise<unknown>): Promise<boolean
   }
 }
 
-/** Whether the stream was closed. Returns false if the user may not read it. */
+/** Whether the stream was closed. Returns false if the user lacks permission to read it. */
 export async function isClosedByFence(client: KurrentDBClient, stream: string): Promise<boolean> {
   let isClosed = false;
   await isPermitted(async () => {

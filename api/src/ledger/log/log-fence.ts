@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { UnusableLogError } from './check-remote-log.js';
 import type { Head } from './event-log.port.js';
 
-/** The head of PostgreSQL's tables, with the fence that PostgreSQL's own log may not pass. */
+/** The head of PostgreSQL's tables, with the fence that closes the log there while another engine has the log. */
 export interface FencedHead extends Head {
   /** Null while the log is in PostgreSQL. Otherwise the log is in another engine, at least up to this position. */
   readonly fence: number | null;
@@ -15,22 +15,22 @@ export async function readFencedHead(sql: Sql): Promise<FencedHead | null> {
 }
 
 /**
- * Ends PostgreSQL's own log at its head, so that another log can continue it. Afterwards, running writers get
- * `LogFencedError`. Waits for writers that hold the head.
+ * Closes the ledger's log in PostgreSQL at its head, so that a log in another engine can continue it. Waits for writers
+ * that have locked the head. Later appends fail with `LogFencedError`.
  */
 export async function fenceHead(sql: Sql): Promise<void> {
   await sql.query('update ledger_head set fence = position where fence is null');
 }
 
-/** Lets PostgreSQL's own log continue. Run it in a transaction that has locked the head. */
+/** Reopens the ledger's log in PostgreSQL. Run it in a transaction that has locked the head. */
 export async function liftFence(sql: Sql): Promise<void> {
   await sql.query('update ledger_head set fence = null');
 }
 
 /**
- * Checks that PostgreSQL's own log may be written to (LED-28).
+ * Checks that the ledger's log in PostgreSQL is open, so events can be appended to it (LED-28).
  *
- * @throws UnusableLogError another log continues it
+ * @throws UnusableLogError a log in another engine continues it
  */
 export async function assertLogIsHere(sql: Sql): Promise<void> {
   const head = await readFencedHead(sql);
@@ -42,9 +42,9 @@ export async function assertLogIsHere(sql: Sql): Promise<void> {
 }
 
 /**
- * Checks that PostgreSQL's own log cannot be written to while another log continues it (LED-28).
+ * Checks that the ledger's log in PostgreSQL is closed or empty, so a log in another engine can continue it (LED-28).
  *
- * @throws UnusableLogError PostgreSQL's own log has events but no fence
+ * @throws UnusableLogError the log in PostgreSQL has events but no fence
  */
 export async function assertLogIsElsewhere(sql: Sql): Promise<void> {
   const head = await readFencedHead(sql);

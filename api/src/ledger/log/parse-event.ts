@@ -66,8 +66,8 @@ function upcast(type: LedgerEventType, storedVersion: number, payload: Payload):
 }
 
 /**
- * Adds the fields of later versions, and removes those that the stored version must not have. Copies the payload only
- * if a value differs.
+ * Sets each field that a later version added to its default value. Removes the field if that default is `undefined`.
+ * Copies the payload only if something changes.
  */
 function withAdded(payload: Payload, added: readonly object[]): Payload {
   let upcasted: Record<string, unknown> | null = null;

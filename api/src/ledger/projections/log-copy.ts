@@ -26,7 +26,7 @@ export class LogCopy {
 
   constructor(private readonly remote: RemoteAuditLog) {}
 
-  /** The log up to the tables' head. Keeps the events of each read for `write`. */
+  /** The log up to the tables' head. Each read keeps its events, so that `write` can store them. */
   get log(): EventLog {
     return {
       ...postgresEventLog,
@@ -98,7 +98,7 @@ async function repairAppendOnly(sql: Sql, table: RepairedTable): Promise<number>
 }
 
 // A key that was recorded before the log was copied out of PostgreSQL has a different form than its shadow row, but the
-// same actor and first event. Such a key must not be restored a second time.
+// same actor and first event. Its shadow row is skipped: otherwise the key would be recorded twice.
 const RESTORE_KEYS = `with restored as (
     insert into public.ledger_idempotency_key as kept select * from ledger_idempotency_key shadow
     where not exists (select from public.ledger_idempotency_key live

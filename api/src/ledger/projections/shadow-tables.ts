@@ -40,8 +40,8 @@ export async function collectDifferences(sql: Sql, table: RepairedTable): Promis
 }
 
 /**
- * Adds `keys` to the collected ones. They are the keys of rows written since the comparison, which may be based on a
- * wrong row. `keys` has one array of values per key column.
+ * Adds the keys of rows that were written after the comparison to the collected keys, because such a row may have been
+ * computed from a wrong one. `keys` has one array of values per key column.
  */
 export async function addChangedKeys(
   sql: Sql,
