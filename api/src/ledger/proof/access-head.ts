@@ -15,9 +15,9 @@ const ACCESS_HEAD = lineFormat<SignedAccessHead>('moniker access log head 1', {
   takenAt: ['taken', TIME],
 });
 
-/** The folder of the access-log heads' notes, inside the checkpoints' folder. */
+/** The folder for the signed heads of the access log, inside the checkpoints' folder. */
 export const ACCESS_HEADS_FOLDER = 'access';
-/** How the notes' names begin. Names sort by position. */
+/** Prefix of their files' names. The names sort by position. */
 export const ACCESS_HEAD_FILES = `${ACCESS_HEADS_FOLDER}/head-`;
 const POSITION_DIGITS = 15;
 
@@ -31,9 +31,9 @@ export function signAccessHead(head: SignedAccessHead, key: SigningKey): string 
 }
 
 /**
- * Verifies the note of an access-log head.
+ * Verifies a note that states the access log's head.
  *
- * @throws CheckpointError the text is not an access-log head's note, or not signed by a trusted key
+ * @throws CheckpointError the text is not such a note, or not signed by a trusted key
  */
 export function openAccessHead(note: string, trusted: TrustedKeys): SignedAccessHead {
   const head = ACCESS_HEAD.parse(openNote(note, trusted, 'head of the access log'));

@@ -15,7 +15,7 @@ export interface Checkpoint {
   readonly balance: TrialBalance;
 }
 
-/** The text is not a note of the expected kind, such as a checkpoint's, or is not signed by a trusted key. */
+/** The text is not the expected kind of note (a checkpoint note, for example) or is not signed by a trusted key. */
 export class CheckpointError extends Error {
   override name = 'CheckpointError';
 }
@@ -72,7 +72,7 @@ export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): 
 /**
  * Verifies a signed note and returns its checkpoint.
  *
- * @throws CheckpointError the text is not a checkpoint's note, or not signed by a trusted key
+ * @throws CheckpointError the text is not a checkpoint note, or not signed by a trusted key
  */
 export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
   return parseCheckpointText(openNote(note, trusted));
@@ -88,7 +88,7 @@ function formatSignedText(text: string, keyId: string, signature: Buffer): strin
 }
 
 /**
- * Verifies a signed note and returns its text. Errors say `what` the note contains.
+ * Verifies a signed note and returns its text. `what` is the kind of content that error messages name.
  *
  * @throws CheckpointError the text is not a note, or not signed by a trusted key
  */
@@ -103,9 +103,9 @@ export function openNote(note: string, trusted: TrustedKeys, what = 'checkpoint'
 }
 
 /**
- * Parses a checkpoint's note without verifying its signature.
+ * Parses a checkpoint note without verifying its signature.
  *
- * @throws CheckpointError the text is not a checkpoint's note
+ * @throws CheckpointError the text is not a checkpoint note
  */
 export function parseNote(note: string): SignedCheckpoint {
   const { text, keyId, signature } = splitNote(note);

@@ -174,12 +174,12 @@ export class CheckpointVerifier {
     }
   }
 
-  /** @throws CheckpointError the text is not a checkpoint's note, or not signed by a trusted key */
+  /** @throws CheckpointError the text is not a checkpoint note, or not signed by a trusted key */
   open(note: string): CheckpointNote {
     return { checkpoint: openCheckpoint(note, this.trusted), note };
   }
 
-  /** @throws CheckpointError the text is not a resumption's note, or not signed by a trusted key */
+  /** @throws CheckpointError the text is not a resumption note, or not signed by a trusted key */
   openResumption(note: string): Resumption {
     return openResumption(note, this.trusted);
   }
@@ -193,7 +193,7 @@ export class CheckpointVerifier {
    * Checks an event's proof (AUD-12), in JSON or in the compact format.
    *
    * @throws ProofError the file is not a proof, or does not prove the event
-   * @throws CheckpointError the proof's note is not a checkpoint's, or not signed by a trusted key
+   * @throws CheckpointError the proof's note is not a checkpoint note, or not signed by a trusted key
    */
   checkProof(file: Buffer): ProvenEvent {
     const proof = isCompactProof(file) ? readCompactProof(file) : readEventProof(file.toString('utf8'));

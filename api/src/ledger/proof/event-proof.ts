@@ -58,7 +58,7 @@ export async function proveEvent(
 /**
  * Verifies a proof and returns the checkpoint that contains the event.
  *
- * @throws CheckpointError the note is not a checkpoint's, or not signed by a trusted key
+ * @throws CheckpointError the note is not a checkpoint note, or not signed by a trusted key
  * @throws ProofError the path does not lead to the checkpoint's root
  */
 export function checkEventProof(

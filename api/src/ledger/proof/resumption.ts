@@ -4,8 +4,8 @@ import { HASH, lineFormat, POSITION, TEXT, TIME } from './line-format.js';
 import type { SigningKey, TrustedKeys } from '../signing/signing-key.js';
 
 /**
- * An operator's statement that the log is correct up to a position, so checkpoints may be signed again although the
- * log contradicts an earlier one (LED-22).
+ * An operator's statement that the log is correct up to a position. Checkpoints can then be signed again, even though
+ * the log contradicts an earlier checkpoint (LED-22).
  */
 export interface Resumption extends Baseline {
   readonly resumedAt: Date;

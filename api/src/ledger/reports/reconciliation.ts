@@ -41,8 +41,9 @@ export interface ReconcileItem {
 }
 
 export interface ReconcileOptions {
-  /** First and last day of the period. An item is left out if neither side is inside. */
+  /** The first day of the period. An item is left out if neither its movement nor its row is in the period. */
   readonly from: string;
+  /** The last day of the period. */
   readonly to: string;
   /** Maximum number of days between the bank's date and the ledger's. */
   readonly days: number;

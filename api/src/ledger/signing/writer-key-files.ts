@@ -74,8 +74,8 @@ async function readKeyFile(file: string): Promise<WriterKey> {
 }
 
 /**
- * Writes a file that appears only once it is complete and durable, or keeps the file that another process wrote
- * first.
+ * Writes a file in such a way that it appears only when it is complete and durable. If another process wrote the file
+ * first, keeps that one.
  */
 async function writeOnce(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });

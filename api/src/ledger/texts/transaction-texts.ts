@@ -38,8 +38,8 @@ export const CUSTOMER_TEXT_FIELDS = TEXT_FIELDS.filter(
 ) satisfies readonly CustomerText[];
 
 /**
- * The texts may identify a person, so they are stored outside the log and can be erased. The log contains only their
- * salted digest, which shows an auditor whether a text was changed (LED-8).
+ * A transaction's texts. They may identify a person, so they are stored outside the log and can be erased. The log
+ * contains only their salted digest, which shows an auditor whether a text was changed (LED-8).
  */
 export type TransactionTexts = Readonly<{ description: string } & Partial<Record<TextField, string>>>;
 
@@ -121,8 +121,8 @@ export function digestTexts(texts: TransactionTexts, salt: string): string {
 }
 
 /**
- * Returns the texts that a digest covers. Fields added later are left out if neither they nor any field after them has
- * a text, so a new field doesn't change the digests of transactions without it.
+ * Returns the texts that a digest covers. Leaves out empty fields at the end, except those of the first version. So a
+ * new field doesn't change the digests of transactions without it.
  */
 export function digestedTexts(
   texts: Readonly<Record<string, string | undefined>>,

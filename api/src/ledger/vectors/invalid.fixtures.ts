@@ -116,7 +116,7 @@ function brokenRules(): InvalidLog[] {
   ];
 }
 
-/** Valid logs that differ from the signed one. Only a comparison with the last checkpoint shows it. */
+/** Valid logs that differ from the signed one. Only a comparison with the last checkpoint shows the difference. */
 function truncatedLogs(): InvalidLog[] {
   return [
     {

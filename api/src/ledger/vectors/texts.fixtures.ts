@@ -89,7 +89,7 @@ export function reasonDigestOf(number: number): string {
   return digestFields([`Reason ${number}`], saltOf(300 + number));
 }
 
-/** The digests of an account application with a document of one file and another of two. */
+/** The digests of an account application with two documents: one has a single file, the other has two files. */
 export const IDENTITY_DIGESTS = identityDigests();
 
 function identityDigests() {
