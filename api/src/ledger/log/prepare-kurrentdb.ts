@@ -106,7 +106,10 @@ async function preparePermissions(
   report(`${stream}: ${metadata ? 'got its permissions' : 'unchanged'}`);
 }
 
-/** Appends a new version of the document in a stream's last event. Returns false if nothing differs. */
+/**
+ * Changes the document that a stream's last event contains, by appending an event with the new version. Returns false,
+ * without appending, if nothing differs.
+ */
 async function update(
   client: KurrentDBClient,
   stream: string,

@@ -16,8 +16,8 @@ export interface RepairedCopy {
 }
 
 /**
- * Repairs PostgreSQL's copy of a log outside it: the events, and the batch signatures and idempotency keys that they
- * carry (AUD-33). Idempotency keys of commands without events exist only in PostgreSQL and stay unchanged.
+ * Repairs the copy in PostgreSQL of a log in another engine: the events, and the batch signatures and idempotency keys
+ * that they carry (AUD-33). Idempotency keys of commands without events exist only in PostgreSQL and stay unchanged.
  */
 export class LogCopy {
   /** Names of the tables that need a shadow table. */

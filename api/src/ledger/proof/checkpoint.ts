@@ -5,7 +5,7 @@ import { isSignedBy, type SigningKey, type TrustedKeys } from '../signing/signin
 /** A statement about the whole log up to a position. A kept copy reveals any later change to the events up to there. */
 export interface Checkpoint {
   readonly position: number;
-  /** The hash of the event at that position, which covers all events before it. */
+  /** The hash of the event at that position. This hash covers all earlier events too. */
   readonly hash: Buffer;
   /** The root of the Merkle tree over all events up to that position. */
   readonly root: Buffer;

@@ -41,7 +41,10 @@ interface BatchStatement extends Omit<BatchSignature, 'signature'> {
   readonly lastHash: Buffer;
 }
 
-/** Whether the key has signed the batch whose last event has this hash, in this ledger. Verifies in another thread. */
+/**
+ * Whether the key made the signature in `signed` for a batch of this ledger whose last event has the hash `lastHash`.
+ * Verifies in another thread.
+ */
 export function isBatchSignedBy(
   key: KeyObject,
   ledgerId: Buffer,

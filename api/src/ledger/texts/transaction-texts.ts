@@ -121,7 +121,7 @@ export function digestTexts(texts: TransactionTexts, salt: string): string {
 }
 
 /**
- * Returns the texts that a digest covers. Leaves out empty fields at the end, except those of the first version. So a
+ * Returns the texts that a digest covers. Leaves out missing fields at the end, except those of the first version. So a
  * new field doesn't change the digests of transactions without it.
  */
 export function digestedTexts(
@@ -134,14 +134,17 @@ export function digestedTexts(
 }
 
 /**
- * Returns the digest of a transaction's notes, in the same format with one field, or two if there is a
- * `customerReason`.
+ * Returns the digest of a transaction's notes, in the format of `digestTexts` but with one field, or with two if there
+ * is a `customerReason`.
  */
 export function digestNotes(notes: string, salt: string, customerReason?: string): string {
   return digestFields(customerReason === undefined ? [notes] : [notes, customerReason], salt);
 }
 
-/** Returns the digest of any texts in this format. They may identify a person, so the log contains only the digest. */
+/**
+ * Returns the digest of any texts, in the format of `digestTexts`. The texts may identify a person, so the log contains
+ * only the digest.
+ */
 export function digestFields(fields: readonly (string | null)[], salt: string): string {
   return hash('sha256', `${salt}\n${JSON.stringify(fields)}`, 'base64url');
 }
