@@ -38,9 +38,9 @@ export function stateNameOf(code: string): string | undefined {
 export const unknownStateRule = (state: string): string => `${state} isn't a US state`;
 
 /**
- * Returns what a state field shows while a user types: the code for a complete name, or up to two letters. A third
- * letter is dropped unless it continues a name. The start of a name and longer words stay unchanged, because their
- * first letters could be another state's code (KYC-5).
+ * Returns what a state field shows while a user types (KYC-5). A complete name becomes its code. One or two letters
+ * become uppercase. A third letter is dropped unless the three letters start a name. Longer text stays unchanged,
+ * because its first two letters could be another state's code.
  */
 export function normalizeState(text: string): string {
   const letters = lettersOf(text);

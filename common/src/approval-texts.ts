@@ -1,7 +1,7 @@
 /*
- * The texts that admins' passkeys sign: their SHA-256 is the challenge. The browser computes the challenge from the
- * proposal it shows or the passkey it has created, the API checks it, and `verify` recomputes it from the log (APR-31,
- * AUTH-91).
+ * The texts that admins' passkeys sign. The SHA-256 of a text is the challenge. The browser computes the challenge from
+ * the proposal that it shows, or from the passkey that it has created. The API checks the challenge, and `verify`
+ * recomputes it from the log (APR-31, AUTH-91).
  */
 
 export interface SignedProposal {

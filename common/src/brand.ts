@@ -1,7 +1,9 @@
-/**
- * Product names that may change (CON-4). Code takes them from here. Static pages and some fixed texts, such as those
- * of the specification, repeat them.
+/*
+ * Names that could change (CON-4). Code takes them from here. Static pages and some fixed texts, such as those of the
+ * specification, repeat them.
  */
+
+/** The product's name. */
 export const BRAND = 'Moniker';
 export const SUPPORT_EMAIL = 'support@moniker.example';
 /** What a user's handle is called. */

@@ -5,7 +5,7 @@
 /** The maximum amount of one command: $10,000,000.00 (LED-1). Keeps every sum far below 2^53. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
-/** The places between a whole number's groups of three digits. */
+/** Matches the positions between a whole number's groups of three digits. */
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /**
@@ -46,8 +46,8 @@ export function formatUnsignedUsd(cents: number): string {
 }
 
 /**
- * Formats cents as `$1,234.50` for screens and documents, with a true minus sign before negative amounts. `isSigned` adds
- * a plus sign to positive ones.
+ * Formats cents as `$1,234.50` for screens and documents, with a true minus sign before negative amounts. `isSigned`
+ * adds a plus sign to positive amounts.
  */
 export function formatCents(cents: number, isSigned = false): string {
   const sign = cents < 0 ? '−' : isSigned && cents > 0 ? '+' : '';

@@ -30,7 +30,10 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   LOOK_ALIKES.flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
-/** Official words. Several of them, or some with fillers, sound like the bank if a text has no other words. */
+/**
+ * Official words. A text sounds like the bank if it consists only of several of these words, or of at least one of them
+ * with fillers.
+ */
 const OFFICIAL = [
   ...[
     'admin',
@@ -99,7 +102,8 @@ export function fold(text: string): string {
  * words, and without digits at both ends.
  */
 export function readingsOf(text: string): string[][] {
-  // Keeps signs that stand for letters, because `fold` replaces them. NFKC would turn ™ into letters.
+  // Replaces ™ and ℠ with spaces, because NFKC would turn them into letters. Keeps `|`, `!` and `$`, because `fold`
+  // replaces them with the letters they stand for.
   const plain = text.replace(/[™℠]/gu, ' ').normalize('NFKC');
   const words = plain.split(/[^\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}|!$]+/u);
   const readings = [
@@ -111,8 +115,8 @@ export function readingsOf(text: string): string[][] {
 }
 
 /**
- * Whether a text sounds as if the bank had written it: only official words and fillers such as `the`, or the brand
- * with an official word (REG-30, REG-31). One official word alone can be a person's name.
+ * Whether a name or moniker sounds like the bank (REG-30, REG-31). It does if it consists only of official words and
+ * fillers such as `the`, or contains the brand with an official word. One official word alone can be a person's name.
  */
 export function posesAsBank(text: string): boolean {
   return readingsOf(text).some((words) => {

@@ -1,4 +1,4 @@
-/** An `adjustment` is a balance edit's transaction. It is created as completed and stays that way. */
+/** The kinds of transactions. An `adjustment` records a balance edit: it is created as completed and stays that way. */
 export const TRANSACTION_KINDS = ['transfer', 'incoming_payment', 'credit', 'adjustment'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
@@ -13,7 +13,7 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** Statuses that are not final. */
+/** Statuses of transactions that are still waiting for a decision. */
 export const OPEN_STATUSES = ['pending', 'processing', 'initiated', 'in_review'] as const;
 
 /** Whether a transaction with this status is still waiting for a decision. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hasHidden, isBlankText, isolate, normalizeText, withoutHidden } from './typed-text.js';
 
-/** Code points as strings. */
+/** Returns the characters in these ranges of code points. */
 const chars = (...ranges: readonly (readonly [number, number])[]): string[] =>
   ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
