@@ -35,7 +35,7 @@ export const MAIL = [
     find: 'where name = $1 for update skip locked',
     replace: 'where name = $1',
     test: 'mail-from-ledger.int.spec.ts',
-    title: 'three workers send one email for each event',
+    title: 'three workers together send one email for each event',
     because: 'each worker sends an email about the same event',
   },
   {

@@ -59,7 +59,7 @@ describe('support chat', () => {
     });
   });
 
-  it('refuses a message that is too long or for an unknown customer [CHAT-2]', async () => {
+  it('refuses a message that is too long or sent to an unknown customer [CHAT-2]', async () => {
     const { alice, admin } = bank;
     expect((await alice.post('/api/chat/send', { message: 'x'.repeat(4001) })).status).toBe(400);
     const unknownChat = `/api/admin/chats/${randomUUID()}`;

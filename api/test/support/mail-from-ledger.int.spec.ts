@@ -318,7 +318,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(perEvent.every(({ mails }) => mails === 1)).toBe(true);
     }
 
-    it('three workers send one email for each event [MAIL-5]', async () => {
+    it('three workers together send one email for each event [MAIL-5]', async () => {
       await stopWorkers();
       const { since } = await appendCredits(30);
       await whileOutboxIsLocked(async () => {
@@ -366,7 +366,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await store.loseJobs();
     });
 
-    it('a failed batch is retried while requests succeed, and the mail arrives', async () => {
+    it('if a batch fails, requests still succeed, the batch is retried, and the mail arrives', async () => {
       await stopWorkers();
       const [worker] = await startWorkers();
       await query(database().superUrl, 'revoke insert on outbox from moniker_app');

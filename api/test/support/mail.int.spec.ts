@@ -157,7 +157,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(row).toMatchObject({ secret_ciphertext: null, failed_at: null, failure: null });
     });
 
-    it('leaves neither its recipient nor its code in the queue [MAIL-7]', async () => {
+    it('is queued without its recipient or its code [MAIL-7]', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       await startTestWorker(database, smtpPort);
@@ -253,7 +253,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await mail.waitForMail(person.email);
     });
 
-    it('a database that refuses changes delays mail instead of duplicating it [MAIL-5, OPS-17]', async () => {
+    it('mail is delayed, not duplicated, while the database refuses changes [MAIL-5, OPS-17]', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       const mail = await startMail(smtpPort);
@@ -294,7 +294,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       for (const { email } of people) expect(mailsTo(await mail.messages(), email)).toHaveLength(1);
     });
 
-    it('a job that starts before the relay has updated the outbox row waits instead of failing', async () => {
+    it('a job waits instead of failing if it starts before the relay has updated the outbox row', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
       const mail = await startMail(smtpPort);
@@ -355,7 +355,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   });
 
   describe('several workers', () => {
-    itNightly('send each email once [MAIL-5]', async () => {
+    itNightly('together send each email once [MAIL-5]', async () => {
       const bank = await startTestBank();
       const smtpPort = Number(new URL(bank.mail.smtpUrl).port);
       const another = (): Promise<RunningProgram> => startTestWorker(bank.database, smtpPort, bank.store);

@@ -12,7 +12,8 @@ interface Viewport {
 }
 
 /**
- * Phone, desktop at a zoom of 200%, tablet and desktop. Sorted by width, so a wider layout can't affect a narrower one.
+ * Phone, desktop at a zoom of 200%, tablet and desktop. They are checked from the narrowest to the widest, so a wider
+ * layout can't affect a narrower one.
  */
 export const VIEWPORTS: readonly Viewport[] = [
   { width: 320, colorScheme: 'light' },
@@ -78,8 +79,8 @@ async function horizontalOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Runs in the page: resolves when no animation is running. Repeats, because the transition of an inherited color starts
- * only after the parent's transition has ended.
+ * Runs in the page: resolves when no animation is running. Waits in several rounds, because the transition of an
+ * inherited color starts only after the parent's transition has ended.
  */
 async function waitForAnimations(): Promise<void> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame);

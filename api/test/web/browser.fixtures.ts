@@ -26,8 +26,9 @@ export async function shareSession(context: BrowserContext, client: HttpClient):
 }
 
 /**
- * Opens a screen as a demo user, signed in through the API: faster than the form, which leads to the dashboard and its
- * charts. Use `signInOnPage` where signing in, or the browser's name in the session, matters.
+ * Opens a screen as a demo user who is signed in through the API. That is faster than the sign-in form, which first
+ * opens the dashboard and its charts. Use `signInOnPage` if the test is about signing in, or needs the browser's name
+ * in the session.
  */
 export async function openSignedIn(page: Page, baseUrl: string, email: string, path: string): Promise<void> {
   const client = new HttpClient(baseUrl);
@@ -227,7 +228,7 @@ export async function waitForVisible(page: Page, locator: Locator): Promise<void
   await waitFor(isVisible, { what: String(locator) });
 }
 
-/** Exceeds the total of the ticks in `waitForVisible`. */
+/** Longer than all ticks in a call of `waitForVisible` together. */
 const RENDER_MARGIN_MS = 200;
 
 /**

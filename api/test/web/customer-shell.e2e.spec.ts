@@ -59,7 +59,7 @@ describe('hidden amounts', () => {
     }).observe(document, { subtree: true, childList: true, characterData: true });
   `;
 
-  it('appear on no customer screen until they are shown again [UI-19]', async () => {
+  it('appear on no customer screen until the customer shows them again [UI-19]', async () => {
     await withPage(browser, 'hidden amounts', async (page) => {
       await openDashboard(page);
       const balances = page.getByLabel('Balances');

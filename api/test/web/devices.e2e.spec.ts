@@ -25,7 +25,7 @@ const pressComposingEnter = (field: Locator): Promise<void> =>
   });
 
 describe('a phone', () => {
-  it('sends no message when Enter confirms an IME composition or a line is added, and shows text in its own direction [UI-56, UI-61, UI-62]', async () => {
+  it('sends no message if Enter only confirms an IME composition or the user adds a line, and shows each text in its own direction [UI-56, UI-61, UI-62]', async () => {
     await withPage(
       browser,
       'message on a phone',
@@ -190,7 +190,7 @@ describe('unsaved input', () => {
       }),
     );
 
-  it('in a transfer is discarded by a reload, a link or Back only after confirmation [UI-64]', async () => {
+  it('in a transfer is not discarded by a reload, a link or Back unless the customer confirms [UI-64]', async () => {
     await withPage(browser, 'half-filled transfer', async (page) => {
       await open(page, '/dashboard');
       const link = (name: string): Locator => page.getByRole('link', { name, exact: true }).first();
@@ -220,7 +220,7 @@ describe('unsaved input', () => {
     });
   });
 
-  it('in the dashboard editor is discarded by “Back to Admin” only after confirmation [UI-64]', async () => {
+  it('in the dashboard editor is not discarded by “Back to Admin” unless the admin confirms [UI-64]', async () => {
     const { id } = (await bank.alice.get<{ id: string }>('/api/auth/user')).body;
     await withPage(browser, 'editor with changes', async (page, context) => {
       await shareSession(context, bank.admin);
@@ -346,7 +346,7 @@ async function expectAllInView(dialog: Locator, height: number): Promise<void> {
   }
 }
 
-it("keeps screens within a phone's width with 24 px text [UI-39]", async () => {
+it("keeps screens within a phone's width at a text size of 24 px [UI-39]", async () => {
   await withPage(browser, 'large text', async (page, context) => {
     const devtools = await context.newCDPSession(page);
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
@@ -373,7 +373,7 @@ it("keeps screens within a phone's width with 24 px text [UI-39]", async () => {
   });
 });
 
-it('shows the labels of the bottom menu in full when text is 40% larger, or enlarged by the browser [UI-39]', async () => {
+it('shows the labels of the bottom menu in full if the browser’s font size is larger, or if the labels are 40% larger [UI-39]', async () => {
   await withPage(browser, 'labels of the menu', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -141,7 +141,7 @@ describe('the first load', () => {
   it.each([
     ['/', 'visitor', 'Get Started Free', ['landing-page']],
     ['/dashboard', 'alice', 'Payments History', ['app-layout', 'dashboard-page']],
-  ] as const)('of %s starts loading its code in parallel with the app’s', (route, who, text, chunks) =>
+  ] as const)('of %s requests its chunks before the app’s code arrives', (route, who, text, chunks) =>
     withPage(browser, `preload of ${route}`, async (page, context) => {
       await signInContext(context, who);
       const requests = chunks.map((chunk) => page.waitForRequest(new RegExp(`/assets/${chunk}-`)));

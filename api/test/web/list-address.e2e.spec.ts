@@ -68,7 +68,7 @@ describe('a search just typed in an admin list', () => {
     });
   });
 
-  it('is dropped by a switch to another tab, which stays open [UI-31]', async () => {
+  it('is dropped when the user opens another tab, and that tab stays open [UI-31]', async () => {
     await onList('/admin?tab=users', ADA, ready, async (page) => {
       await page.getByLabel('Search users').fill('alice');
       await page.getByRole('tab', { name: 'KYC Applications' }).click();

@@ -61,7 +61,7 @@ describe('a document that is opened after the session has ended', () => {
     },
   );
 
-  it('is an error for a script and for a download [AUTH-97]', async () => {
+  it('returns an error to a script or a download [AUTH-97]', async () => {
     for (const headers of [
       {},
       { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
@@ -88,7 +88,7 @@ describe('pages', () => {
   });
 
   it.each(['/', '/dashboard', '/robots.txt', '/no-such-page', SCRIPT])(
-    'are answered the same for HEAD as for GET, but without a body: %s [UI-37]',
+    'have the same response to HEAD as to GET, except for the body: %s [UI-37]',
     async (urlPath) => {
       const [get, head] = [await request(urlPath), await request(urlPath, { method: 'HEAD' })];
       expect(head.status).toBe(get.status);
@@ -104,7 +104,7 @@ describe('pages', () => {
     expect(answer.body.toString()).toBe('User-agent: *\nDisallow: /api/\nDisallow: /objects/\n');
   });
 
-  it('are not the answer to a POST, a missing asset or an unknown API route [UI-37]', async () => {
+  it('are not returned for a POST, a missing asset or an unknown API route [UI-37]', async () => {
     expect((await request('/dashboard', { method: 'POST' })).status).toBe(404);
     for (const urlPath of ['/assets/gone-1234.js', '/api/none']) {
       const answer = await request(urlPath);

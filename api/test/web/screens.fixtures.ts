@@ -21,7 +21,7 @@ export type Persona = (typeof PERSONAS)[number];
 /** A route, who opens it, and a text that shows that it has loaded. */
 export type Route = readonly [route: string, who: Persona, text: string];
 
-/** The routes that need no id, each with a persona who may see it. `STATES` reaches the others. */
+/** The routes that need no id, each with a persona who may see it. Routes with an id are reached by `STATES`. */
 export const ROUTES: readonly Route[] = [
   ['/', 'visitor', 'Get Started Free'],
   ['/about', 'visitor', 'Get Started'],
@@ -711,7 +711,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     route: HISTORY,
     reach: async (page) => {
       await page.route('**/api/admin/event-history/chain', async (call) => {
-        // Removes the request's ETag. Otherwise, the API would answer a poll without a body if nothing has changed.
+        // Removes the request's ETag. Otherwise, the response to a poll would have no body if nothing has changed.
         const headers = { ...call.request().headers(), 'if-none-match': '' };
         const response = await call.fetch({ headers });
         const status = (await response.json()) as { quarantined: unknown[] };

@@ -55,7 +55,7 @@ const SIGNED_IN = ['alice', 'admin'] as const;
 
 describe('screens in light and dark', () => {
   it.each(PERSONAS)(
-    'show %s every route without violations [ADM-1, UI-8, UI-16, UI-39]',
+    'show %s every route without accessibility violations [ADM-1, UI-8, UI-16, UI-39]',
     async (who) => {
       const checks = routesOf(who).map((route): Check => ({
         name: route[0],
@@ -71,7 +71,7 @@ describe('screens in light and dark', () => {
   );
 
   it.each(PERSONAS.filter((who) => STATES.some(({ route }) => route[1] === who)))(
-    'show %s every dialog, step and form error without violations [UI-16, UI-39]',
+    'show %s every dialog, step and form error without accessibility violations [UI-16, UI-39]',
     async (who) => {
       const states = STATES.filter(({ route }) => route[1] === who);
       const checks = states.map(({ name, route, reach }): Check => ({
@@ -89,7 +89,7 @@ describe('screens in light and dark', () => {
   );
 
   it.each(SIGNED_IN)(
-    'show %s every route without violations while it loads [UI-16, UI-39]',
+    'show %s every route without accessibility violations while it loads [UI-16, UI-39]',
     async (who) => {
       const checks = routesOf(who).map((route): Check => ({
         name: route[0],
@@ -108,7 +108,7 @@ describe('screens in light and dark', () => {
   );
 
   it.each(SIGNED_IN)(
-    'show %s every route without violations after its data could not be loaded [UI-16, UI-39]',
+    'show %s every route without accessibility violations after its data could not be loaded [UI-16, UI-39]',
     async (who) => {
       const checks = routesOf(who).map((route): Check => ({
         name: route[0],

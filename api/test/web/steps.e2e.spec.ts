@@ -78,7 +78,7 @@ describe('the browser’s Back in a transfer', () => {
     });
   });
 
-  it('leads to an empty form once the transfer is sent; its review and confirmation say what the recipient gets [TRF-33, TRF-60]', async () => {
+  it('leads to an empty form once the transfer is sent; the transfer’s review and confirmation say what the recipient gets [TRF-33, TRF-60]', async () => {
     await withPage(browser, 'back from a sent transfer', async (page) => {
       await page.clock.install();
       await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/send-money');
@@ -169,7 +169,7 @@ describe('the browser’s Back in a registration', () => {
 });
 
 describe('the browser’s Back in a password reset', () => {
-  it('leads from the code to the address; Forward returns to the code only if the address is unchanged [UI-27]', async () => {
+  it('leads from the code step to the email step; Forward returns to the code step only if the address is unchanged [UI-27]', async () => {
     await withPage(browser, 'steps of a reset', async (page) => {
       await page.goto(`${bank.api.baseUrl}/forgot-password`);
       await field(page, 'Email').fill('nobody@newcomer.example');

@@ -313,7 +313,7 @@ async function decide(path: string, body: object): Promise<void> {
 }
 
 describe('customers', () => {
-  it('see a dashboard without an account or payments at first [AUTH-7, DASH-1, DASH-2, DASH-3, DASH-4, DASH-5, DASH-7, DASH-9]', async () => {
+  it('at first see a dashboard without an account or payments [AUTH-7, DASH-1, DASH-2, DASH-3, DASH-4, DASH-5, DASH-7, DASH-9]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('newcomer', client, async (page) => {
       await open(page, '/dashboard');
