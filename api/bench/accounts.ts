@@ -17,7 +17,8 @@ export function createAccountIds(): AccountsByScenario {
 export const allAccountIds = ({ uniform, hot }: AccountsByScenario): string[] => [...uniform, ...hot];
 
 /**
- * Every contender gets the same transfers in the same order. Only the random account ids and idempotency keys differ.
+ * Creates each scenario's sequence of transfers. Every contender gets the same transfers in the same order; only the
+ * random account ids and idempotency keys differ.
  */
 export function createTransferSources({
   uniform,

@@ -70,7 +70,7 @@ export async function assertLedger(connection: Connection): Promise<void> {
   await assertChain(connection, counts['head'] ?? 0);
 }
 
-/** Asserts that the ceiling wrote the staged events, texts and accounts. */
+/** Asserts that the ceiling's tables contain the staged events, texts and accounts (`ceiling-contender.ts`). */
 export async function assertCeiling(connection: Connection, transfers: number): Promise<void> {
   const counts = await connection.row<Record<string, number>>(`
     select (select count(*) from staging.ledger_event) as staged,

@@ -11,7 +11,10 @@ export interface Plan {
 
 export interface Options {
   readonly plan: Plan;
-  /** Where to write the numbers as JSON: nowhere, to standard output instead of the table, or also to a file. */
+  /**
+   * Where to write the numbers as JSON: nowhere, to standard output instead of the table, or to a file in addition to
+   * the table.
+   */
   readonly json: 'none' | 'stdout' | { readonly file: string };
   /** The folder for the chart and its numbers, or null. */
   readonly chartFolder: string | null;

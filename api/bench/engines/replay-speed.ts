@@ -11,7 +11,7 @@ export interface ReplayFigures {
 
 const PAGE = 2_000;
 
-/** Reads the stream, then replays it as the command line does. */
+/** Reads the stream, then replays it as the command-line tool does. */
 export async function measureReplay(kurrent: KurrentSettings, auditorUrl: string): Promise<ReplayFigures> {
   const log = new KurrentLog(kurrent);
   const read = await timed(() => readAll(log));

@@ -3,7 +3,7 @@ import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service
 import type { Connection } from '../connection.js';
 import { openAccounts } from '../ledger-contender.js';
 
-/** Creates signed-in customers who may send money. Returns their session tokens. */
+/** Creates signed-in customers who can send money. Returns their session tokens. */
 export async function addCustomers(
   connection: Connection,
   writer: LedgerWriter,

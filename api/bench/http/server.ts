@@ -6,7 +6,7 @@ import path from 'node:path';
 import { stopProcess, freePort, programEnv, waitUntilReady } from '../programs.js';
 import type { HttpLoad, LoadResult } from './load.js';
 
-/** An API with the benchmark's routes in its own process. */
+/** An API process with the benchmark's routes. */
 export interface ApiServer {
   readonly port: number;
   stop(): Promise<void>;

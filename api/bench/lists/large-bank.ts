@@ -44,8 +44,8 @@ const STATUSES: readonly TransactionStatus[] = [
 ];
 
 /**
- * Seeds an empty database with many customers, and with a long log through the real writer. The first user is the
- * admin `admin@large.example`. Returns the ids of the users.
+ * Adds many customers to an empty database, and writes a long log with the real writer. The first user is the admin
+ * `admin@large.example`. Returns the ids of the users.
  */
 export async function seedLargeBank(
   connection: Connection,

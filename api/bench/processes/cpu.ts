@@ -21,7 +21,7 @@ export function cpuSharesBetween(before: CpuSample, after: CpuSample): CpuShares
   return { api: share('api'), nginx: share('nginx'), postgres: share('postgres'), load: share('load') };
 }
 
-/** CPU seconds of processes alone, with their children, or with their parent and all its children. */
+/** CPU seconds used by processes: alone, together with their children, or together with their parent and siblings. */
 export function cpuSecondsOf(
   pids: readonly number[],
   relatives: 'with children' | 'alone' | 'with siblings' = 'with children',

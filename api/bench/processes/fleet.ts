@@ -11,7 +11,7 @@ import {
 } from '../programs.js';
 
 const MAIN = path.join(import.meta.dirname, '../../src/apps/api.js');
-/** `npm run bench` starts this in the repository's root folder. */
+/** A relative path, because `npm run bench` runs this program in the repository's root folder. */
 const CONFIGURATION = path.resolve('infra/nginx');
 
 /** API processes behind nginx, with their pids. */
@@ -63,7 +63,7 @@ function startNginx(folder: string, front: number, apiPorts: readonly number[]):
   const home = path.join(folder, `nginx-${front}`);
   cpSync(CONFIGURATION, path.join(home, 'conf'), { recursive: true });
   mkdirSync(path.join(home, 'run'));
-  // nginx started by root runs its workers under another account, which must be able to enter the folder.
+  // If root starts nginx, its workers run under another account, which must be able to enter the folder.
   chmodSync(folder, 0o711);
   const siteFiles = {
     'plain-port.conf': `listen 127.0.0.1:${front};`,

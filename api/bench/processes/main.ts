@@ -29,8 +29,8 @@ const ROUNDS = 2;
 const PROCESSES = [1, 2, 4];
 
 /**
- * Measures how many dashboard reads per second one, two and four API processes serve behind the production nginx, and
- * the CPU usage of the API, nginx, PostgreSQL and the load generator.
+ * Compares one, two and four API processes behind an nginx with the production configuration. Measures the dashboard
+ * reads that they serve per second, and the CPU usage of the API, nginx, PostgreSQL and the load generator.
  */
 async function main(): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));

@@ -13,10 +13,10 @@ const AIM_PERCENT = 40;
 const AIM_MIB = 300;
 
 /**
- * Measures the speed and peak memory of `replay` and `verify`. The limit for their speed is the fastest possible run,
- * which only copies the same rows and hashes them with SHA-256. `--events=100000,1000000,5000000` sets the sizes of the
- * log at which to measure; the real writer grows the log from each size to the next. `--keep` measures the existing
- * log.
+ * Measures the speed and peak memory of `replay` and `verify`. Compares their speed with an upper limit, the speed of a
+ * program that only copies the same rows and hashes them with SHA-256. `--events=100000,1000000,5000000` sets the sizes
+ * of the log at which to measure; the real writer grows the log from each size to the next. `--keep` measures the
+ * existing log.
  */
 async function main(args: readonly string[]): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));

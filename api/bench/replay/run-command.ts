@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The duration and memory of one run of the auditors' command line. */
+/** The duration and memory of one run of the auditors' command-line tool. */
 export interface CommandRun {
   readonly ms: number;
   /** Peak memory in MiB. Null if the system does not report it. */
