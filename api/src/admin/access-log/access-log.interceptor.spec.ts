@@ -113,7 +113,7 @@ describe('a refusal', () => {
     expect(entries).toMatchObject([{ action: 'refused-change', subject: CUSTOMER }]);
   });
 
-  it("with a balance loses it and isn't recorded if the admin can't read customers' data [LOG-22]", async () => {
+  it("with a balance is sent without the balance, and not recorded, if the admin can't read customers' data [LOG-22]", async () => {
     const { answer, entries } = await call('change', { method: 'PUT', role: 'auditor', refusal });
     expect(answer).toMatchObject({
       code: 'ACCOUNT_CHANGED',

@@ -31,14 +31,14 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a', 'a']);
   });
 
-  it('are not confused with different reads, which are recorded separately [LOG-3]', async () => {
+  it("don't include reads of something else, which are recorded separately [LOG-3]", async () => {
     const { recorded, read } = setUp();
     await read('a');
     await read('b');
     expect(recorded).toEqual(['a', 'b']);
   });
 
-  it('wait until the first read is recorded, and fail if that fails', async () => {
+  it('wait until the first read is recorded, and fail if recording it fails', async () => {
     const { recorded, read, recent } = setUp();
     let refuse: (error: Error) => void = () => undefined;
     const first = recent.once('a', () => new Promise((_, reject) => (refuse = reject)));

@@ -19,7 +19,7 @@ function detailsOf(transaction: ProposedTransaction, status = 'failed'): Proposa
 const labelsOf = (transaction: ProposedTransaction): string[] =>
   detailsOf(transaction).map(({ label }) => label);
 
-it('names a new recipient, except of a payment that has completed [APR-22]', () => {
+it('names a new recipient unless the payment has completed [APR-22]', () => {
   expect(labelsOf(TRANSFER)).toContain('New recipient');
   expect(labelsOf({ ...TRANSFER, status: 'completed' })).not.toContain('New recipient');
 });
@@ -29,24 +29,30 @@ it.each([
   ['Failed to canceled', '$40.00, outgoing', { status: 'failed' }, 'cancelled'],
   ['Canceled to pending', '$40.00, outgoing', { status: 'cancelled' }, 'pending'],
   ['Pending to in review', '$40.00, incoming', { kind: 'incoming_payment' }, 'in_review'],
-] as const)('describes a decision as %s, of a payment of %s [APR-22]', (change, amount, payment, status) => {
-  expect(detailsOf({ ...TRANSFER, ...payment }, status).slice(0, 2)).toEqual([
-    { label: 'Payment amount', value: amount },
-    { label: 'Payment status', value: change },
-  ]);
-});
+] as const)(
+  'describes the decision "%s" on a payment of "%s" [APR-22]',
+  (change, amount, payment, status) => {
+    expect(detailsOf({ ...TRANSFER, ...payment }, status).slice(0, 2)).toEqual([
+      { label: 'Payment amount', value: amount },
+      { label: 'Payment status', value: change },
+    ]);
+  },
+);
 
 it.each([
   ['-$40.00', true],
   ['+$40.00', false],
   ['-$41.00', false],
-])('recognizes a payment of $40.00 that an earlier release described as %s: %p [APR-22]', (value, isSame) => {
-  const now = detailsOf(TRANSFER);
-  const [, ...others] = now;
-  expect(isSameProposal(now, [{ label: 'Amount', value }, ...others])).toBe(isSame);
-});
+])(
+  'tells whether the amount %s from an earlier release describes an outgoing payment of $40.00: %p [APR-22]',
+  (value, isSame) => {
+    const now = detailsOf(TRANSFER);
+    const [, ...others] = now;
+    expect(isSameProposal(now, [{ label: 'Amount', value }, ...others])).toBe(isSame);
+  },
+);
 
-it('names the rules of a new policy as its form does [APR-5]', () => {
+it("labels a new policy's rules as the policy form does [APR-5]", () => {
   const policy = JSON.stringify({
     ...NO_APPROVALS,
     rules: { ...NO_APPROVALS.rules, credit: 'approval', role: 'approval' },
@@ -60,7 +66,7 @@ it('names the rules of a new policy as its form does [APR-5]', () => {
   ]);
 });
 
-it('says whose status a request to assign an account number changes [APR-3]', () => {
+it('calls the status in a decision on an account request "Request status" [APR-3]', () => {
   const request = { decision: { status: 'in_review', statusMessage: 'Nearly there' } };
   const context = { inForce: NO_APPROVALS, transaction: null };
   expect(describeProposal({ kind: 'rows', request } as never, context)).toEqual([
@@ -78,7 +84,7 @@ it.each([
     ],
   ],
   [{ kind: 'disabled' }, [{ label: 'Change', value: 'Disable access' }]],
-])('describes the change %j of a role by what it would do [APR-3]', (decision, lines) => {
+])('describes the role change %j by its effect [APR-3]', (decision, lines) => {
   const request = { decision, before: { adminRole: 'owner' } };
   const context = { inForce: NO_APPROVALS, transaction: null };
   expect(describeProposal({ kind: 'rows', request } as never, context)).toEqual([
