@@ -39,7 +39,7 @@ export default {
   // Jest collects no coverage of files outside its root, such as the files of `web`.
   rootDir: WITH_COVERAGE ? `${import.meta.dirname}/..` : import.meta.dirname,
   testSequencer: `${import.meta.dirname}/test/harness/longest-first-sequencer.mjs`,
-  // Only a hanging test takes this long, even on a slow machine. No test relies on it to check speed.
+  // Only a hanging test takes this long, even on a slow machine. No test relies on this timeout to check speed.
   testTimeout: 120_000,
   projects: [
     {
@@ -116,7 +116,8 @@ export default {
     {
       ...shared,
       ...withDatabase,
-      // The daily suite runs this test with files in a folder. It tests uploads to a bucket in `direct-uploads`.
+      // The daily suite runs this test with files in a folder. In that suite, only `direct-uploads.int.spec.ts` tests
+      // uploads to a bucket.
       displayName: 'full-bucket',
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/kyc/objects.int.spec.ts'],

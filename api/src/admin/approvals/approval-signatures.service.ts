@@ -33,7 +33,8 @@ export interface ApprovalToSign {
 }
 
 /**
- * Approvals signed with the approver's passkey (APR-30). The log records from which position signatures are required.
+ * Approvals signed with the approver's passkey (APR-30). An event in the log marks the position from which signatures
+ * are required.
  */
 @Injectable()
 export class ApprovalSignatures {
@@ -80,8 +81,8 @@ export class ApprovalSignatures {
   }
 
   /**
-   * The signing origin that a policy change records. It is null if `APPROVAL_SIGNATURES` is off. Approvals need no
-   * signatures after such a change.
+   * The signing origin that a policy change records: null if `APPROVAL_SIGNATURES` is off. After a policy change that
+   * records null, approvals need no signatures.
    */
   get originOfNewPolicy(): string | null {
     return this.config.areApprovalsSigned ? this.origin : null;

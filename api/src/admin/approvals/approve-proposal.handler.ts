@@ -71,8 +71,8 @@ export class ApproveProposalHandler
 
   /**
    * Submits the command on condition that the proposer's role, the approver's role and the policy haven't changed since
-   * they were checked. A change would be a new event in the stream of that admin or of the policy, so these streams
-   * must still have the same versions (APR-20, APR-30).
+   * they were checked. Each such change adds an event to the stream of that role's admin or of the policy, so these
+   * streams must still have the same versions (APR-20, APR-30).
    */
   private async submit({
     proposal,

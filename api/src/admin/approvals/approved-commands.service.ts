@@ -108,7 +108,7 @@ export class ApprovedCommands {
     return new ApproveProposalCommand(approved, payload, request.context, request.idempotency);
   }
 
-  /** Compares the row with what the admin saw, and with what the log says was proposed and by whom. */
+  /** Compares the row with what the admin saw, and with the proposal and the proposer in the log. */
   private async assertAsProposed(proposal: ProposalEntity, payload: string, seen: string): Promise<void> {
     const { id: proposalId, digest, customerId, proposedBy } = proposal;
     const isSame =

@@ -23,7 +23,7 @@ export interface ProposedTransaction {
   /** The bank's time zone, used to show times. */
   readonly timeZone: string;
   readonly texts: Readonly<Partial<Record<TextField, string | null>>>;
-  /** Whether the customer has never completed a payment to this account; null if it isn't a transfer. */
+  /** Whether the customer has never completed a payment to the recipient's account; null if this isn't a transfer. */
   readonly isNewRecipient: boolean | null;
 }
 
@@ -50,8 +50,8 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
 }
 
 /**
- * Lines that may change without making it a different payment. If the payment's status or shown date has changed, the
- * ledger refuses the command. Earlier releases called the payment date “Shown date”.
+ * Lines that may differ between two descriptions of the same payment. If the payment's status or shown date has
+ * changed, the ledger refuses the command. Earlier releases called the payment date “Shown date”.
  */
 const OF_REVISION: ReadonlySet<string> = new Set([
   'Payment status',
@@ -60,7 +60,7 @@ const OF_REVISION: ReadonlySet<string> = new Set([
   'New recipient',
 ]);
 
-/** Whether two descriptions cover the same payment and change. */
+/** Whether two descriptions are of the same change to the same payment. */
 export function isSameProposal(
   one: readonly ProposalDetailDto[],
   other: readonly ProposalDetailDto[],

@@ -166,7 +166,7 @@ export class GuardedCommands {
     return outcome;
   }
 
-  /** Adds the current balance, so what is approved also says whether the edit adds or removes money (APR-22). */
+  /** Adds the current balance, so that the approver sees whether the edit adds or removes money (APR-22). */
   private async withBalance(
     command: GuardedCommand,
     change: GuardedChange,

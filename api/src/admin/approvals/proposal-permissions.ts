@@ -23,7 +23,7 @@ const NEEDED: Readonly<Record<GuardedAction, Permission>> = {
 export const PROPOSED_RECIPIENT = `(select t.recipient_id from ledger_transaction t where t.transaction_id =
     case when p.action in ('decision', 'reversal') then p.subject_id::uuid end)`;
 
-/** Whether a role permits the change itself, and therefore deciding proposals for it. */
+/** Whether a role permits an action, and therefore decisions on proposals for it. */
 export function mayDecide(role: AdminRole | null, action: GuardedAction): boolean {
   return isPermitted(role, NEEDED[action]);
 }
@@ -33,7 +33,7 @@ export function decidableActions(role: AdminRole | null): GuardedAction[] {
   return GUARDED_ACTIONS.filter((action) => mayDecide(role, action));
 }
 
-/** @throws FORBIDDEN the role does not permit the change itself */
+/** @throws FORBIDDEN the role does not permit the action */
 export function assertMayDecide({ role }: Pick<AuthenticatedUser, 'role'>, action: GuardedAction): void {
   if (!mayDecide(role, action)) throw new AppError('FORBIDDEN');
 }

@@ -30,8 +30,8 @@ export interface ProposalRow extends Omit<
 }
 
 /**
- * All admins' proposals (APR-3, APR-27). `p` is the proposal, `u` its customer, `a` the proposer, `e` the second event
- * of its stream, and `d` the admin who caused that event. The log says how a proposal was decided.
+ * All admins' proposals (APR-3, APR-27). `p` is the proposal, `u` its customer, and `a` the proposer. `e` is the second
+ * event in the proposal's stream, which records how the proposal ended. `d` is the admin who caused `e`.
  */
 export const PROPOSALS: List<ProposalRow, Omit<ProposalsQuery, 'search'>> = {
   columns: {

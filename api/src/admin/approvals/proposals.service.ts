@@ -155,7 +155,7 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Locks a proposal until the end of the caller's transaction. The caller closes the proposal in that transaction.
+   * Locks a proposal until the end of the caller's transaction. The caller must close it in that transaction.
    *
    * @throws NOT_FOUND the proposal does not exist
    * @throws ALREADY_DECIDED the proposal is closed

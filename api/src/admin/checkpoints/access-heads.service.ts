@@ -32,7 +32,7 @@ export class AccessHeads {
   private own: { readonly position: number; readonly note: string } | null = null;
   /**
    * The guard's `resumedAt` when `last` was read; null before the first read. `last` is read again after a later
-   * resumption, because it can move heads aside.
+   * resumption, because a resumption can move heads aside.
    */
   private readAfter: Date | null = null;
   private isCompared = false;

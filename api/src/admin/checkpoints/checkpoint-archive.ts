@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { accessHeadFileName, type CheckpointSigner } from '../../ledger/proof/checkpoints.js';
 
 const POSITION_DIGITS = 15;
-/** Maximum number of files remembered as reported. Other files that differ are reported again at each attempt. */
+/** Maximum size of `reported`. Further files that differ are reported again at each attempt. */
 const MAX_REPORTED = 1000;
 
 /** Returns a checkpoint's file name. Names sort in the order of positions. */
@@ -18,7 +18,7 @@ export type StoreResult = 'written' | 'unchanged' | 'repaired' | 'different';
 
 /** Stores small files outside the database. Each is written once and never replaced, unless a crash has torn it. */
 export interface WriteOnceStore {
-  /** Whether files can be incomplete, such as after a crash of an earlier version. */
+  /** Whether files can be incomplete, for example because an earlier release crashed while writing one. */
   readonly canTear: boolean;
   /** Writes a file atomically. An existing complete file stays unchanged. */
   write(name: string, text: string): Promise<StoreResult>;
@@ -30,7 +30,7 @@ export interface WriteOnceStore {
  */
 export class CheckpointArchive {
   private readonly logger = new Logger('Checkpoints');
-  /** Files already reported as different. */
+  /** Files already reported as different. Each is reported only once. */
   private readonly reported = new Set<string>();
 
   constructor(private readonly stores: readonly WriteOnceStore[]) {}

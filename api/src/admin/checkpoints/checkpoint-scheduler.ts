@@ -14,7 +14,7 @@ import { CheckpointsService, type FoundCheckpoint } from './checkpoints.service.
 
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
-/** Polls per checkpoint interval. A checkpoint is late by at most a fifth of the interval, or a second if longer. */
+/** Polls per checkpoint interval. A checkpoint is at most a fifth of the interval late, or a second if that is more. */
 const POLLS_PER_CHECKPOINT = 5;
 /**
  * How many of the newest checkpoints each poll archives: more than one, because another process may have taken some.
@@ -73,7 +73,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     if (!this.areAllComplete) await this.repairAll();
   }
 
-  /** Runs once after startup, because a crash may have torn files of any age. */
+  /** Repairs all checkpoints' files once after startup, because a crash may have torn files of any age. */
   private async repairAll(): Promise<void> {
     let before: number | null = null;
     while (!this.isStopping) {

@@ -6,7 +6,7 @@ export const MAX_TRIED = 10;
 /** Which files to read. Their names sort by age. */
 export interface FileRange {
   readonly prefix: string;
-  /** Only names after this one. */
+  /** Only names that sort after this one are read. */
   readonly after?: string;
   readonly maxTried?: number;
 }
