@@ -3,8 +3,10 @@ import { type AdminFacts, adminsOnly, type TextsByType } from './event-texts.js'
 import type { PayloadOf } from '../ledger/domain/events.js';
 import { humanize } from './words.js';
 
-/** What was proposed, if it isn't simply something “for” a customer. The event doesn't say how a transaction is decided,
- * or how someone's admin access changes. */
+/**
+ * What was proposed, if it isn't simply something “for” a customer. The event doesn't say how a transaction is decided,
+ * or how someone's admin access changes.
+ */
 const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
   ['decision', (customer, amount) => `a decision on ${customer}'s ${amount} transaction`],
   ['reversal', (customer, amount) => `a reversal of ${customer}'s ${amount} transaction`],

@@ -124,7 +124,7 @@ export class ApproveProposalHandler
   }
 }
 
-/** A change since the proposal cannot be undone, so these messages ask for a new proposal, not for another attempt. */
+/** After a change since the proposal, repeating the approval is useless, so these messages say to reject the proposal. */
 function approvalError(refusal: WriteRefusal): AppError {
   if (refusal.code === 'STREAM_CHANGED') return new AppError('ALREADY_DECIDED');
   if (refusal.code === 'ACCOUNT_CHANGED') {
