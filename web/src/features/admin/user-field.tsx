@@ -107,7 +107,7 @@ function UserSelect({ value, onPick, ...control }: UserSelectProps) {
         role="listbox"
         aria-label="Users"
         hidden={!isOpen || users.length === 0}
-        className="mt-1 max-h-60 overflow-y-auto overscroll-contain rounded-md border border-rule-strong bg-sheet py-1"
+        className="mt-1 max-h-60 overflow-y-auto overscroll-contain rounded-md border border-rule-strong bg-sheet py-1 [contain:inline-size]"
       >
         {users.map((user, index) => (
           <UserOption
