@@ -64,6 +64,9 @@ it('shows either the list or a conversation on a phone, and loads earlier messag
       const log = page.getByRole('log');
       await log.getByText('Question 30.').waitFor();
       await list.waitFor({ state: 'hidden' });
+      // The panel's figures make room for the conversation.
+      const figures = page.getByText('Total Users');
+      await figures.waitFor({ state: 'hidden' });
       const levels = await page
         .getByRole('heading')
         .evaluateAll((headings) => headings.map(({ tagName }) => tagName));
@@ -73,6 +76,7 @@ it('shows either the list or a conversation on a phone, and loads earlier messag
       await log.getByText('Question 1.', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Back to conversations' }).click();
       await list.waitFor();
+      await figures.waitFor();
       await expectSoon(() => page.evaluate(() => document.activeElement?.textContent)).toContain(
         'Bob Lindqvist',
       );

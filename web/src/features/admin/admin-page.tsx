@@ -5,6 +5,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { Skeleton } from '@/components/ui/skeleton';
+import { cn } from '@/lib/cn';
 import { useMayOpen, usePermitted, type Permission } from '@/lib/permissions';
 import { UnreadBadge } from './chat/unread-badge';
 import { StatCards } from './stat-cards';
@@ -61,7 +62,7 @@ export function AdminPage() {
       <PageTitle>Admin</PageTitle>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 className="display text-3xl">Admin Dashboard</h1>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-auto max-sm:*:px-2 max-sm:[&_svg]:hidden">
           <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
             <ArrowLeft aria-hidden="true" className="size-4" />
             Back to Dashboard
@@ -80,7 +81,8 @@ export function AdminPage() {
           ) : null}
         </div>
       </div>
-      <div className="mt-6">
+      {/* On phones an open conversation takes their room. */}
+      <div className={cn('mt-6', tab === 'chats' && params.has('chat') && 'max-lg:hidden')}>
         <StatCards />
       </div>
       <Tabs

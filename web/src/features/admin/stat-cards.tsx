@@ -40,12 +40,12 @@ type StatProps = {
 
 function Stat({ label, stats, figure, children }: StatProps) {
   return (
-    <div className="flex flex-col bg-sheet p-4 sm:p-5">
+    <div className="flex flex-col bg-sheet px-4 py-2.5 sm:p-5">
       <dt className="text-sm text-ink-3">{label}</dt>
-      <dd translate="no" className="display tnum mt-1 min-h-9 text-xl sm:text-2xl">
-        {stats ? (children ?? formatCount(stats[figure])) : <Skeleton className="h-8 w-20" />}
+      <dd translate="no" className="display tnum min-h-7 text-xl sm:mt-1 sm:min-h-9 sm:text-2xl">
+        {stats ? (children ?? formatCount(stats[figure])) : <Skeleton className="h-7 w-20 sm:h-8" />}
       </dd>
-      <dd className="mt-1 flex min-h-4 items-center gap-1.5 text-xs text-ink-3">
+      <dd className="flex min-h-4 sm:mt-1 items-center gap-1.5 text-xs text-ink-3">
         {stats ? <Growth now={stats[figure]} before={stats.thirtyDaysAgo[figure]} /> : null}
       </dd>
     </div>
