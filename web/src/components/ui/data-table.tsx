@@ -72,7 +72,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Da
           <tr
             key={rowKey(row)}
             role="row"
-            className="block rounded-lg border border-rule bg-sheet p-4 wide:table-row wide:rounded-none wide:border-0 wide:bg-transparent wide:p-0 wide:hover:bg-hover wide:hover:shadow-[-0.75rem_0_var(--hover),0.75rem_0_var(--hover)]"
+            className="block rounded-lg border border-rule bg-sheet p-4 has-checked:bg-accent-soft wide:table-row wide:rounded-none wide:border-0 wide:bg-(--band) wide:p-0 wide:shadow-[-0.75rem_0_var(--band),0.75rem_0_var(--band)] wide:[--band:transparent] wide:hover:[--band:var(--hover)] wide:has-checked:bg-(--band) wide:has-checked:[--band:var(--accent-soft)]"
           >
             {selection ? (
               <td role="cell" className="narrow:float-right wide:border-b wide:border-rule wide:align-middle">
