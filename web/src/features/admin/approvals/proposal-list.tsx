@@ -6,6 +6,7 @@ import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { Proposal } from '@/lib/api/types';
+import { cn } from '@/lib/cn';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
 import { personName } from '../person';
@@ -88,8 +89,15 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
       <span className="tnum text-right font-semibold lg:row-span-2">
         {amountCents === 0 ? null : <Money cents={isTaken ? -amountCents : amountCents} />}
       </span>
-      <span className="line-clamp-2 text-ink-3 lg:row-start-2">{people.join(', ')}</span>
-      <span className="max-lg:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1">
+      <span className="line-clamp-3 text-ink-3 max-lg:row-span-2 lg:row-start-2 lg:line-clamp-2">
+        {people.join(', ')}
+      </span>
+      <span
+        className={cn(
+          'text-right max-lg:col-start-2 max-lg:row-start-3 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:text-left',
+          status === 'pending' && 'max-lg:hidden',
+        )}
+      >
         <StatusBadge status={status} />
       </span>
       <RelativeTime
