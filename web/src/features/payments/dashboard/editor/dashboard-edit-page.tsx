@@ -31,7 +31,7 @@ export function DashboardEditPage() {
   return (
     <>
       <PageTitle>Edit dashboard</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <div className="min-w-0">
           <h1 className="display text-3xl">Edit Dashboard</h1>
           <p className="mt-1 min-h-6 text-ink-2">
