@@ -12,7 +12,7 @@ const REVIEW: PaymentAction = { id: 'review', label: 'Review' };
 
 /** Approve and reject appear only while a transfer is pending (TRF-16); each opens a preview. */
 const QUICK_AND_REVIEW: readonly PaymentAction[] = [
-  { id: 'approved', label: 'Approve', variant: 'primary', Icon: Check },
+  { id: 'approved', label: 'Approve', Icon: Check },
   { id: 'rejected', label: 'Reject', variant: 'danger', Icon: X },
   REVIEW,
 ];
