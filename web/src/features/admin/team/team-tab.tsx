@@ -92,7 +92,7 @@ function MemberActions({ member, onOpen }: { member: TeamMember; onOpen: (open: 
   const name = personName(member.user);
   const remove = (action: Removal['action']) => onOpen({ kind: 'removal', removal: { action, member } });
   return (
-    <span className="flex flex-wrap justify-end gap-2">
+    <span className="flex flex-wrap justify-end gap-2 max-sm:*:px-2">
       {member.isDisabled ? (
         <RowButton
           label="Restore Access"
