@@ -88,10 +88,15 @@ function DocumentButton({ page, isCurrent, isOpened, onShow }: DocumentButtonPro
       size="sm"
       aria-label={`View ${name}${pages > 1 ? `, ${pages} pages` : ''}${isOpened ? ', opened' : ''}`}
       aria-current={isCurrent}
-      className="h-full w-full aria-[current=true]:border-accent aria-[current=true]:bg-accent-soft"
+      className="relative h-full w-full aria-[current=true]:border-accent aria-[current=true]:bg-accent-soft"
       onClick={() => onShow(page)}
     >
-      {isOpened ? <Check aria-hidden="true" className="size-4 text-accent" /> : null}
+      {isOpened ? (
+        <Check
+          aria-hidden="true"
+          className="size-4 text-accent max-sm:absolute max-sm:top-1 max-sm:right-1 max-sm:size-3"
+        />
+      ) : null}
       {name}
       {pages > 1 ? <span className="tnum text-ink-3 max-sm:hidden">{pages} pages</span> : null}
     </Button>
