@@ -3,7 +3,7 @@ import { isUUID } from 'class-validator';
 const PAGE = /^\.[1-9]\d{0,2}$/;
 
 /**
- * Returns `id` unchanged. Only UUIDs become part of a path or key (FILE-10).
+ * Checks that an id is a UUID, so it is safe as part of a path or key (FILE-10). Returns the id unchanged.
  *
  * @throws Error `id` is not a UUID
  */
@@ -13,7 +13,7 @@ export function assertId(id: string): string {
 }
 
 /**
- * Returns `name` unchanged.
+ * Checks the name of a stored object. Returns the name unchanged.
  *
  * @throws Error `name` cannot be the name of a document's file (see `ObjectStore`)
  */

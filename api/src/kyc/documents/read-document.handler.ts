@@ -20,7 +20,7 @@ import { pdfOfPages } from './pdf-of-pages.js';
 import { ReadDocumentCommand } from './read-document.command.js';
 import { DocumentEntity } from './document.entity.js';
 
-/** Within this time, an admin's further reads of a document need no entry of their own (FILE-9). */
+/** An admin's read of a document needs no new entry this long after a recorded one (FILE-9). */
 const LOOK_MS = 15 * 60 * 1000;
 
 /**

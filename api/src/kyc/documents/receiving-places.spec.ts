@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ReceivingPlaces } from './receiving-places.js';
 
-it('ReceivingPlaces has a limited number of places, one per customer, and frees them after each upload [FILE-22]', async () => {
+it('ReceivingPlaces allows one upload per customer and a limited total at a time, and frees a place after each upload [FILE-22]', async () => {
   const places = new ReceivingPlaces(2);
   let end = (): void => undefined;
   const receiving = places.hold('ann', () => new Promise<void>((resolve) => (end = resolve)));

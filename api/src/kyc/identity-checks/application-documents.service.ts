@@ -108,9 +108,10 @@ async function documentIdsOfUser(
 }
 
 /**
- * Returns the documents that the next application keeps from this one. If this one was approved (but its account
- * request rejected), it keeps all of them (KYC-72). If a rejection named some of them, it keeps those that were not
- * named, and those that have since replaced a named one (KYC-65). Otherwise it keeps none.
+ * Given an application, returns the documents that the customer's next application keeps. If the given one was approved
+ * (but its account request rejected), these are all of its documents (KYC-72). If a rejection named some of them, these
+ * are the documents that were not named, and those that have since replaced a named one (KYC-65). Otherwise, there are
+ * none.
  */
 async function keptDocumentsOf(
   manager: EntityManager,

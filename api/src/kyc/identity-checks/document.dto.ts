@@ -109,8 +109,8 @@ export function documentPaths(documents: readonly DocumentDto[]): Record<Documen
 }
 
 /**
- * The path of an uploaded document, if the account type has this document. It may be left out if the last
- * application's document is kept; the handler checks that (KYC-65).
+ * The path of an uploaded document. Refused if the request's account type does not use this kind of document. The path
+ * can be left out if the last application's document is kept; the handler checks that (KYC-65).
  */
 export function DocumentPath(kind: DocumentKind): PropertyDecorator {
   const isFor = (args: ValidationArguments | undefined): boolean =>

@@ -6,8 +6,9 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 
 const MAX_LISTED = 100;
 
-// A replaced document leaves no row, so only the access log shows that it was viewed. It belonged to the application
-// that was the customer's newest at that time, because only the newest application's documents can be replaced.
+// A replaced document leaves no row, so only the access log shows that it was viewed. The document belonged to the
+// application that was the customer's newest when the document was viewed, because only the newest application's
+// documents can be replaced.
 const SELECT_REPLACED = `
   select distinct a.details::jsonb ->> 'object' as id
   from kyc_application k join access_log a on a.subject = k.user_id and a.action = 'identity-document'

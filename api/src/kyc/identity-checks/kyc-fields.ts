@@ -36,7 +36,7 @@ export function KnownState(): PropertyDecorator {
   );
 }
 
-/** A Social Security number. It may be left out after an earlier application; the handler checks that (KYC-66). */
+/** A Social Security number. It can be left out if the user has applied before; the handler checks that (KYC-66). */
 export function Ssn(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value)),

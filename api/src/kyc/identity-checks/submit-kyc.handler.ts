@@ -152,7 +152,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
 }
 
 /**
- * Returns a request's SSN, or null if it was left out, so the last application's SSN is used (KYC-66).
+ * Returns a request's SSN. Returns null if it was left out; the last application's SSN is then used (KYC-66).
  *
  * @throws VALIDATION_FAILED the SSN is impossible (KYC-9)
  */
@@ -166,7 +166,7 @@ function parseTypedSsn(typed: string | null | undefined): string | null {
 /**
  * A user may apply again only after a rejected identity check or a rejected account request (KYC-12, KYC-16).
  *
- * @throws APPLICATION_EXISTS they may not
+ * @throws APPLICATION_EXISTS the user is not allowed to apply again
  */
 async function assertMayApply(
   manager: EntityManager,
