@@ -78,7 +78,7 @@ export function readAccesses(sql: Sql, after: number, limit: number): Promise<Ac
 
 /**
  * Returns an SQL condition for the entries that show a customer, whether alone or in a list. `id` is the placeholder
- * for the lowercase id and is used twice. Both halves can use an index.
+ * for the lowercase id and is used twice. Both sides of the "or" can use an index.
  */
 export const showsCustomer = (id: string): string =>
   `subject = ${id}::uuid or subject is null and details::jsonb -> 'people' @> to_jsonb(${id}::text)`;

@@ -124,7 +124,10 @@ const SELECT_KEY = `select position from ledger_event
 /** Keeps the policy from changing while a transaction that has read it changes table rows. */
 const POLICY_LOCK = "hashtextextended('approval-policy', 0)";
 
-/** Writes admins' commands under the approval policy, which is in the log like everything it permits (APR-1). */
+/**
+ * Writes admins' commands under the approval policy. The policy is in the log, and so is every change that it permits
+ * (APR-1).
+ */
 @Injectable()
 export class LedgerApprovals {
   constructor(
@@ -135,10 +138,10 @@ export class LedgerApprovals {
   ) {}
 
   /**
-   * Returns the policy in force. A new bank starts with the configured one (APR-7): either one admin may do
-   * everything alone, or the strict policy is recorded now, before the first command under it. A policy from an
-   * earlier release is recorded again with the actions it did not name, so the log shows which event first guards
-   * them (APR-24).
+   * Returns the policy in force. If the log has no policy yet, the settings decide (APR-7): either one admin may do
+   * everything alone, or this method first records the strict policy. A policy from an earlier release can lack newer
+   * actions. This method then records it again with all actions, so the log shows which event first guards the new ones
+   * (APR-24).
    */
   async policy(): Promise<PolicyInForce> {
     const event = await this.lastEvent(POLICY_STREAM);
@@ -179,8 +182,9 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits an admin's command if the policy leaves it to one admin, and counts it toward their limit if one applies
-   * (APR-2). Otherwise the outcome is the refusal `APPROVAL_REQUIRED`, with the change to propose.
+   * Submits an admin's command if the policy leaves it to one admin (APR-2). If a daily limit applies, the command is
+   * counted toward it. If the command needs a second admin, the outcome is the refusal `APPROVAL_REQUIRED`, with the
+   * change to propose.
    */
   async submit(item: GuardedItem): Promise<Outcome> {
     const { submission } = item;
@@ -194,8 +198,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits one admin's commands, in order: together if the policy leaves all decisions on transactions to one admin,
-   * otherwise one by one, because each reduces the limit for the next.
+   * Submits one admin's commands in order. If the policy leaves all decisions on transactions to one admin, they are
+   * submitted together. Otherwise they are submitted one by one, because each can use up part of the admin's limit.
    */
   async submitAll(items: readonly GuardedItem[]): Promise<Outcome[]> {
     const [first] = items;
@@ -233,8 +237,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Returns the policy for a change to table rows in the caller's transaction. It stays in force until that transaction
-   * has committed. Call it before the transaction submits anything.
+   * Returns the policy for a change to table rows in the caller's transaction. The policy stays in force until that
+   * transaction has committed. Call this method before the transaction submits anything.
    */
   async policyFor(manager: EntityManager): Promise<ApprovalPolicy> {
     await manager.query(`select pg_advisory_xact_lock_shared(${POLICY_LOCK})`);
@@ -246,7 +250,7 @@ export class LedgerApprovals {
     return (await this.lastEvent(stream))?.version ?? 0;
   }
 
-  /** Whether the log has this proposal with this digest, admin and customer. If not, its row was changed. */
+  /** Whether the log has this proposal with this digest, admin and customer. If not, the proposal's row was changed. */
   async isProposedInLog(
     { proposalId, digest, customerId }: ProposalFacts,
     adminId: string,
@@ -265,8 +269,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Returns those of the given proposals that are void because the proposer's role has since changed or the
-   * proposer's account has since been frozen, with the reason.
+   * Returns the ids of the void proposals among the given ones, each with the reason: the proposer's role has since
+   * changed, or the proposer's account has since been frozen.
    */
   async findVoid(
     proposalIds: readonly string[],

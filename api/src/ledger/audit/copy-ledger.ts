@@ -27,7 +27,7 @@ export interface CopyLedgerOptions {
   readonly to: Engine;
   /** Secret for the HMACs of idempotency keys. */
   readonly keySecret: Buffer;
-  /** Whether to move the log instead of copying it: the source is closed, and the target continues. */
+  /** Whether to move the log instead of copying it: the source is closed, and the target takes over. */
   readonly isCutOver: boolean;
   /** Called with the position that a step has reached, and the last position. */
   readonly onProgress: (step: 'copy' | 'compare', position: number, total: number) => void;
@@ -41,8 +41,9 @@ export interface LedgerCopy extends CopyResult {
 }
 
 /**
- * Copies the log to the other engine, continuing after what it already has, and compares both logs. With `isCutOver`,
- * closes the source only if they do not differ, then copies and compares the rest as well.
+ * Copies the log to the engine `to`, starting after the last event that this engine already has, and compares both
+ * logs. With `isCutOver`, continues if the logs do not differ: closes the source, then copies and compares the events
+ * that were added in the meantime.
  */
 export async function copyLedger(options: CopyLedgerOptions): Promise<LedgerCopy> {
   // Without this, the writer's connections return positions as text.

@@ -114,7 +114,7 @@ export interface ExportSelection {
   readonly type?: string | undefined;
 }
 
-/** A page of an export. `reached` of `last` positions have been read. */
+/** A page of an export. The log has been read up to position `reached`; the export ends at position `last`. */
 export interface ExportPage {
   readonly events: readonly RecordedEvent[];
   readonly reached: number;
@@ -359,7 +359,10 @@ export class LedgerAudit {
     return this.inSnapshot((sql) => checkCheckpoints(sql, this.log, checkpoints));
   }
 
-  /** Checks whether `later` continues `earlier`, with a proof, and counts the events between them (AUD-13). */
+  /**
+   * Checks, using a consistency proof, whether the log of `later` continues the log of `earlier`. Counts the events
+   * between the two checkpoints (AUD-13).
+   */
   compareCheckpoints(earlier: Checkpoint, later: Checkpoint): Promise<CheckpointDifference> {
     return this.inSnapshot((sql) => compareCheckpoints(sql, earlier, later));
   }

@@ -7,8 +7,8 @@ import { CopyChecker } from '../verify/copy-checker.js';
 import { FindingList, type Finding } from '../verify/finding-list.js';
 
 /**
- * Reads a range of both logs and returns the first differences: positions, hashes, and fields that don't match their
- * hash.
+ * Reads a range of both logs and returns the first problems: a position that only one log has, a hash that is different
+ * in the other log, or an event whose fields don't match its hash.
  */
 export function compareLogs(
   sql: Sql & LogSource,

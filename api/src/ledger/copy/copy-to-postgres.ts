@@ -16,10 +16,10 @@ import { assertSameLog } from './same-log.js';
 const MAX_FENCE_ATTEMPTS = 200;
 
 /**
- * Copies the log from outside PostgreSQL to the tables: the events, the read tables and the recorded idempotency keys.
- * Starts after the last event that the tables already have (LED-25, LED-26). The bank can keep writing meanwhile. With
- * `isCutOver`, the source is then closed, the rest is copied, and PostgreSQL's own log continues. `url` must use the
- * owner's role, and `sql` must be a dedicated connection of that role.
+ * Copies the events of a log outside PostgreSQL to the event table, and updates the read tables and the recorded
+ * idempotency keys. Starts after the last event that the tables already have (LED-25, LED-26). The bank can keep
+ * writing meanwhile. With `isCutOver`, the source is then closed, the rest is copied, and PostgreSQL's own log
+ * continues. `url` must use the owner's role, and `sql` must be a dedicated connection of that role.
  *
  * @throws UnusableLogError the log is in PostgreSQL, the logs differ, a transaction of the bank has stayed prepared, or
  * other programs keep writing to the source

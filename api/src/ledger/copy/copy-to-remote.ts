@@ -17,9 +17,9 @@ export interface CopyOptions {
 }
 
 export interface CopyResult {
-  /** The position that the target had reached before. */
+  /** The position that the target had reached before the copy. */
   readonly from: number;
-  /** The position that it has reached now. */
+  /** The position that the target has reached now. */
   readonly to: number;
 }
 
