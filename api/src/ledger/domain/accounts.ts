@@ -36,7 +36,8 @@ const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const LOWERCASE_UUID = new RegExp(`^${UUID}$`);
 
 /**
- * Matches an account id in either case, or a system account's name. Has no flags, because OpenAPI can't express them.
+ * Matches an account id in uppercase or lowercase, or a system account's name. Has no flags, because OpenAPI can't
+ * express them.
  */
 export const ACCOUNT_PATTERN = new RegExp(
   `^(${Object.keys(SYSTEM_ACCOUNTS).join('|')}|${UUID.replaceAll('a-f', 'a-fA-F')})$`,

@@ -49,8 +49,8 @@ export function versionBefore(state: AccountsState, { stream, payload }: NewEven
 }
 
 /**
- * Applies an event to `state`, which it mutates, and returns the event's account entries. Balances change only in
- * `applyToAccounts`, which replay, rebuild and `verify` use without this function.
+ * Applies an event by mutating `state`, and returns the event's account entries. Balances change only in
+ * `applyToAccounts`, which replay, rebuild and `verify` call directly.
  *
  * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries; the
  * state is then unchanged

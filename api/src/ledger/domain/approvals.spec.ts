@@ -195,7 +195,7 @@ describe('given a policy with a daily limit', () => {
     ]);
   });
 
-  it('then the second of two commands based on the same reading of the limit is refused [APR-2]', () => {
+  it('then only the first of two commands that read the same use of the limit is accepted [APR-2]', () => {
     const ledger = aliceWith(0);
     const commands = [1, 2].map((n) => guarded(ledger, credit(txn(n), dollars(300)), { version: 0 }));
     const [first, second] = commands.map((command) => ledger.submit(command));
@@ -237,7 +237,7 @@ describe('given a proposal', () => {
   const command = credit(txn(1), dollars(600));
   const proposed = () => aliceWith(0).execute(propose(change));
 
-  it('then its approval is recorded before the change, in one decision [APR-3]', () => {
+  it('then its approval and the change are recorded together, the approval first [APR-3]', () => {
     const events = proposed().expectAccepted(approved(command, change));
     expect(typesOf(events)).toEqual(['ProposalApproved', 'CreditRecorded']);
   });
@@ -251,7 +251,7 @@ describe('given a proposal', () => {
     expect(ledger.balance(ALICE).posted).toBe(600_00);
   });
 
-  it('then an approval after a withdrawal is refused [APR-4]', () => {
+  it('then an approval is refused if the proposal has been withdrawn [APR-4]', () => {
     const ledger = proposed().execute({
       type: 'RecordAudit',
       stream: PROPOSAL,

@@ -25,8 +25,8 @@ export interface RequestTransfer {
    */
   readonly recipient?: Recipient;
   /**
-   * Whether to refuse the transfer if the recipient's account has since closed (TRF-104). Otherwise the transfer is
-   * treated like one to another bank.
+   * Whether to refuse the transfer if the recipient's account has since been closed (TRF-104). If false or absent, a
+   * transfer to a closed account is treated like one to another bank.
    */
   readonly requiresOpenRecipient?: boolean;
   /** The account version that earlier checks were based on (AUTH-57). If absent, any version will do. */
@@ -102,8 +102,8 @@ export interface CloseAccount {
 }
 
 /**
- * Stops transfers from an account (TRF-41). A frozen account may be frozen again, to change whether its user may sign
- * in.
+ * Stops transfers from an account (TRF-41). A frozen account can be frozen again, to change whether its user is allowed
+ * to sign in.
  */
 export interface FreezeAccount {
   readonly type: 'FreezeAccount';
@@ -143,8 +143,9 @@ export interface StreamVersion {
 }
 
 /**
- * One admin's guarded command under the policy in force (APR-2). If the policy lets one admin make the change alone, it
- * is applied and, if a daily limit applies, counted toward it. Otherwise, the command is refused and needs a proposal.
+ * One admin's guarded command under the policy in force (APR-2). If the policy lets one admin make the change alone,
+ * the command is applied. If a daily limit applies, the command is counted toward that limit. If the change needs a
+ * second admin, the command is refused and needs a proposal.
  */
 export interface ApplyGuarded {
   readonly type: 'ApplyGuarded';

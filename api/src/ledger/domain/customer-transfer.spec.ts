@@ -85,7 +85,7 @@ describe('a transfer to another customer', () => {
     );
   });
 
-  it('counts as one guarded change of the whole amount when it completes and when it is reversed [TRF-63]', () => {
+  it('counts as one guarded change of the whole amount each time it is completed or reversed [TRF-63]', () => {
     const ledger = ledgerOfTwo().execute(toBob(dollars(100)));
     const changes = (status: TransactionStatus) =>
       ledger.expectAccepted(setStatus(txn(1), status)).flatMap((event) => guardedChangeOf(event) ?? []);

@@ -88,7 +88,7 @@ describe('the daily limit of $2,000.00', () => {
     });
   });
 
-  it('counts transfers toward the later day after the clock has stepped back', () => {
+  it('counts transfers toward the later day, even after the clock has stepped back', () => {
     const ledger = withPlenty().execute(
       transfer(txn(1), dollars(500), TUESDAY),
       transfer(txn(2), dollars(500), MONDAY),

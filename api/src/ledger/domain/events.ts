@@ -78,7 +78,7 @@ const ACCOUNT_EVENTS = {
       bankDay: day,
       /** The customer who is paid when the transfer completes (TRF-61). Absent for other recipients. */
       recipientId: absentOr(text),
-      /** The id of that customer's payment. */
+      /** The id of the payment to that customer. */
       paymentId: absentOr(text),
     },
     null,
@@ -347,8 +347,9 @@ export const EVENTS = { ...ACCOUNT_EVENTS, ...AUDIT_EVENTS };
 export type EventOrigin = 'decision' | 'backfill';
 
 /**
- * Why an application's digests were recorded: it was submitted, a document was replaced (KYC-17), the SSN key was
- * rotated (SEC-11), or (`backfill`) it is older than these events or its documents were converted (FILE-25).
+ * Why an application's digests were recorded. `submission`: the application was submitted. `document`: one of its
+ * documents was replaced (KYC-17). `rotation`: the SSN key was rotated (SEC-11). `backfill`: the application is older
+ * than these events, or one of its documents was converted (FILE-25).
  */
 export type KycSubmissionOrigin = 'submission' | 'document' | 'rotation' | 'backfill';
 
@@ -383,7 +384,7 @@ export function writtenVersion({ type, payload }: LedgerEvent): number {
   return version;
 }
 
-/** Whether all fields that a version added may be absent, and are absent from a payload. */
+/** Whether a version added only optional fields, and a payload has none of them. */
 function isWithout(payload: Readonly<Record<string, unknown>>, added: object = {}): boolean {
   for (const [name, value] of Object.entries(added)) {
     if (value !== undefined || payload[name] !== undefined) return false;
@@ -399,9 +400,9 @@ export function isAuditEvent<Event extends { readonly type: string }>(
 }
 
 /**
- * Returns what an admin's event changes, or null if the policy does not cover it. Never returns the removal of an
- * account number, so the caller must detect it: an `AccountRequestDecided` event does not say whether its request was
- * approved before.
+ * Returns what an admin's event changes, or null if the policy does not cover the change. Never returns the removal of
+ * an account number, because an `AccountRequestDecided` event does not say whether its request was approved before. The
+ * caller must detect such a removal itself.
  */
 export function guardedChangeOf<Type extends LedgerEventType>({
   type,

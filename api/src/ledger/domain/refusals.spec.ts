@@ -41,7 +41,7 @@ describe('an account', () => {
     });
   });
 
-  it("cannot be opened, and refuses every new transaction, if it is one of the bank's own [LED-2]", () => {
+  it('that belongs to the bank itself cannot be opened, and refuses every new transaction [LED-2]', () => {
     const ledger = aliceWith(dollars(10));
     for (const accountId of Object.values(SYSTEM_ACCOUNTS)) {
       expect(ledger.expectRefused({ type: 'OpenAccount', accountId })).toEqual({ code: 'ACCOUNT_EXISTS' });

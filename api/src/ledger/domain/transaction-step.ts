@@ -40,7 +40,7 @@ export interface StatusStep extends Step {
   readonly bankDay: string | null;
   /** The fee in the event's entries; null if the event has no entries. */
   readonly feeCents: number | null;
-  /** The transfer that made this payment change; null for other transactions. */
+  /** The transfer that caused this status change of its payment; null for other status changes. */
   readonly pairId: string | null;
 }
 
@@ -125,7 +125,7 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
   }
 }
 
-/** Returns the id of the other half of the transaction that an event creates, or null. */
+/** Returns the id of the transaction that is paired with the one an event creates, or null. */
 function pairIdOf(event: TransactionEvent): string | null {
   if (event.type === 'TransferRequested') return event.payload.paymentId ?? null;
   return event.type === 'IncomingPaymentCreated' ? (event.payload.transferId ?? null) : null;

@@ -47,7 +47,7 @@ export interface TransitionEffect {
 
 type Amounts = Pick<TransactionState, 'kind' | 'accountId' | 'amountCents' | 'feeCents'>;
 
-/** Returns the entries that completing a transaction posts. */
+/** Returns the entries that are posted when a transaction is completed. */
 function completionEntriesOf({ kind, accountId, amountCents, feeCents }: Amounts): Entry[] {
   switch (kind) {
     case 'transfer': {
