@@ -26,8 +26,8 @@ interface Used {
 }
 
 /**
- * Runs a few tasks at once, one per customer. Next is always the waiting customer who used the least time in the last
- * ten minutes, so one customer's slow documents don't delay anyone else (FILE-23).
+ * Runs a few tasks at once, one per customer. The next task is always one of the waiting customer who used the least
+ * time in the last ten minutes, so one customer's slow documents don't delay anyone else (FILE-23).
  */
 export class FairQueue {
   private readonly running = new Set<string>();

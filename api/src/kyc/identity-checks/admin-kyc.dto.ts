@@ -30,7 +30,7 @@ export class SsnDto {
   ssn: string;
 }
 
-/** What all decisions can state: the application revision that they are based on (KYC-21). */
+/** An optional field of every decision: the application revision that the decision is based on (KYC-21). */
 class DecideKycBody {
   @Revision({ optional: true, description: 'The revision that the decision is based on' })
   expectedRevision?: number;

@@ -56,7 +56,7 @@ export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationE
   return isDeepStrictEqual({ identityDigest, claimDigest, documents }, now);
 }
 
-// The order is the same as in the previous release's list of documents, because that release compares them in order.
+// Sorted in the same order as in the previous release, because that release compares the documents in order.
 const SELECT_FILES = `select d.kind, o.sha256 from kyc_document d left join stored_object o on o.id = d.object_id
   where d.application_id = $1 order by array_position($2::text[], d.kind), d.kind`;
 

@@ -7,9 +7,9 @@ import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 
 /**
- * Records an old document's page pictures in the caller's transaction, and returns what to submit in it: new digests
- * for each application that has the document and matches the log (FILE-25). The stored file becomes the original: the
- * customer's own bytes are gone, because documents used to be altered on upload.
+ * Records an old document's page pictures in the caller's transaction. Returns what to submit in the same transaction:
+ * new digests for each application that has the document and matches the log (FILE-25). The stored file becomes the
+ * original, because the customer's own bytes no longer exist: documents used to be altered on upload.
  *
  * @throws Error the document was deleted or converted in the meantime, or its file is missing
  */

@@ -157,7 +157,7 @@ export interface ApplyGuarded {
   readonly unchanged: readonly StreamVersion[];
 }
 
-/** The amount one admin has moved alone on a bank day, as of a version of their stream. */
+/** The amount that one admin has moved alone on a bank day, as of the given version of the admin's limit stream. */
 export interface UsedLimit extends StreamVersion {
   readonly bankDay: string;
   readonly usedCents: number;
