@@ -25,7 +25,7 @@ export const LOOKUP_REFUSALS = [
   'OWN_RECIPIENT',
 ] as const satisfies readonly ErrorCode[];
 
-/** Reasons to refuse a customer's cancellation. */
+/** Reasons to refuse a customer's request to cancel a transfer. */
 export const CANCELLATION_REFUSALS = [
   'ACCOUNT_CLOSED',
   'ACCOUNT_QUARANTINED',

@@ -44,7 +44,7 @@ export function requestLog(metrics: Metrics) {
   };
 }
 
-/** Records a request in the trace with the same id (OPS-66). Requests for web-app files are not traced. */
+/** Records a request in the trace that has the request's id (OPS-66). Requests for web-app files are not traced. */
 function traceRequest(
   { requestId, method, refusal, failure }: AppRequest,
   route: string | null,

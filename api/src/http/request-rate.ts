@@ -1,8 +1,9 @@
 import type { RequestRate } from '../platform/config/request-limits.js';
 
 /**
- * Limits requests per client with the generic cell rate algorithm: one timestamp per client says when the allowed
- * rate will have caught up with its requests. Memory is bounded by the number of clients in the last two periods.
+ * Limits requests per client with the generic cell rate algorithm. It keeps one timestamp per client: the time when the
+ * allowed rate will have caught up with that client's requests. Memory is bounded by the number of clients in the last
+ * two periods.
  */
 export class RequestRateLimiter {
   private readonly intervalMs: number;

@@ -24,7 +24,7 @@ export interface AuthenticatedUser {
 export interface AppRequest extends Request {
   requestId?: string;
   currentUser?: AuthenticatedUser;
-  /** The hash of the browser's cookie, once the response has set it. */
+  /** The hash of the browser's cookie. Undefined until the response sets that cookie. */
   browser?: Buffer;
   /** A refused request's error code, for the log and metrics. */
   refusal?: ErrorCode;

@@ -2,7 +2,7 @@ import type { OperationObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '../app-error.js';
 import type { Marks } from './marks.js';
 
-/** Errors that every route can return: parsers, guards and the session lookup run before the handler. */
+/** Errors that every route can return: they can already occur in parsers, guards and the session lookup. */
 const EVERY_ROUTE: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
   'MALFORMED_REQUEST',
@@ -13,8 +13,8 @@ const EVERY_ROUTE: readonly ErrorCode[] = [
 ];
 
 /**
- * Admin routes need a role with the route's permission and, with `ADMIN_MFA=required`, a confirmed second factor
- * (AUTH-55).
+ * Further errors of admin routes. The admin's role may lack the route's permission. With `ADMIN_MFA=required`, the
+ * admin also needs a confirmed second factor (AUTH-55).
  */
 const OF_ADMIN_ROUTES: readonly ErrorCode[] = ['FORBIDDEN', 'FACTOR_REQUIRED', 'FACTOR_SETUP_REQUIRED'];
 

@@ -2,7 +2,7 @@ import type { OpenAPIObject, OperationObject, ReferenceObject, SchemaObject } fr
 
 type SchemaOrReference = SchemaObject | ReferenceObject;
 
-/** Documents that unknown fields in request bodies, and in objects nested in them, are refused (SEC-3). */
+/** Declares in the OpenAPI document that unknown fields in request bodies, at any depth, are refused (SEC-3). */
 export function closeBodies(paths: OpenAPIObject['paths'], schemas: Record<string, SchemaOrReference>): void {
   const operations = Object.values(paths).flatMap(({ put, post, patch }) => [put, post, patch]);
   const pending = operations.flatMap(bodySchemas);
