@@ -131,7 +131,8 @@ export class CredentialGate {
       throw error;
     }
     await this.throttle.undo(...keys);
-    // All other counters keep earlier wrong attempts. A thief could reset them by using a credential of their own.
+    // All other counters keep earlier wrong attempts. Otherwise, a thief could reset them by using a credential of
+    // their own.
     if (accountFromAddress !== null) await this.throttle.reset(accountFromAddress);
     return result;
   }

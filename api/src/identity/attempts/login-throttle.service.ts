@@ -126,7 +126,7 @@ export class LoginThrottle {
   /**
    * Counts an attempt for each key, or for none of them if one is refused.
    *
-   * @throws AppError TOO_MANY_REQUESTS one of them must still wait
+   * @throws AppError TOO_MANY_REQUESTS the limit of one of the keys is reached
    */
   async record(...keys: readonly AttemptKey[]): Promise<void> {
     for (const [index, key] of keys.entries()) {

@@ -39,7 +39,7 @@ export class FactorAccess {
   }
 
   /**
-   * Requires a second factor of admins if `ADMIN_MFA` is `required`.
+   * Checks that an admin has confirmed a second factor in this session, if `ADMIN_MFA` is `required`.
    *
    * @throws FACTOR_SETUP_REQUIRED the admin has no factor
    * @throws FACTOR_REQUIRED the admin has not confirmed a factor in this session

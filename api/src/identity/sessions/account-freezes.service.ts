@@ -14,8 +14,8 @@ interface Freeze {
 }
 
 /**
- * Freezes and unfreezes accounts (ADM-60). Each changes the user's row, emails the user and records an event, in one
- * transaction. A freeze also ends the user's sessions. The caller must have locked the user's row.
+ * Freezes and unfreezes accounts (ADM-60). Both methods change the user's row, email the user and record an event, in
+ * the caller's transaction. A freeze also ends the user's sessions. The caller must have locked the user's row.
  */
 @Injectable()
 export class AccountFreezes {

@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Deletes expired registrations (REG-13), pending sign-ins, codes and links from sign-in alerts, and old counts of code
+ * Deletes expired registrations (REG-13), pending sign-ins, emailed codes and sign-in alerts, and old counts of code
  * requests. A code or count that still limits new codes is kept. Requests don't delete expired data themselves, because
  * they would wait for each other's row locks.
  */

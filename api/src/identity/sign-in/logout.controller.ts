@@ -6,7 +6,7 @@ import type { AppRequest } from '../../http/request.js';
 import { SessionCookie } from '../sessions/session-cookie.service.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Separate from the other auth routes, because the browser navigates here (AUTH-7). */
+/** The sign-out route. It is separate from the other auth routes, because the browser navigates to it (AUTH-7). */
 @ApiTags('auth')
 @Controller('api/logout')
 export class LogoutController {

@@ -24,11 +24,12 @@ const RESEND_WINDOW_MS = 60 * 60 * 1000;
 const MAX_SENDS_PER_WINDOW = 5;
 
 /**
- * Stands in for the browser of a code that isn't bound to one, because its owner is a registration or a signed-in user.
+ * Stands in for the browser of a code that isn't bound to a browser. The codes of registrations and of signed-in users
+ * are of this kind.
  */
 const ANY_BROWSER = Buffer.alloc(0);
 
-/** Identifies a code by owner, purpose and, if it is bound to one, browser. */
+/** Identifies a code by its owner, its purpose and the browser that it is bound to, if any. */
 export interface OtpKey {
   /** The id of a user or a registration. */
   readonly ownerId: string;

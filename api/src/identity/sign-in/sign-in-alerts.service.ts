@@ -16,7 +16,7 @@ import { KnownBrowsers } from '../sessions/known-browsers.service.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const VALID_MS = 7 * 24 * HOUR_MS;
-/** Maximum number of alerts per user. Without it, someone who knows the password could flood the mailbox. */
+/** Maximum number of alerts per user and hour. Without it, someone who knows the password could flood the mailbox. */
 const MAX_PER_HOUR = 5;
 
 /** The sign-in that starts a session. */

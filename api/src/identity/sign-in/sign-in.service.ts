@@ -54,8 +54,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Returns the user and the password hash that matched. The correct password for a registration binds it to the
-   * browser, which can then verify the address (REG-12).
+   * Returns the user and the password hash that matched. If the password belongs to a registration instead, binds the
+   * registration to the browser, which can then verify the address (REG-12).
    *
    * @throws AppError CREDENTIALS_INVALID, TOO_MANY_REQUESTS or, only with the correct password, EMAIL_NOT_VERIFIED
    *   (AUTH-3, AUTH-4)

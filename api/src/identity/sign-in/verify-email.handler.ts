@@ -38,7 +38,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
     const { email, otp } = verification;
     await constantTimeResponse(async () => {
-      // The gate also limits wrong codes per address, because registering again gives new attempts (AUTH-31).
+      // The gate also limits wrong codes per email address, because registering again gives new attempts (AUTH-31).
       const { registration, checked } = await this.gate.check(
         { kind: 'emailed-code', email, source },
         async () => {
