@@ -72,9 +72,9 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Issues an upload link for one file (FILE-6): directly to storage if browsers can reach it and `bytes` is given,
-   * otherwise to the API. If `bytes` is given, already makes the checks that an upload makes before it reads the file
-   * (FILE-39), because a browser reads the response to an upload only after sending all of it.
+   * Issues an upload link for one file (FILE-6). The link leads directly to storage if browsers can reach it and
+   * `bytes` is given, otherwise to the API. If `bytes` is given, the checks that an upload must pass before it is read
+   * are made here too (FILE-39). A browser would read a refused upload's response only after sending the whole file.
    *
    * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED, BUSY or TOO_MANY_REQUESTS
    */

@@ -47,7 +47,7 @@ function encodingsOf({ isLossless = false, isBilevel = false }: RawPage): Encode
   const png = (options: PngOptions): Encode => {
     return async (image) => ({ tag: 'png', bytes: await image.png(options).toBuffer() });
   };
-  // More than two colors, because scaling down blends them.
+  // A page with two colors gets a palette of 16, because scaling down blends the two.
   if (isBilevel) return [png({ palette: true, colours: 16 })];
   const jpegs = QUALITIES.map((quality): Encode => {
     return async (image) => ({ tag: 'jpeg', bytes: await image.jpeg({ quality }).toBuffer() });

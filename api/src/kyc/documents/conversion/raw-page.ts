@@ -18,7 +18,7 @@ export interface RawPage {
 export const MAX_STORED_PIXELS = 12_000_000;
 /** Maximum pixels of an uploaded picture (FILE-4). */
 export const MAX_PIXELS = 50_000_000;
-/** Lower for HEIC and AVIF, which take far more memory per pixel. */
+/** A lower maximum for HEIC and AVIF pictures, which take far more memory per pixel. */
 export const MAX_PIXELS_OF_VIDEO_CODECS = 25_000_000;
 export const MAX_PAGES = 100;
 

@@ -57,8 +57,8 @@ function colorProfileOf(input: Buffer): Buffer | null {
 }
 
 /**
- * Returns an uncompressed TIFF with a color profile, because sharp takes no profile with raw pixels. `data` is its
- * still empty pixels, to be filled in place: copying 25 megapixels would take another 100 MB.
+ * Returns an uncompressed TIFF with a color profile, because sharp takes no profile with raw pixels. `data` is the part
+ * of the TIFF for the pixels. The caller fills it in place, because copying 25 megapixels would take another 100 MB.
  */
 function emptyTiff(
   { width, height }: Omit<Pixels, 'data'>,
