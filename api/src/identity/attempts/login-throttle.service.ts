@@ -62,13 +62,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 const QUOTAS = {
   /**
-   * Wrong codes, passkeys and links in one session or pending sign-in, which then ends (AUTH-70). The window is
-   * longer than either can last.
+   * Wrong codes, passkeys and links in one session or pending sign-in, which ends at this limit (AUTH-70). The window
+   * is longer than either can last.
    */
   'session-codes': { allowed: 5, windowMs: DAY_MS },
-  /** Wrong passwords in one session, which then ends (AUTH-71). */
+  /** Wrong passwords in one session, which ends at this limit (AUTH-71). */
   'session-passwords': { allowed: 10, windowMs: DAY_MS },
-  /** Wrong attempts of any kind from one known browser, which is then forgotten (AUTH-72). */
+  /** Wrong attempts of any kind from one known browser, which is forgotten at this limit (AUTH-72). */
   browser: { allowed: 10, windowMs: HOUR_MS },
   /** Attempts at one emailed code from all browsers that share it (AUTH-73). */
   code: { allowed: 5, windowMs: HOUR_MS },

@@ -12,7 +12,7 @@ import type { AuthenticatorAppDto, NewAuthenticatorAppDto } from './factor.dto.j
 
 const SECRET_BYTES = 20;
 const STEP_SECONDS = 30;
-/** Also accepts the previous and the next time step, because clocks differ. */
+/** How many time steps before and after the current one are also accepted, because clocks differ. */
 const WINDOW = 1;
 /** How long a new secret stays valid while waiting for its first code. */
 const SETUP_MS = 15 * 60 * 1000;

@@ -36,8 +36,8 @@ export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectSt
 }
 
 /**
- * Documents' files, sealed with a key that is used for nothing else (FILE-21). A file opens only as the original or
- * page it was stored as. No other class reads or writes the store; the worker only deletes from it.
+ * Documents' files, sealed with a key that is used for nothing else (FILE-21). A file can be opened only as the part of
+ * the document that it was stored as. No other class reads or writes the store; the worker only deletes from it.
  */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];

@@ -1,8 +1,8 @@
 import type { OriginalType } from '@moniker/common/document-types.js';
 
 /**
- * Limits on one conversion. A process that exceeds one is killed and, except for `startMs`, the document is refused
- * (FILE-14).
+ * Limits on one conversion. A process that exceeds a limit is killed. Its document is then refused, unless the limit is
+ * `startMs` (FILE-14).
  */
 export interface ConversionLimits {
   /** Time for a process to load its libraries, even on a busy computer. Exceeding it is not the document's fault. */

@@ -5,7 +5,7 @@ import type { ConversionLimits } from './conversion-limits.js';
 import { type Frame, isLast, readFrames } from './frames.js';
 import { withDeadline } from './with-deadline.js';
 
-/** The worker enforces the limits itself. It counts as hung once it exceeds them by this much. */
+/** Extra time before the worker counts as hung. It normally enforces the limits itself. */
 const GRACE_MS = 2_000;
 
 /**

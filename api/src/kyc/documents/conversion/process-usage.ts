@@ -22,7 +22,7 @@ export function processUsage(pid: number): ProcessUsage {
 
 function readProc(pid: number): ProcessUsage {
   const peakKb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-  // The fields after the name, which may contain spaces.
+  // The fields after the process name. Only the name can contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');
   const ticks = Number(fields?.[11]) + Number(fields?.[12]);
   return { memoryMb: Number(peakKb) / 1024, cpuMs: (ticks * 1000) / TICKS_PER_SECOND };
