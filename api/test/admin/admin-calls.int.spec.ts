@@ -139,7 +139,7 @@ describe('the admin API', () => {
     });
   });
 
-  it('returns the same user by id as in the list [ADM-8]', async () => {
+  it('returns a single user with the same content as in the list [ADM-8]', async () => {
     const { body } = await admin.get<Page<object>>('/api/admin/users?search=alice@moniker.example');
     expect((await admin.get(`/api/admin/users/${aliceId}`)).body).toEqual(body.items[0]);
   });

@@ -166,7 +166,7 @@ describe('the API with ADMIN_MFA=required', () => {
     expect((await newAdmin.get<Factors>(FACTORS)).body).toMatchObject({ recoveryCodesLeft: 10 });
   });
 
-  it("when an operator resets a user's lost factors, ends the user's sessions and records an event [AUTH-59]", async () => {
+  it("ends a user's sessions and records an event when an operator resets the user's lost factors [AUTH-59]", async () => {
     const adminId = await userIdOf(newAdmin);
     const reset = async (email: string) =>
       runResetFactors([email], programEnv({ database: bank.database }, await temporaryFolder()));

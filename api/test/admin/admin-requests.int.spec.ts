@@ -152,7 +152,7 @@ describe('a decision on an account request', () => {
     expect(await headOf(bank.database)).toBe(head + 3);
   });
 
-  it('can consider the status of the identity check, which the list shows [ACC-15]', async () => {
+  it('can take the identity check into account, because the list shows its status [ACC-15]', async () => {
     const id = await pending();
     const found = await list('status=pending&sort=newest');
     expect(found.items.find((request) => request.id === id)).toMatchObject({ kycStatus: null });

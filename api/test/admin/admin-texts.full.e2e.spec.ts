@@ -117,7 +117,7 @@ it('shows the four figures with their growth, the tabs, the link back and a scro
 
 describe('a failed admin action', () => {
   it.each(ACTIONS.map((action) => [action.name, action] as const))(
-    'shows its own text if the server sends no message, and says so if the session has ended: %s [ADM-20, ADM-22]',
+    'shows its own text if the server sends no message, and reports an ended session: %s [ADM-20, ADM-22]',
     async (name, action) => {
       await onScreen(name, action.path, async (page) => {
         const button = await action.prepare(page);
@@ -254,7 +254,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('Reject KYC Application requires a reason, and says so if the rejection fails [KYC-19]', async () => {
+  it('Reject KYC Application requires a reason, and reports a failed rejection [KYC-19]', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
       await page.getByRole('link', { name: "Review Ada Pendleton's application" }).click();
       await page.getByRole('button', { name: 'Reject' }).click();
@@ -344,7 +344,7 @@ describe('the calls that the admin screens make', () => {
     expect([...fieldsSent].sort()).toEqual([...fields].sort());
   });
 
-  it('approve an account with its number, the default routing number and the time [ACC-4]', () => {
+  it('include the account number, the default routing number and the time in an approval [ACC-4]', () => {
     const approval = bodiesOf('PUT /api/admin/account-requests/{id}').at(-1);
     expect(approval).toMatchObject({
       status: 'approved',

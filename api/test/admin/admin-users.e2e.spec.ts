@@ -62,7 +62,7 @@ it('marks a frozen customer in the list and the details [ADM-8, ADM-60, ADM-61]'
   });
 });
 
-it("tells frozen customers on every screen, and why they can't send money [ADM-60]", async () => {
+it("tells customers on every screen that their account is frozen, and on Send Money why they can't pay [ADM-60]", async () => {
   // Look up the id first, because the freeze ends Alice's session.
   const aliceId = await userIdOf(bank.alice);
   const setFrozen = async (path: string, body: object): Promise<void> => {

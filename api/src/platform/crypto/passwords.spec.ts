@@ -15,7 +15,7 @@ describe('passwords', () => {
     }
   });
 
-  it('are the same whether an accent is part of its letter or follows it [AUTH-16]', async () => {
+  it('match no matter whether an accent is part of its letter or a separate character [AUTH-16]', async () => {
     const [composed, decomposed] = ['caf\u00e9 au lait', 'cafe\u0301 au lait'] as const;
     for (const chosen of [composed, decomposed]) {
       const stored = await hashPassword(chosen);

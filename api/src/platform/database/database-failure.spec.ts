@@ -56,13 +56,13 @@ describe('a database failure', () => {
   });
 
   it.each(['23505', '42P01', '22P02', '55000', 'ERR_INVALID_ARG_TYPE'])(
-    'is not recognized by the code %s',
+    'is not assumed for an error with the code %s',
     (code) => {
       expect(databaseFailureOf(failedQuery(withCode(code)))).toBeNull();
     },
   );
 
-  it('is not recognized in any other error', () => {
+  it('is not assumed for any other error', () => {
     expect(databaseFailureOf(new TypeError('undefined is not a function'))).toBeNull();
     expect(databaseFailureOf('timeout expired')).toBeNull();
     const circular = new Error('circular');

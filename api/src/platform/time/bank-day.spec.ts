@@ -41,7 +41,7 @@ describe('parseBankTime', () => {
     expect(parseBankTime(text, 'America/New_York').toISOString()).toBe(iso);
   });
 
-  it('reads a day as a time on that day in every zone [CON-5]', () => {
+  it('parses a date as a time on that day, whatever the bank’s time zone [CON-5]', () => {
     for (const zone of ['Asia/Kolkata', 'Pacific/Auckland', 'America/New_York', 'UTC', 'Europe/Berlin'])
       for (const day of ['2026-01-01', '2026-03-29', '2026-06-30', '2026-10-25', '2026-11-01'])
         expect([zone, bankDayOf(parseBankTime(day, zone), zone)]).toEqual([zone, day]);

@@ -59,7 +59,7 @@ describe('mail templates', () => {
     [['EIN document'], 'We need this document again: EIN document.', 'Sign in to send it. We’ve kept'],
     [['A', 'B'], 'We need these documents again: A; B.', 'Sign in to send them. We’ve kept'],
     [[], 'We couldn’t verify your identity.', 'submit a new application'],
-  ])('kyc-rejected says what to send for the documents %j [KYC-70]', (documents, ...texts) => {
+  ])('kyc-rejected says what to do if it asks for the documents %j again [KYC-70]', (documents, ...texts) => {
     const context = { ...VALUES.context, documents };
     const { text } = renderTemplate('kyc-rejected', { ...VALUES, context });
     for (const part of texts) expect(text).toContain(part);
@@ -68,7 +68,7 @@ describe('mail templates', () => {
   it.each([
     [false, 'wasn’t approved', 'We couldn’t approve your request for a checking account.'],
     [true, 'is no longer approved', 'Its number no longer works, and you can’t send money.'],
-  ])('account-rejected is true if the account had been approved: %p [MAIL-2]', (wasApproved, title, text) => {
+  ])('account-rejected says whether an approval was withdrawn: %p [MAIL-2]', (wasApproved, title, text) => {
     const { accountRequest } = VALUES.context;
     const context = {
       ...VALUES.context,
@@ -186,7 +186,7 @@ describe('mail templates', () => {
     'transfer-cancelled',
     'transfer-canceled-by-customer',
     'transfer-reopened',
-  ] as const)('%s is also true if the transfer was completed at an earlier time', (name) => {
+  ] as const)('%s says nothing that would be wrong for a transfer that had been completed before', (name) => {
     const { text } = renderTemplate(name, VALUES);
     expect(text).not.toMatch(/left your account|weren’t charged|resumed/);
   });
