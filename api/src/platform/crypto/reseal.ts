@@ -3,7 +3,10 @@ import { KEY_ID_BYTES, keyIdOf, seal, unseal } from './sealed-text.js';
 
 const BATCH = 100;
 
-/** A column of sealed texts. Its table's primary key is `id`. All names are constants in the code. */
+/**
+ * A column of sealed texts, in a table whose primary key is `id`. `table` and `column` become part of SQL statements,
+ * so they must be constants.
+ */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;

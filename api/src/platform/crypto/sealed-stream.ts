@@ -14,8 +14,8 @@ export class SealBrokenError extends Error {
 }
 
 /**
- * Encrypts a stream of any length with AES-256-GCM, in constant memory: key id, nonce, ciphertext, tag. `name` is
- * authenticated, so a sealed stream opens only under the name it was sealed for. `key` is 32 bytes long.
+ * Encrypts a stream of any length with AES-256-GCM, in constant memory. Yields key id, nonce, ciphertext and tag.
+ * `name` is authenticated, so a sealed stream opens only under the name it was sealed for. `key` is 32 bytes long.
  */
 export async function* sealStream(
   content: AsyncIterable<Buffer>,

@@ -15,8 +15,8 @@ const MAX_ASCII_LOOP_LENGTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Writes values in PostgreSQL's binary format, each preceded by its length, into a reused buffer. Arrays of rows and
- * rows of a binary COPY have this format.
+ * Writes values in PostgreSQL's binary format, each preceded by its length, into a reused buffer. Values have this
+ * format both in arrays of rows and in a binary COPY.
  */
 export class BinaryWriter {
   private memory: Buffer;

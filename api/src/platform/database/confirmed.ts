@@ -3,9 +3,9 @@ import type { ClientBase, QueryConfig } from 'pg';
 const NEVER_MS = 2 ** 31 - 1;
 
 /**
- * Makes the commit wait for a standby, by writing a message to the database's WAL: a read-only commit would not wait.
- * After that commit, a standby has everything that was read before it, so it is safe to show outside the bank. Does
- * nothing without synchronous standbys, or on a standby.
+ * A statement that makes the commit of its transaction wait for a standby. It writes a message to the database's WAL,
+ * because a read-only commit would not wait. After the commit, a standby has all the data that was read before. This
+ * data is then safe to show outside the bank. Does nothing without synchronous standbys, or on a standby.
  */
 export const WAIT_AT_COMMIT = `select pg_logical_emit_message(true, 'moniker', '')
   where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()`;

@@ -9,8 +9,9 @@ const POLL_MS = 200;
 const MAX_WAIT_MS = 15 * 60_000;
 
 /**
- * Runs `work` while no other process does (OPS-14). PostgreSQL releases the lock if this process ends. Waits by
- * polling, because a waiting statement would block the other process's `create index concurrently`.
+ * Runs `work` while holding a lock, so only one process migrates at a time (OPS-14). PostgreSQL releases the lock if
+ * this process ends. Waits by polling, because a waiting statement would block the other process's
+ * `create index concurrently`.
  *
  * @throws Error another process has been migrating for too long, or the database cannot be reached
  */

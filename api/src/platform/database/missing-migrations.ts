@@ -19,7 +19,7 @@ async function appliedMigrationNames(dataSource: DataSource): Promise<ReadonlySe
     const rows = await dataSource.query<{ name: string }[]>('select name from schema_migration');
     return new Set(rows.map(({ name }) => name));
   } catch (error) {
-    // An empty database has no such table, and before a certain migration the role may not read it.
+    // An empty database lacks the table. Until one of the migrations has run, the role is not allowed to read it.
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === NOT_PERMITTED || code === UNDEFINED_TABLE) return new Set();
     throw error;

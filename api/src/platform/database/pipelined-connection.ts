@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const CONFIRM_TIMEOUT_MS = 10_000;
 /** A statement that takes longer is stuck, not slow. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** The server cancels statements earlier, so no response by then means that the network is down. */
+/** How long to wait for a response. The server cancels statements earlier, so this timeout means a network failure. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**

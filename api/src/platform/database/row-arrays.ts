@@ -2,8 +2,8 @@ import { BinaryWriter } from './binary-writer.js';
 import type { ColumnType } from './columns.js';
 
 /*
- * Sends many rows in one statement, as one binary array of a composite type. For ledger rows this costs PostgreSQL less
- * than one array per column, JSON or text (docs/adr/0002).
+ * Sends many rows in one statement, as one binary array of a composite type. For ledger rows, this is cheaper for
+ * PostgreSQL than JSON, text, or a separate array for each column (docs/adr/0002).
  */
 
 const BIGINT_OID = 20;

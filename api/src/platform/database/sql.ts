@@ -9,7 +9,7 @@ export interface Sql {
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** SQL on one connection, which also runs statements whose text is not constant. */
+/** SQL on one connection. Can also run statements whose text is not constant. */
 export interface ClientSql extends Sql {
   /** Runs a statement without preparing it, and returns its command tag, such as `COMMIT`. */
   command(text: string): Promise<string>;

@@ -70,7 +70,7 @@ type DeclaredRow<C extends Columns> = {
 interface Declaration<C extends Columns> {
   readonly columns: C;
   readonly key: readonly (keyof C & string)[];
-  /** `<name>_row` by default. A row type is never altered: if a column changes, rows are sent as another type. */
+  /** `<name>_row` by default. A row type is never altered: if a column changes, add a new type and name it here. */
   readonly rowType?: string;
 }
 

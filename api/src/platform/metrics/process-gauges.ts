@@ -19,7 +19,7 @@ export function registerProcessGauges(metrics: Metrics, readiness: Readiness, da
   const pool = connectionPool(dataSource);
   new Gauge({
     name: 'moniker_database_connections',
-    help: 'Pool connections by state; wanted counts callers waiting for one',
+    help: 'Pool connections by state; state=wanted is the number of callers waiting for one',
     labelNames: ['state'],
     registers: [metrics.registry],
     collect() {

@@ -82,7 +82,7 @@ export function openQueue<Data>(
       await withTimeout(Promise.all(added), ADD_TIMEOUT_MS);
     },
     count: () => withTimeout(queue.count(), ADD_TIMEOUT_MS),
-    // Jobs in PostgreSQL are as durable as their data: both are in one database.
+    // Jobs in PostgreSQL are as durable as the rows they refer to: both are in one database.
     mayHaveLostJobs: () => detector?.mayHaveLost() ?? Promise.resolve(false),
     async close() {
       redis?.disconnect();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { infoValue } from './redis-client.js';
 
-/** How long a marker lives after each call, so the markers of ended processes expire on their own. */
+/** A marker expires this long after the last call, so the markers of ended processes don't stay in Redis. */
 const MARKER_SECONDS = 3_600;
 
 /**

@@ -43,7 +43,7 @@ export class DashboardContentService implements PersonalDataOwner {
   }
 }
 
-/** The error for a user whose dashboard admins can't edit (DASH-14). */
+/** The error if an admin opens or edits the dashboard texts of a user who is not a customer (DASH-14). */
 export function notACustomer(): AppError {
   return new AppError('NOT_FOUND', 'Only customers have a dashboard to edit');
 }

@@ -2,7 +2,7 @@ import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { isolate } from '@moniker/common/typed-text.js';
 import { escapeHtml } from './html.js';
 
-/** An email's parts as plain text. Both the HTML and the text part are rendered from them (MAIL-1). */
+/** An email's content as plain text. Both its HTML part and its text part are rendered from it (MAIL-1). */
 export interface EmailContent {
   readonly subject: string;
   readonly intro: readonly string[];

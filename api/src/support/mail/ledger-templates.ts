@@ -116,7 +116,7 @@ function planEmail(
   subjectOf: (plan: PlanContext) => string,
   outro: readonly string[],
 ): EmailContent {
-  if (plan === null) throw new Error('the template needs an email about a plan');
+  if (plan === null) throw new Error('this template is only for emails about a plan');
   const { text, recipientName, amount, href } = plan;
   return {
     subject: subjectOf(plan),
@@ -129,8 +129,8 @@ function planEmail(
 }
 
 /**
- * Renders an email about a transfer. If the sender is not charged, the fee is zero, or left out if it was refunded, and
- * the net amount is omitted because the recipient gets nothing (MAIL-2).
+ * Renders an email about a transfer (MAIL-2). If the sender is not charged, the email shows a fee of zero. It leaves
+ * out the net amount, because the recipient gets nothing. If the fee was refunded, the email leaves out the fee too.
  */
 function transferEmail(
   context: TemplateContext,
@@ -186,7 +186,7 @@ function detailIfKnown(label: string, value: string | null): EmailDetail[] {
 }
 
 function transactionOf({ transaction }: TemplateContext): TransactionContext {
-  if (transaction === null) throw new Error('the template needs an email about a transaction');
+  if (transaction === null) throw new Error('this template is only for emails about a transaction');
   return transaction;
 }
 
@@ -195,6 +195,6 @@ function amountOf(context: TemplateContext): string {
 }
 
 function accountRequestOf({ accountRequest }: TemplateContext): AccountRequestContext {
-  if (accountRequest === null) throw new Error('the template needs an email about an account request');
+  if (accountRequest === null) throw new Error('this template is only for emails about an account request');
   return accountRequest;
 }

@@ -47,8 +47,8 @@ const SELECT_ACCOUNT_REQUEST = `
       and type = 'AccountNumberAssigned' and position < $3) as "wasApproved"
   from account_request where id = $1`;
 
-// $2 is the position of the event that recorded the plan. A plan replaces another one if the same request ended that one
-// first. Emails that an earlier release queued have no position.
+// $2 is the position of the event that recorded the plan. It is null in emails that an earlier release queued. The plan
+// replaces another plan if the same request ended the other plan before that event.
 const SELECT_PLAN = `
   select amount_cents as "amountCents", recipient_name as "recipientName", schedule, due_day::text as "dueDay",
     exists (

@@ -22,7 +22,7 @@ export interface AccountRequestContext {
   /** The last four digits of the account number, or null before one is assigned. */
   readonly lastDigits: string | null;
   readonly statusMessage: string | null;
-  /** Whether an account number was assigned before this decision, so that a rejection takes it away. */
+  /** Whether an account number was assigned before this decision. A rejection then takes the number away. */
   readonly wasApproved: boolean;
   readonly href: string;
 }

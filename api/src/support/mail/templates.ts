@@ -49,7 +49,7 @@ const TEMPLATES = {
     ],
   }),
   'password-changed': (): EmailContent => passwordMail('We signed you out everywhere else.'),
-  /** A reset signs nobody in (AUTH-14). */
+  /** A reset ends all sessions and starts none (AUTH-14). */
   'password-was-reset': (): EmailContent => passwordMail('We signed you out everywhere.'),
   'passkey-added': (): EmailContent => factorMail('A passkey was added to', 'A passkey was just added.'),
   'passkey-removed': (): EmailContent =>
