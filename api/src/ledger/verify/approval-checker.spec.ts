@@ -13,7 +13,10 @@ let checker: ApprovalChecker;
 let position: number;
 let requestCount: number;
 
-/** Returns the messages about one request's events, in order. `actor` caused those that name no other actor. */
+/**
+ * Checks the events of one request and returns the messages about them, in order. `actor` is the actor of each event
+ * that names none.
+ */
 function check(
   actor: string,
   ...events: (LedgerEvent & { stream?: string; version?: number; actor?: string })[]
@@ -136,7 +139,7 @@ describe('under a strict policy', () => {
     check('system', policy(1));
   });
 
-  it('a change is permitted if its request first used the limit or approved the proposal [APR-6]', () => {
+  it('a change is permitted if an earlier event of its request used the limit or approved the proposal [APR-6]', () => {
     expect(check(ANN, used('t1', 30_000, 30_000), credit('t1', 30_000))).toEqual([]);
     check(ANN, made('p1', 'credit', 't2', 90_000));
     expect(check(BEN, approved('p1'), credit('t2', 90_000))).toEqual([]);
@@ -362,7 +365,7 @@ describe('shown dates and removals of account numbers', () => {
     expect(check(BEN, shown('t1'))).toEqual([NOT_PERMITTED]);
   });
 
-  it('are guarded from the first policy that names them, which the bank may record itself [APR-24]', () => {
+  it('are guarded once a policy names them, and the bank may record that policy itself [APR-24]', () => {
     check('system', policy(1, OLD_POLICY));
     check(ANN, request('approved'));
     expect(check(ANN, shown('t1'), request('rejected'))).toEqual([]);

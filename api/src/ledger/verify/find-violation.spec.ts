@@ -92,7 +92,7 @@ describe('verify, given a cancellation by the customer', () => {
     expect(violationOfLast(forged(canceled, reopened.at(-1)))).toBe('its customer canceled it');
   });
 
-  it('decodes its encoded step unchanged', () => {
+  it('encodes its step and decodes it unchanged', () => {
     const step = cancellation === undefined ? null : stepOf(cancellation);
     const encoder = new StepEncoder();
     if (step === null) throw new Error('a cancellation has a step');
