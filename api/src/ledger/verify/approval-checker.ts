@@ -65,15 +65,15 @@ const STANDING_ENDED: ReadonlySet<string> = new Set<LedgerEvent['type']>([
 ]);
 
 /**
- * The actions that policies covered in the first release. Later actions are guarded from the first policy that names
- * them, so that older logs stay valid (APR-24).
+ * The actions that policies covered in the first release. Any other action is guarded only once a policy names it, so
+ * that older logs stay valid (APR-24).
  */
 const FIRST_ACTIONS: readonly GuardedAction[] = [
   ...(['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'] as const),
   ...(['deletion', 'account_number', 'role', 'policy'] as const),
 ];
 
-/** From the first policy that names this action, approvals also need admins in good standing (APR-21). */
+/** Once a policy has named this action, approvals also need admins in good standing (APR-21). */
 const STANDING_MARK: GuardedAction = 'shown_date';
 
 /** The events that end a proposal without an approval. */
@@ -100,15 +100,18 @@ export class ApprovalChecker {
   private readonly numbered = new Set<string>();
   private readonly guarded = new Set<GuardedAction>(FIRST_ACTIONS);
   private permit: Permit | null = null;
-  /** The most recently used permit. An approval also covers the shown date of the same transaction in its request. */
+  /**
+   * The most recently used permit. If it is an approval, it also covers a shown date of the same transaction in the
+   * same request.
+   */
   private used: Permit | null = null;
   private judged: JudgedChange | null = null;
   /** Holds that a request released. They need no permit of their own if the request closes their account. */
   private readonly releases: { readonly event: RequestedEvent; readonly accountId: string }[] = [];
 
   /**
-   * Returns the event's violation, if any, preceded by those of earlier released holds if this event shows that they
-   * lacked a permit.
+   * Returns the event's violation, if any. The event can also show that earlier holds were released without a permit.
+   * Their violations come first.
    */
   check(event: RequestedEvent): ApprovalViolation[] {
     this.judged = null;

@@ -7,7 +7,8 @@ import { readLogAfter } from './replay.js';
 
 /**
  * Compares checkpoints with the log. Reads every event up to the last checkpoint, so a changed event is noticed even if
- * all stored hashes are unchanged (AUD-24). The trial balance to compare is computed from the tables.
+ * all stored hashes are unchanged (AUD-24). Each checkpoint's trial balance is compared with one computed from the
+ * tables.
  */
 export async function checkCheckpoints(
   sql: Sql,

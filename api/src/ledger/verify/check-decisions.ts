@@ -95,8 +95,8 @@ export async function checkDecisions(sql: Sql, findings: FindingList): Promise<F
 }
 
 /**
- * Whether a decision was made before the log recorded decisions. If the decision has an event, the value `unrecorded`
- * means that the row has lost its salt, which is a finding.
+ * Whether a row's decision was made before the log recorded decisions. Such a row has the value `unrecorded` and no
+ * event. A row with that value and an event was changed, which is a finding.
  */
 function isUnrecorded({ value, isDecided }: Difference): boolean {
   return value === 'unrecorded' && !isDecided;

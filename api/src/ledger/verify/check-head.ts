@@ -70,7 +70,7 @@ function mismatch(position: number, message: string): Finding {
 }
 
 /**
- * Compares expected heads in order of position. Of several in a row that differ, only the first is reported: it shows
+ * Compares expected heads in order of position. If several in a row differ, only the first is reported: it shows
  * between which positions the log was changed. `after` is a position up to which the log is trusted.
  */
 export async function checkExpectedHeads<Head extends ExpectedHead>(

@@ -3,8 +3,8 @@ import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison 
 import type { FindingList } from './finding-list.js';
 
 /**
- * Maximum time from a decision, as stated in its row, to its event. The event can be later because the transaction may
- * have waited for the log's head.
+ * Maximum delay between the time of a decision in its row and the time of its event. The event can be later because the
+ * transaction may have waited for the log's head.
  */
 const MAX_DELAY_SECONDS = 60;
 

@@ -51,8 +51,8 @@ export async function compareRows<Row extends Difference>(
 }
 
 /**
- * Whether the functions `readers` have this release's source in the database. If one doesn't, adds a finding: a
- * superuser could have installed a version that hides changes.
+ * Whether each function in `readers` has the same source in the database as in this release. If one differs, adds a
+ * finding: a superuser could have installed a version that hides changes.
  */
 export async function areReleased(
   sql: Sql,

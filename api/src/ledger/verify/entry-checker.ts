@@ -135,7 +135,7 @@ export class EntryChecker {
     return true;
   }
 
-  /** Whether the next row is the entry as written by earlier releases. If not, the entry stays expected. */
+  /** Whether the next row is the entry as written by earlier releases. If not, `table` expects today's form again. */
   private isOfEarlierVersion(entry: AccountEntry): boolean {
     const { bytes, start, end } = this.reader.row;
     this.table.expect(asEarlierVersion(entry));

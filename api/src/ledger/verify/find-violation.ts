@@ -121,7 +121,7 @@ function findCreationViolation({ type, payload }: Creation): string | null {
   return findEffectViolation(payload, effect);
 }
 
-/** Checks the other side of a transfer between customers, or of its payment (LED-81). */
+/** Checks the recipient that a transfer names, or the texts and status of an incoming payment (LED-81). */
 function findRecipientViolation({ accounts }: AccountsState, { type, payload }: Creation): string | null {
   if (type === 'IncomingPaymentCreated') {
     if (payload.transferId === undefined) return payload.textsDigest === undefined ? 'it has no texts' : null;
@@ -145,7 +145,7 @@ function findStatusChangeViolation({
   const { accountId, kind, amountCents, from, to, entries, transferId } = payload;
   if (kind === 'adjustment') return 'an adjustment is final';
   if (from === to) return "the status doesn't change";
-  // The payment of a transfer is only ever completed, or failed after its transfer was reversed.
+  // The payment of a transfer starts as completed. It fails if the transfer is reversed, and can be completed again.
   const isOfPayment = from === 'completed' ? to === 'failed' : from === 'failed' && to === 'completed';
   if (transferId !== undefined && (kind !== 'incoming_payment' || !isOfPayment)) return ALONE;
   // The fee is read from the entries. `findStepViolation` compares it with the transaction's fee.

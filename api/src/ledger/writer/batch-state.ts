@@ -48,9 +48,9 @@ interface KeyedByActor {
 }
 
 /**
- * Loads the submissions' read set and the records of the idempotency keys in `keyed`: by default the submissions' own
- * keys, otherwise each in every form in which it could be recorded (`LogKeys`). To read the current state, lock the
- * head first.
+ * Loads the submissions' read set and the records of their idempotency keys. To read the current state, lock the head
+ * first. `keyed` lists the keys to look up. If keys may be recorded as HMACs, pass each key in every form in which it
+ * could be recorded (`LogKeys.allFormsOf`).
  */
 export async function loadBatchState(
   sql: Sql,
@@ -155,10 +155,10 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
 }
 
 // A row that contradicts the account's last entry or events was not written by the writer. The lateral select is one
-// primary-key lookup per account. `any` with one array keeps each row a primary-key lookup; with `or`, the planner
-// reads the whole table. The stream's version is looked up only if the row's version differs from the last entry's,
-// because the lookup costs as much as all the others together. If the versions of the row and the last entry
-// are both lower than the stream's, the stream's unique index refuses the write. An account without entries has sent no
+// primary-key lookup per account. The condition is `any` with one array, so each account is a primary-key lookup too;
+// with `or`, the planner would read the whole table. The stream's version is looked up only if the row's version
+// differs from the last entry's, because the lookup costs as much as all the others together. If the two agree but the
+// stream's version is higher, the stream's unique index refuses the write. An account without entries has sent no
 // transfers, so its daily total must be empty.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))

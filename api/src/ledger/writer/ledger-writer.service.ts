@@ -80,7 +80,7 @@ export class LedgerWriter {
   constructor(private readonly parts: WriterParts) {}
 
   /**
-   * Queues a command for the next batch. Resolves with the outcome once it is durable, including a refusal.
+   * Queues a command for the next batch. Resolves with the outcome, which can be a refusal, once it is durable.
    *
    * @throws LedgerBusyError the queue is full
    * @throws LedgerUnavailableError the writer is closing, the ledger cannot be used, or the outcome is unknown

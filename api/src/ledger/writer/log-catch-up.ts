@@ -18,7 +18,7 @@ import { sendWrites } from './send-writes.js';
 const PAGE = 1_000;
 
 /**
- * Reads the events that the tables lack from a log outside PostgreSQL, and projects them (docs/adr/0016). Tables lack
+ * Projects the events of a log outside PostgreSQL that the tables do not have yet (docs/adr/0016). The tables lack
  * events after PostgreSQL was restored, after an outdated standby took over, or after a `BatchAbandoned` event.
  * Any number of processes may catch up concurrently.
  */

@@ -8,8 +8,8 @@ const MAX_QUEUED = 10_000;
 /** Maximum submissions per commit. Larger batches gain little and delay the first caller. */
 const MAX_BATCH = 500;
 /**
- * How many submissions must be waiting for the next batch to be decided while the current one is being committed. With
- * fewer, the extra commit costs more than the overlap saves.
+ * If at least this many submissions are waiting, the next batch is decided while the current one is being committed.
+ * With fewer, the extra commit costs more than the overlap saves.
  */
 const PIPELINE_THRESHOLD = 64;
 
@@ -35,7 +35,7 @@ export class SubmissionQueue {
     return this.queued.length >= MAX_QUEUED;
   }
 
-  /** Whether enough submissions are waiting to pipeline a batch. */
+  /** Whether there are enough waiting submissions for a pipelined batch. */
   get hasReachedThreshold(): boolean {
     return this.queued.length >= PIPELINE_THRESHOLD;
   }
@@ -48,7 +48,7 @@ export class SubmissionQueue {
     });
   }
 
-  /** Resolves once enough submissions are waiting to pipeline a batch. */
+  /** Resolves once there are enough waiting submissions for a pipelined batch. */
   nextThreshold(): Promise<void> {
     return new Promise((resolve) => (this.thresholdReached = resolve));
   }

@@ -12,7 +12,9 @@ export interface BatchTimes {
   readonly error?: unknown;
 }
 
-/** Records a batch, and in each request's trace how long its command waited and how long the batch took (OPS-67). */
+/**
+ * Traces a batch. Each request's trace also shows how long its command waited and how long the batch took (OPS-67).
+ */
 export function traceBatch(
   queued: readonly QueuedSubmission[],
   outcomes: readonly Outcome[],
