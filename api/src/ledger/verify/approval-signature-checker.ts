@@ -89,8 +89,8 @@ export class ApprovalSignatureChecker {
     if (key === null) return null;
     const { credentialId, publicKey, signature } = key;
     if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was already added';
-    // A new passkey's signature counts only while the policy requires signed approvals. Passkeys added before that must
-    // be in the auditor's list instead.
+    // A new passkey's signature counts only while the policy requires signed approvals. A passkey added at any other
+    // time must be in the auditor's list instead.
     const isSigned = signature !== null && this.origin !== null;
     const signer = isSigned ? this.known.get(passkeyId(userId, signature.credentialId)) : undefined;
     const problem = isSigned ? await this.problemOfNewKey(payload.userId, key, signer) : null;

@@ -12,8 +12,8 @@ export interface SchemaObject {
  * columns with their types, constraints, indexes, triggers, functions, operators, casts, rules, policies, everybody's
  * privileges except the owner's, attributes of the application's and the auditors' roles, and settings that change
  * what statements mean. Covers the schema `public`, additions to `pg_catalog`, and children of our tables in other
- * schemas. Leaves out the tables, C functions and operators of extensions. Every role may read the system catalogs.
- * `sql` must be in a transaction.
+ * schemas. Leaves out the tables, C functions and operators of extensions. Any role can run it, because every role is
+ * allowed to read the system catalogs. `sql` must be in a transaction.
  */
 export async function readSchema(sql: Sql): Promise<SchemaObject[]> {
   const [before] = await sql.query<{ path: string }>(`select current_setting('search_path') as path`);

@@ -42,10 +42,11 @@ interface BatchTransactionsOptions {
 }
 
 /**
- * Runs batches as transactions on a pipelined connection (docs/adr/0001). Sends a transaction's end without waiting
- * for the results of its writes: if one failed, PostgreSQL rolls back instead. A pipelined batch is also rolled back
- * unless the log ends exactly at the head that its predecessor was expected to write (`EventLog.append`). If the
- * predecessor's transaction is prepared but not committed yet, the first write waits for the lock on the head.
+ * Runs batches as transactions on a pipelined connection (docs/adr/0001). Sends the end of a transaction, such as a
+ * commit, without waiting for the results of its writes. If a write failed, PostgreSQL rolls back instead. A pipelined
+ * batch is also rolled back unless the log ends exactly at the head that its predecessor was expected to write
+ * (`EventLog.append`). If the predecessor's transaction is prepared but not committed yet, the first write waits for
+ * the lock on the head.
  */
 export class BatchTransactions implements Batches {
   private readonly identity: LedgerIdentity;

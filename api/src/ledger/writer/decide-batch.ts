@@ -100,8 +100,8 @@ const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
 ]);
 
 /**
- * Returns a quarantined account that the command needs, or null. Always null for commands in `ALWAYS_ALLOWED`. All other
- * commands also need the bank's own accounts.
+ * Returns a quarantined account that the command needs, or null. Always null for commands in `ALWAYS_ALLOWED`. All
+ * other commands also need the bank's own accounts.
  */
 function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
   if (quarantined.size === 0 || ALWAYS_ALLOWED.has(command.type)) return null;

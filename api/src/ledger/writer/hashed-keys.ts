@@ -46,7 +46,7 @@ export class LogKeys {
     ]);
   }
 
-  /** Adds the records found under HMACs as records of the plain keys. */
+  /** If a key's record was found under one of its HMACs, adds the record under the plain key too. */
   unify({ idempotencyRecords }: Pick<BatchState, 'idempotencyRecords'>, submissions: readonly Submission[]) {
     for (const submission of submissions.filter(isKeyed)) {
       const { context, idempotency } = submission;
