@@ -57,13 +57,13 @@ describe('the days of a plan', () => {
 
   it.each([
     [
-      'keep the 31st if the new plan starts on the next due day, in a short month',
+      'stay on the 31st if the new plan starts on a due day that a short month moved to the 28th',
       '2027-02-28',
       '2027-02-28',
       '2026-12-31',
     ],
     [
-      'keep the 31st if the new plan starts on the due day after the one being retried',
+      'stay on the 31st if the new plan starts on the due day after the one being retried',
       '2027-01-31',
       '2027-02-28',
       '2026-12-31',
@@ -105,7 +105,7 @@ describe('the days of a plan', () => {
     );
   });
 
-  it('are the only days on which a transfer may be due, until an event moves the plan past them [TRF-133]', () => {
+  it('are the only days on which a transfer can be due, and only until an event moves the plan past them [TRF-133]', () => {
     const change = fc.constantFrom('skipped' as const, 'delayed' as const, 'resumed' as const);
     fc.assert(
       fc.property(plan, day, fc.nat(5), change, (days, from, later, last) => {
@@ -173,7 +173,7 @@ describe('a scheduled transfer', () => {
   });
 
   it.each(['INSUFFICIENT_FUNDS', 'DAILY_LIMIT_EXCEEDED'] as const)(
-    'is tried on two more days, then skipped, after %s [TRF-126]',
+    'refused with %s is tried on two more days, then skipped [TRF-126]',
     (code) => {
       const changes = [0, 1, 2].map((tries) => changeAfterRefusal(code, tries)?.change);
       expect(changes).toEqual(['delayed', 'delayed', 'skipped']);

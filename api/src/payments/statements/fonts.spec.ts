@@ -43,7 +43,7 @@ describe('the fonts of PDF documents', () => {
     for (const weight of FONT_WEIGHTS) expect([weight, isSettable(name, weight)]).toEqual([weight, true]);
   });
 
-  it.each(['𐎠𐎡', 'ሰላም', 'ਸਿੰਘ', '\u{e000}'])('can’t set %s [STM-20]', (name) => {
+  it.each(['𐎠𐎡', 'ሰላም', 'ਸਿੰਘ', '\u{e000}'])('can’t show %s [STM-20]', (name) => {
     expect(isSettable(name, 'regular')).toBe(false);
   });
 

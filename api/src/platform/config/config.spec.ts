@@ -140,7 +140,7 @@ describe('readConfig', () => {
     expect(isRequired({ MONIKER_PROFILE: 'local', ADMIN_MFA: 'required' })).toBe(true);
   });
 
-  it('takes checkpoints hourly by default, and at most every ten seconds [AUD-21]', () => {
+  it('schedules checkpoints hourly by default, and refuses an interval below ten seconds [AUD-21]', () => {
     const everyMs = (env: Record<string, string>): number =>
       readConfig({ ...COMPLETE, ...env }).checkpointEveryMs;
     expect(everyMs({})).toBe(3_600_000);
