@@ -58,8 +58,8 @@ export class CreateIncomingPaymentBody {
 }
 
 /**
- * Returns the texts of a new payment. Missing ones get defaults; missing recipient numbers are taken from `own`, the
- * customer's account.
+ * Returns the texts of a new payment. Missing texts get defaults. If the recipient's account and routing numbers are
+ * missing, they are taken from `own`, the customer's account.
  */
 export function incomingTexts(
   body: CreateIncomingPaymentBody,

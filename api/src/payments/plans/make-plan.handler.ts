@@ -69,7 +69,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       const firstDay = replaced ? firstDayOnChange(replaced.plan, plan, this.days.today()) : dueDay;
       const texts = {
         ...pickTexts(named, TRANSFER_TEXT_FIELDS),
-        // Each transfer looks the numbers up again, so the plan keeps only what its customer may see.
+        // Each transfer looks up the account numbers again, so the plan keeps only what the customer is allowed to see.
         ...numbersForSender(named, recipient.toAccount),
         ...{ recipientId, toAccount: recipient.toAccount },
       };

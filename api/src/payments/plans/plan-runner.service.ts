@@ -30,9 +30,9 @@ const CHANGED: RefusedRun = { change: 'paused', reason: 'refused' };
 const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
 
 /**
- * Requests scheduled transfers when they are due (TRF-124). Runs in every API process, because no other process may
- * write to the ledger. A plan has one idempotency key per day, so the ledger accepts each transfer only once, even if
- * a process stops and another one takes over.
+ * Requests scheduled transfers when they are due (TRF-124). Runs in every API process, because only API processes are
+ * allowed to write to the ledger. A plan has one idempotency key per day, so the ledger accepts each transfer only
+ * once, even if a process stops and another one takes over.
  */
 @Injectable()
 export class PlanRunner implements BeforeApplicationShutdown {

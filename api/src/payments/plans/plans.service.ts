@@ -42,7 +42,7 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly firstDay: string;
   /** The day of the next transfer, or of one that is being retried. */
   readonly dueDay: string;
-  /** How many times that day's transfer has been refused. */
+  /** How many times the transfer for `dueDay` has been refused. */
   readonly tries: number;
   /** When the transfer is made or retried. */
   readonly runAt: Date;
@@ -53,7 +53,7 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly salt: string;
   /** The customer whom the plan names by moniker (TRF-134); null if the plan pays an account number. */
   readonly recipientId: string | null;
-  /** That customer's moniker with its `$`; null if the plan pays an account number. */
+  /** The moniker by which the plan names its recipient, with the `$`; null if the plan pays an account number. */
   readonly toAccount: string | null;
   /** Whether the customer was told that the recipient sees the purpose (TRF-162). */
   readonly sharesPurpose: boolean;

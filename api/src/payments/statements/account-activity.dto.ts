@@ -11,7 +11,7 @@ export class MonthSumsDto extends PostedSumsDto {
   to: string;
 }
 
-/** All settled transactions of an account, however many (ANA-3). */
+/** How many settled transactions an account has, and their mean amount (ANA-3). */
 export class SettledTransactionsDto {
   @ApiProperty()
   credits: number;

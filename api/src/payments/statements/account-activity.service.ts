@@ -65,7 +65,7 @@ export class AccountActivity {
   }
 }
 
-/** Returns last month's day with the same number as `today`, or its last day if last month is shorter. */
+/** Returns the day one month before `today`. If last month has no such day, returns the last day of that month. */
 function sameDayOf(firstOfLastMonth: string, today: string): string {
   const day = addDays(firstOfLastMonth, Number(today.slice(-2)) - 1);
   const last = addDays(firstOfMonth(today), -1);

@@ -79,7 +79,7 @@ export async function receiptPdf(
   return pdf.finish(`Generated ${formatTimestamp(context.generatedAt, context.timeZone)}`);
 }
 
-/** Only an adjustment can go either way, so only its amount has a sign. */
+/** Returns the amount with its label. Only an adjustment can be a debit or a credit, so only its amount has a sign. */
 function amountOf(transaction: TransactionDetailDto): readonly [label: string, amount: string] {
   const { type, amountCents } = transaction;
   if (isAdjustment(transaction))

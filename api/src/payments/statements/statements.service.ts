@@ -124,7 +124,7 @@ function invalid(message: string, fields: readonly string[]): AppError {
 }
 
 /**
- * A statement that does not add up is never shown (STM-2).
+ * Checks that a statement adds up. A statement that doesn't is never shown (STM-2).
  *
  * @throws Error the lines do not lead from the opening to the closing balance
  */

@@ -32,8 +32,8 @@ export class CategoriesService implements PersonalDataOwner {
   ) {}
 
   /**
-   * @throws NOT_FOUND the transaction is not in the user's history, or the category is for its recipient but it isn't a
-   *   transfer
+   * @throws NOT_FOUND the transaction is not in the user's history, or `isForRecipient` is true but the transaction is
+   *   not a transfer
    */
   async change(
     userId: string,

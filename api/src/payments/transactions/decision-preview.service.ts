@@ -66,8 +66,8 @@ function moneyEffectOf(
 }
 
 /**
- * If another customer is paid, settlement passes the net amount on immediately, so its entry is shown as the
- * recipient's (TRF-62).
+ * Names the account of an entry. If another customer is paid, the settlement account passes the net amount on
+ * immediately, so the settlement account's entry is shown as the recipient's (TRF-62).
  */
 function effectEntry(
   { accountId, amountCents }: Preview['entries'][number],

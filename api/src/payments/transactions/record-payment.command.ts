@@ -7,8 +7,8 @@ import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submiss
 import type { TransactionView } from './transaction-queries.service.js';
 
 /**
- * A credit is completed immediately (PAY-7). An incoming payment adds to the balance only when it is completed (PAY-3,
- * PAY-4).
+ * The kind of a payment. A credit is completed immediately (PAY-7). An incoming payment adds to the balance only when it
+ * is completed (PAY-3, PAY-4).
  */
 type Kind =
   | {

@@ -61,7 +61,7 @@ export function unusedReasonError(): AppError {
 }
 
 /**
- * Returns the reason for the customer that a transaction has once it is reviewed. A reason belongs to the decision that
+ * Returns what a transaction's reason for the customer will be after the review. A reason belongs to the decision that
  * declined the transfer, so the next status change removes it.
  */
 function customerReasonAfter(before: TransactionView, { status, customerReason }: Review): string | null {

@@ -117,7 +117,7 @@ export class TimelineStepDto {
   entry: TimelineEntryDto | null;
 }
 
-/** Everything that a customer may see about one transaction. */
+/** Everything that a customer can see about one transaction. */
 export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUSTOMER_TEXT_FIELDS) {
   @ApiProperty({
     enum: TRANSACTION_KINDS,

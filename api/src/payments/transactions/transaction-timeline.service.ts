@@ -40,7 +40,7 @@ const SELECT_FACTS = `
   from ledger_transaction t left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = any($1::uuid[])`;
 
-/** When the account number of a request was assigned: from then on, a rejection takes it away. */
+/** The position at which a request's account number was first assigned. A later rejection takes the number away. */
 const SELECT_ASSIGNMENTS = `
   select stream, min(position) as position from ledger_event
   where stream = any($1) and type = 'AccountNumberAssigned' group by stream`;
@@ -135,7 +135,9 @@ function transactionIdOf({ payload }: SequencedEvent): string | null {
   return 'transactionId' in payload ? payload.transactionId : null;
 }
 
-/** Returns the position of the last decline of each transaction. `events` must include the newest ones. */
+/**
+ * Returns the position of the last decline of each transaction. `events` must include each transaction's newest events.
+ */
 function lastDeclines(events: readonly SequencedEvent[]): ReadonlySet<number> {
   const byTransaction = new Map<string, number>();
   for (const { type, payload, position } of events) {

@@ -10,8 +10,8 @@ import { CancelTransferCommand } from './cancel-transfer.command.js';
 import { mapOwnTransfer, type TransferDto } from './transfer.dto.js';
 
 /**
- * The ledger checks that the transfer is the customer's own and still pending. If the customer cancels while an admin
- * decides, only one of them succeeds (TRF-27).
+ * Cancels a transfer. The ledger checks that the transfer is the customer's own and still pending. If the customer
+ * cancels while an admin decides, only one of them succeeds (TRF-27).
  */
 @CommandHandler(CancelTransferCommand)
 export class CancelTransferHandler implements ICommandHandler<CancelTransferCommand> {

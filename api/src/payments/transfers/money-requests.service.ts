@@ -49,8 +49,8 @@ const SELECT = `
     from money_request m
       left join ledger_transaction t on t.transaction_id = m.id
       left join app_user o on o.id = case when m.asker_id = $1 then m.payer_id else m.asker_id end`;
-// Keeps an asker from pushing others off a payer's list: open requests come first, and canceled ones are shown only to
-// the asker.
+// Keeps an asker from pushing other customers' requests off a payer's list: open requests come first, and canceled ones
+// are shown only to their asker.
 const LIST = `${SELECT} where m.asker_id = $1 or (m.payer_id = $1 and m.status <> 'canceled')
   order by ${STATE} <> 'open', m.created_at desc, m.id limit ${MAX_LISTED}`;
 const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
@@ -114,7 +114,7 @@ export class MoneyRequests implements PersonalDataOwner {
     body: AskForMoneyBody,
     { context, idempotency }: AskOrigin,
   ): Promise<IdempotentResponse<MoneyRequestDto>> {
-    // Derived from the key, so a repeated request finds the first one (LED-5).
+    // Derived from the key, so a repeated HTTP request finds the money request of the first one (LED-5).
     const id = idempotency === undefined ? randomUUID() : v5(idempotency.key, askerId);
     const { manager: reads } = this.dataSource;
     if (idempotency !== undefined && (await this.keys.isUsed(reads, context, idempotency)))
@@ -152,7 +152,7 @@ export class MoneyRequests implements PersonalDataOwner {
    * them (TRF-115).
    *
    * @throws NOT_FOUND the request is not to this customer; nobody can decline a request by link
-   * @throws MONEY_REQUEST_CLOSED the request is in review or paid or, without a block, is closed for any other reason
+   * @throws MONEY_REQUEST_CLOSED the request is in review or paid, or `blocksAsker` is false and it is no longer open
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     const { askerId } = await this.find(payerId, id);

@@ -82,7 +82,7 @@ export class MonikerRecipients {
   ) {}
 
   /**
-   * Returns the customer with exactly this moniker, for a sender who may send money.
+   * Returns the customer with exactly this moniker, for a sender who is allowed to send money.
    *
    * @throws MONIKER_NOT_FOUND no customer with this moniker can be paid, whatever the reason (TRF-102)
    * @throws OWN_RECIPIENT the moniker is the sender's own

@@ -43,8 +43,9 @@ export class NewRecipients {
 
   /**
    * Requires a recently confirmed factor if a payment would exceed the limit for new recipients. Returns the account
-   * version that this check is based on, or undefined if the check doesn't depend on other payments. The ledger must
-   * refuse the payment if the version has changed since; otherwise concurrent payments could each stay below the limit.
+   * version that this check is based on, or undefined if the check doesn't depend on other payments. The caller must
+   * submit the payment with this version, so that the ledger refuses it if the account has changed since. Otherwise
+   * concurrent payments could each stay below the limit.
    *
    * @throws FACTOR_REQUIRED the payments to new recipients within a day would exceed the limit, and no factor was
    *   confirmed in the last five minutes

@@ -3,7 +3,7 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { HANDLE_RULE } from '@moniker/common/handle.js';
 import { Pattern } from '../../http/fields.js';
 
-/** The fields that name a recipient instead of a name and numbers. */
+/** The fields that can replace a recipient's name and numbers in a request. */
 export const RECIPIENT_KEYS = ['recipientMoniker', 'moneyRequestId'];
 
 /**

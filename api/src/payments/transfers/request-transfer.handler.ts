@@ -35,7 +35,7 @@ const MAX_ATTEMPTS = 5;
 const NO_VERSION = 0;
 
 interface Checks {
-  /** Returns the version of the account that the check is based on. */
+  /** Checks the sender. Returns the version of the account that the check is based on. */
   readonly check: () => Promise<number | undefined>;
   readonly submit: (submission: TransferSubmission) => Promise<Outcome>;
 }
@@ -120,8 +120,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
-    // The response is built from the request and the receipt, so a repeated request gets the same one (LED-5). For a
-    // repeated request, the fee and texts are read from the ledger, because the rate or the rules for texts may have
+    // The response is built from the request and the receipt, so a repeated request gets the same response (LED-5). For
+    // a repeated request, the fee and texts are read from the ledger, because the rate or the rules for texts may have
     // changed since the first request.
     const repeated = isReplayed ? await this.transactions.getById(transactionId) : null;
     const response = mapOwnTransfer(
@@ -182,7 +182,10 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     throw new LedgerBusyError();
   }
 
-  /** Returns the version of the account that the check is based on, or undefined if any version will do. */
+  /**
+   * Checks that the sender is allowed to make the transfer. Returns the version of the account that the check is based
+   * on, or undefined if any version will do.
+   */
   private async checkSender(
     sender: AuthenticatedUser | PlanSender,
     transfer: NamedTransfer,
@@ -196,7 +199,10 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 }
 
-/** Whether a recipient paid by moniker sees the purpose. Plans made before the form said so keep it private. */
+/**
+ * Whether a recipient paid by moniker sees the purpose. Plans made before the form announced this keep the purpose
+ * private.
+ */
 function sharesPurpose(sender: RequestTransferCommand['sender']): boolean {
   return 'isTooLate' in sender ? sender.sharesPurpose : true;
 }

@@ -56,6 +56,7 @@ export function readConfig(env: Environment) {
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
     // Null for no limit.
     requestRate: requestRate(set.REQUESTS_PER_SECOND, set.REQUEST_BURST),
+    // Null for no limit.
     authRequestRate: requestRate(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },

@@ -12,7 +12,7 @@ export interface KurrentSettings {
 const CONNECTION_STRING =
   /^(kurrentdb|kurrent|kdb)(\+discover)?:\/\/([^\s:@/?]+:[^\s@/?]+@)?[\w.-]+(:\d+)?(,[\w.-]+(:\d+)?)*\/?(\?[^\s]+)?$/;
 const WITHOUT_TLS = /[?&](tls|tlsVerifyCert)=false(&|$)/i;
-/** Names that start with `$` belong to the server. */
+/** Excludes names that start with `$`, because they belong to the server. */
 const STREAM_NAME = /^[A-Za-z\d][\w.:-]{0,199}$/;
 
 export const kurrentUrl: SettingKind<string> = {
