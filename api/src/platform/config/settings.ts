@@ -55,7 +55,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: {
     kind: networks,
     about:
-      'Addresses of the proxies that the API trusts to name a client’s address and protocol (`X-Forwarded-For`). Never list a network that clients share.',
+      'Addresses of the proxies that the API trusts to name a client’s address and protocol (`X-Forwarded-For`). Never list a network that clients are in.',
     programs: ['api'],
     fallback: null,
   },
@@ -355,7 +355,7 @@ export const SETTINGS = {
   CODE_MAILS_PER_HOUR: {
     kind: wholeNumber(),
     about:
-      'Emails with codes that one address gets immediately per hour. Further requests share a later email.',
+      'How many emails with codes one address gets without delay in an hour. Further requests share a later email.',
     programs: ['api'],
     fallback: '5',
   },
