@@ -21,9 +21,9 @@ interface BankSnapshot {
   readonly quarantined: number;
 }
 
-/** Scrapes within this time, such as by several Prometheus servers, share one query. */
+/** Scrapes less than this time apart share one query, for example if several Prometheus servers scrape. */
 const CACHE_MS = 2_000;
-/** Counting stops here, because the exact number no longer matters. */
+/** Counts stop at this number; beyond it, the exact count doesn't matter. */
 const MAX_COUNTED = 100_000;
 
 // Ages use the database clock, because several machines compare them. If there is no checkpoint or verification yet,
@@ -86,7 +86,7 @@ const GAUGES = {
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   ],
   moniker_database_failed_sessions: [
-    'Sessions that the server ended with an error since its statistics were reset, such as those idle in a transaction',
+    'Sessions that the server ended with an error, such as those idle in a transaction, since its statistics were reset',
     ({ failedSessions }) => failedSessions,
   ],
   moniker_ledger_sound: ['0 if the last verification has findings, 1 if not', ({ isSound }) => isSound],

@@ -40,7 +40,7 @@ export async function changeUser(
   email: string,
   change: (change: UserChange) => Promise<void>,
 ): Promise<void> {
-  // Names missing settings in one line. Nest would add a stack trace.
+  // Reports missing settings in one line. Nest would add a stack trace.
   readConfig(process.env);
   const app = await NestFactory.createApplicationContext(ChangeUserModule, {
     abortOnError: false,

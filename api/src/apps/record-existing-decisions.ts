@@ -2,7 +2,7 @@ import { recordExistingNumbers } from '../kyc/account-requests/record-existing-n
 import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { recordExistingRoles } from '../admin/team/record-existing-roles.js';
 
-/** Records decisions that predate events for decisions (LED-61). Does nothing if all are recorded. */
+/** Records events for decisions that were made before decisions had events (LED-61). Records each only once. */
 export async function recordExistingDecisions(ledger: LedgerWriter): Promise<void> {
   await ledger.transaction(recordExistingRoles);
   let hasMore: boolean;

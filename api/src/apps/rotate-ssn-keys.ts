@@ -53,7 +53,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** Reseals SSNs and moves their claims to the new key, each batch in one transaction with its events. */
+/**
+ * Reseals SSNs in batches and moves their claims to the new key. A batch and its events are written in one transaction.
+ */
 function resealSsns(
   dataSource: DataSource,
   writer: LedgerWriter,

@@ -80,7 +80,7 @@ export function beginWork({ app }: StartedProgram, logger: JsonLogger): void {
   logger.logReady('worker ready');
 }
 
-/** Removes expired data now and every hour. Several workers may do so at once; a failure is retried an hour later. */
+/** Removes expired data now and every hour. Several workers can do so at once. A failure is retried an hour later. */
 function scheduleCollection(name: string, what: string, run: () => Promise<unknown>): void {
   const logger = new Logger(name);
   const collect = (): void => {

@@ -23,7 +23,7 @@ export class EventViewsService {
     return events.map((event) => toEventDto(event, names, proposals));
   }
 
-  /** Returns the proposals that these events decide or close, by stream. */
+  /** Returns the proposals that these events decide or close, keyed by stream. */
   private async proposalsOf(events: readonly LoggedEvent[]): Promise<Proposals> {
     const decisions = events.filter(({ stream, version }) => stream.startsWith('proposal:') && version > 1);
     const streams = [...new Set(decisions.map(({ stream }) => stream))];
@@ -56,7 +56,10 @@ function customerLabel(customer: PersonDto | null): string {
   return customer.name === DELETED_NAME ? 'a since-deleted user' : customer.name;
 }
 
-/** An admin who proposes a new policy is the event's customer too, but acts as an admin. */
+/**
+ * Returns who caused an event. Events of a proposal for a new policy name the proposer as their customer too, so the
+ * proposer's `actorRole` is `customer`. A proposer always acts as an admin, so `admin` is shown instead.
+ */
 function toActorDto({ type, actor, actorId, actorRole }: LoggedEvent, names: Names): ActorDto {
   return {
     role: actorRole === 'customer' && type.startsWith('Proposal') ? 'admin' : actorRole,

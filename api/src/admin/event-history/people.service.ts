@@ -19,8 +19,8 @@ export type Viewer = Pick<AuthenticatedUser, 'role'>;
 const ID_LENGTH_SHOWN = 6;
 
 /**
- * Looks up the names of people in events. Names are only displayed, never stored with events. Admins who may not read
- * customers' data see only ids (HIST-20).
+ * Looks up the names of people in events. Names are only displayed, never stored with events. Admins without
+ * permission to read customers' data see only ids (HIST-20).
  */
 @Injectable()
 export class PeopleService {
@@ -39,9 +39,9 @@ export class PeopleService {
   }
 
   /**
-   * Finds people by part of a name, email address, moniker, phone number or account number. A complete id also finds
-   * a deleted user. Admins who may not read customers' data can search only by id, because any other match would
-   * reveal data that they may not read.
+   * Finds people by part of a name, email address, moniker, phone number or account number, or finds one user by
+   * complete id, even a deleted one. Admins without permission to read customers' data can search only by id, because
+   * any other match would reveal such data.
    */
   async search(text: string, viewer: Viewer): Promise<PersonDto[]> {
     if (isUUID(text)) {

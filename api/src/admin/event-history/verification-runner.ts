@@ -79,7 +79,10 @@ class StoppingError extends Error {
   }
 }
 
-/** Stores a verification's progress, and writes at least every `HEARTBEAT_MS`, as a heartbeat. */
+/**
+ * Stores a verification's progress. Each write is also the worker's heartbeat, so there is one at least every
+ * `HEARTBEAT_MS`, even without progress.
+ */
 class ProgressReporter {
   private position = 0;
   private writtenAt = 0;

@@ -77,10 +77,10 @@ export class SavedFiltersService implements PersonalDataOwner {
   }
 
   /**
-   * Deletes a user's filters, and other admins' filters that name the user or search for them, in the caller's
-   * transaction (ADM-36). A search is taken to name a person, but a filter's name isn't: “Large payments” need not be
-   * about a Ms. Large. So in a filter's name, a last name or moniker counts only when written as “Large's” or
-   * “$large”.
+   * Deletes a user's filters, and other admins' filters that name the user or search for the user, in the caller's
+   * transaction (ADM-36). A search for a last name or moniker is assumed to be for the user. In a filter's name, a
+   * last name or moniker counts only when written as “Large's” or “$large”, because a filter named “Large payments”
+   * need not be about a Ms. Large.
    */
   async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
     const { id, firstName, lastName, email, moniker, phoneNumber } = person;

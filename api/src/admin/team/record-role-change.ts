@@ -12,7 +12,7 @@ export type RoleChangeKind = 'granted' | 'revoked' | 'disabled' | 'enabled';
 export interface RoleChange {
   readonly userId: string;
   readonly kind: RoleChangeKind;
-  /** The role granted, or the current one. */
+  /** The role granted, or for any other change, the role that the user had before. */
   readonly role: AdminRole;
   readonly reason: string;
   readonly changedAt: Date;

@@ -69,7 +69,7 @@ export class DeleteUserHandler
     }
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
-      // Like customers' payments, this locks the rows first and then the head of the log, so the two can't deadlock.
+      // Locks the rows first and then the head of the log. Payments lock in the same order, so there is no deadlock.
       await this.approvals.lockOpen(manager, approval);
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();

@@ -11,7 +11,8 @@ import type { WorkKind } from './work-queue.dto.js';
 const MESSAGE_PREVIEW = 80;
 
 /**
- * Selects items of these kinds, except those about the admin's own account: admins may not decide on those (ADM-27).
+ * Selects items of these kinds. Items about the admin's own account are left out, because the admin must not decide on
+ * them (ADM-27).
  */
 export interface WorkFilter {
   readonly adminId: string;

@@ -29,7 +29,8 @@ export class WorkQueue {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Returns one page of waiting items that the admin may decide on, oldest first, except those about their own account.
+   * Returns one page of the waiting items that the admin is allowed to decide on, oldest first. Items about the admin's
+   * own account are left out.
    *
    * @throws VALIDATION_FAILED the cursor is malformed
    */
@@ -49,7 +50,8 @@ export class WorkQueue {
   }
 
   /**
-   * Counts the waiting items of each kind that the admin may decide on, except those about their own account (ADM-32).
+   * Counts the waiting items of each kind that the admin is allowed to decide on (ADM-32). Items about the admin's own
+   * account are left out.
    */
   async counts({ userId: adminId, role }: AuthenticatedUser): Promise<WorkCountsDto> {
     const mayDecide = kindsOf(role);
