@@ -142,7 +142,7 @@ describe('describeForCustomer for an incoming payment', () => {
     expect(descriptionOf(change(PAYMENT, from, to), PAYMENT)?.text).toBe(text);
   });
 
-  it('names a reversed credit by its description, and nothing that is erased [TXN-7]', () => {
+  it('names a reversed credit by its description, unless that is erased [TXN-7]', () => {
     const credit = { ...PAYMENT, kind: 'credit' as const, description: 'Refund' };
     const event = change(credit, 'completed', 'failed');
     expect(descriptionOf(event, credit)?.text).toBe(

@@ -47,7 +47,7 @@ describe('mailForEvent for a status change', () => {
 
 describe('mailForEvent for incoming money', () => {
   it.each(['IncomingPaymentCreated', 'CreditRecorded'] as const)(
-    'returns an email for %s only if it is completed',
+    'returns an email for %s only if its status is completed',
     (type) => {
       expect(mailForEvent(created(type, 'completed'))?.template).toBe('money-received');
       expect(mailForEvent(created(type, 'pending'))).toBeNull();
@@ -68,7 +68,7 @@ it.each([
   ['rejected', 'account-rejected'],
   ['in_review', undefined],
   ['pending', undefined],
-])('mailForEvent maps an account request that is now %s to %s', (status, template) => {
+])('mailForEvent returns the right email for an account request that is now %s: %s', (status, template) => {
   const payload = { accountRequestId: 'r', userId: 'a', status };
   expect(mailForEvent({ ...EVENT_BASE, type: 'AccountRequestDecided', payload })?.template).toBe(template);
 });

@@ -14,7 +14,7 @@ describe('networkOf', () => {
     ['::', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['', ''],
-  ])('counts %s as %s [SEC-16]', (address, network) => {
+  ])('maps %s to %s [SEC-16]', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

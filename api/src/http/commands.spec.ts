@@ -26,7 +26,7 @@ const adminCommands = files.flatMap(({ text }) =>
 );
 
 describe('a route that changes the ledger', () => {
-  it('leaves that to a command handler: only handlers, proposals, the seed and the programs use the writer', () => {
+  it('leaves the change to a command handler: only handlers, proposals, the seed and the programs use the writer', () => {
     const users = files
       .filter(
         ({ name, text }) =>

@@ -41,7 +41,7 @@ describe('a CSV file', () => {
     },
   );
 
-  it('has no cell that starts with a formula, even if semicolons, tabs or line breaks end cells [CON-6, SEC-8]', () => {
+  it('has no cell that starts with a formula, even in a spreadsheet that ends cells at semicolons, tabs or line breaks [CON-6, SEC-8]', () => {
     const unit = fc.constantFrom('=', '+', '-', '@', ';', '\t', '\r', '\n', ' ', 'a', '1', '"', ',');
     fc.assert(
       fc.property(fc.string({ unit }), (text) => {

@@ -71,7 +71,7 @@ export const MAIL = [
     find: 'payload.entries.length > 0 ?',
     replace: 'payload.entries.length >= 0 ?',
     test: 'mail-for-event.spec.ts',
-    title: 'only if it is completed',
+    title: 'only if its status is completed',
     because: 'a customer is told about money that has not arrived',
   },
   {
