@@ -49,7 +49,7 @@ export function parseBankFile(text: string): BankRow[] {
   });
 }
 
-/** The problem by the parser's error code. */
+/** What is wrong with the file, for each error code of the CSV parser. */
 const CSV_PROBLEMS: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer columns than the header row',
   CSV_QUOTE_NOT_CLOSED: "a quotation mark isn't closed",

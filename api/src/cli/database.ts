@@ -57,7 +57,10 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Without any database URL, the reader may be on a machine without a bank. */
+/**
+ * Says that the setting is missing. If there is a data folder but no database URL at all, the message suggests starting
+ * a bank first, because this machine may not have one yet.
+ */
 function describeMissing(setting: Setting): string {
   const { DATABASE_AUDITOR_URL: auditor } = readSettings(process.env, ['DATABASE_AUDITOR_URL']);
   const folder = process.env['DATA_DIR'];

@@ -88,7 +88,7 @@ export function recordedText({ position, recordedAt }: { position: number; recor
   return position === 0 ? 'before the first event' : `recorded ${isoTime(recordedAt)}`;
 }
 
-/** A replacer for `JSON.stringify`, which has already called `toJSON` on a Buffer. */
+/** A replacer that prints Buffers in hexadecimal. It gets the result of their `toJSON`, `{ type: 'Buffer', data }`. */
 function buffersAsHex(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'Buffer')
     return value;

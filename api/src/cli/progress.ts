@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-/** Shows the progress of a command that reads the log, on standard error. */
+/** Shows on standard error how far a command has read the log. */
 export interface Progress {
   readonly update: (position: number, total: number) => void;
   readonly stop: () => void;

@@ -114,7 +114,8 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
         throw new CannotCheckError(
           `${options.fromFile === '-' ? 'Standard input' : options.fromFile} has no events.`,
         );
-      // A checkpoint that can't be read may contradict the log, so the log isn't called sound. Findings are shown.
+      // A checkpoint that can't be read may contradict the log, so the log isn't called sound.
+      // Any findings are still shown.
       if (unread !== null && result.ok) throw unread;
       if (options.json === true) printJson({ ...verificationJson(result), checkpoints: files.length });
       else

@@ -22,7 +22,7 @@ export const ACCOUNT_REQUESTS = {
   AccountNumberChanged: adminsOnly((_, customer) => `Changed ${customer}'s account number`),
 } satisfies Partial<TextsByType>;
 
-/** States only the outcome; only the screens that show the application give the reason. */
+/** These texts state the outcome without the reason. Screens that show the application give the reason. */
 const OUTCOMES: ReadonlyMap<string, EventDescription> = new Map([
   [
     'approved',

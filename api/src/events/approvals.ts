@@ -4,8 +4,8 @@ import type { PayloadOf } from '../ledger/domain/events.js';
 import { humanize } from './words.js';
 
 /**
- * What was proposed, if it isn't simply something “for” a customer. The event doesn't say how a transaction is decided,
- * or how someone's admin access changes.
+ * How to name what was proposed, by action. Other actions are named “a credit of $5.00 for Alice”. The event doesn't
+ * contain the status that a decision sets or an admin's new role, so these texts can't name them.
  */
 const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
   ['decision', (customer, amount) => `a decision on ${customer}'s ${amount} transaction`],
@@ -23,7 +23,10 @@ function describeProposed({ action, amountCents }: PayloadOf<'ProposalMade'>, cu
   return known ?? `${article} ${humanize(action)}${amount && ` of ${amount}`} for ${customer}`;
 }
 
-/** Only its first event says what a proposal is about: a new policy has its proposer in place of a customer. */
+/**
+ * Names a proposal. Only its first event, `ProposalMade`, says what it is about. If that event is unknown, `customer`
+ * isn't named either, because for a new policy it is the proposer.
+ */
 function nameProposal(customer: string, { proposed }: AdminFacts): string {
   return proposed === null ? 'a proposal' : `a proposal (${describeProposed(proposed, customer)})`;
 }

@@ -35,7 +35,7 @@ const TEXTS: TextsByType = {
 
 /**
  * Describes an event in a sentence without a period (HIST-2). `event` is null if it cannot be read; `customer` is the
- * label of its customer.
+ * label of the event's customer.
  */
 export function describeForAdmins(
   event: SequencedEvent | null,

@@ -10,14 +10,14 @@ export interface EventTexts<Type extends LedgerEventType> {
   readonly forCustomer: CustomerTexts<Type> | null;
 }
 
-/** What an event doesn't say itself. */
+/** Facts that admins' texts need but the event itself doesn't contain. */
 export interface AdminFacts {
   /** The proposal that an event decides or closes; null if unknown, and for other events. */
   readonly proposed: PayloadOf<'ProposalMade'> | null;
 }
 
 export interface CustomerTexts<Type extends LedgerEventType> {
-  /** Who causes such events. An admin may have an account too, but acts as the bank here. */
+  /** Who causes such events. An admin acts as the bank, even an admin who has an account here. */
   readonly by: 'customer' | 'bank';
   /**
    * The event's text in its transaction's timeline (TXN-7) and in notifications. Null for events that do not concern
@@ -70,7 +70,7 @@ export interface TransactionFacts {
   readonly isPlanned?: boolean;
 }
 
-/** What an account request's event doesn't say. */
+/** Facts about an account request that its event doesn't contain. */
 export interface AccountRequestFacts {
   /** Whether the request had been approved before, so that a rejection takes the account number away. */
   readonly wasApproved: boolean;

@@ -21,7 +21,7 @@ export const IDENTITY_CHECKS = {
   },
   KycRejected: {
     forAdmins: (_, customer) => `Rejected ${customer}'s KYC application`,
-    // States only the outcome; only the screens that show the application give the reason.
+    // This text states the outcome without the reason. Screens that show the application give the reason.
     forCustomer: notified({
       title: 'Identity not verified',
       text: "We couldn't verify your identity. Go to your dashboard to see why and to apply again.",

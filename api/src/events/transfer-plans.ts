@@ -77,7 +77,7 @@ interface DescribedPlan {
   readonly replacesPlan: boolean;
 }
 
-/** Says when a plan makes its transfers, and whether it is a changed one. */
+/** Says when a plan makes its transfers, and whether the plan replaces an earlier one. */
 export function describePlan(
   { schedule, dueDay, replacesPlan }: DescribedPlan,
   formatDay: (time: Date) => string,

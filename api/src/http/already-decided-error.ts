@@ -3,7 +3,10 @@ import { AppError } from './app-error.js';
 
 /** An earlier decision, with its admin and time if known. */
 interface EarlierDecision {
-  /** What was decided, as the subject of a sentence. An approver would read “this” as the proposal. */
+  /**
+   * What was decided, as the subject of a sentence; “This” by default. Pass it where an approver could take “This” to
+   * mean the proposal.
+   */
   readonly what?: string;
   readonly status: string;
   readonly by: { readonly firstName: string; readonly lastName: string } | null;

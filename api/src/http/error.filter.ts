@@ -101,15 +101,15 @@ function isUnavailable(thrown: unknown): boolean {
 }
 
 /**
- * Returns the code for a status. A 4xx that is not listed, such as for an unknown charset, means an unreadable
- * request.
+ * Returns the code for a status. Any 4xx that is not listed means that the request is unreadable, for example because
+ * its charset is unknown.
  */
 function errorCodeFor(status: number | null): ErrorCode {
   if (status === null || status < 400 || status >= 500) return 'INTERNAL';
   return CODE_BY_STATUS[status] ?? 'MALFORMED_REQUEST';
 }
 
-/** Returns the status of a Nest or body-parser error. Users never see their messages. */
+/** Returns the status of a Nest or body-parser error. Users never see such an error's message. */
 function httpStatus(thrown: unknown): number | null {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')

@@ -115,7 +115,7 @@ export function Pattern(pattern: RegExp, message: string, options: FieldOptions 
   return applyDecorators(
     Transform(trim),
     Matches(pattern, { message: ({ value }) => (isBlank(value) ? (options.missing ?? message) : message) }),
-    // A pattern in the OpenAPI document cannot ignore case.
+    // Case-insensitive patterns are left out of the OpenAPI document, because its patterns cannot ignore case.
     documented({ type: String, ...(pattern.ignoreCase ? {} : { pattern: untrimmed(pattern) }) }, options),
   );
 }

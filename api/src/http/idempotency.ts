@@ -40,7 +40,7 @@ export const Idempotent = (): ParameterDecorator =>
 /** Requests with the same method, path, query and body (with keys in any order) have the same fingerprint. */
 function requestFingerprint(request: AppRequest): string {
   const parts = [request.method, request.path, canonicalJson(request.body)];
-  // Fingerprints used to leave out the query. Fingerprints of requests without a query must stay as they were.
+  // Earlier versions left the query out of the fingerprint. A request without a query must keep its fingerprint.
   if (Object.keys(request.query).length > 0) parts.push(canonicalJson(request.query));
   return createHash('sha256').update(parts.join('\n')).digest('base64url');
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Config } from '../platform/config/config.js';
 
 /**
- * How long an idle connection stays open. Clients must close it first, because a request that they send while the
- * server closes it is lost. They wait less than this (nginx: 4 s; load balancers: usually 60 s).
+ * How long the server keeps an idle connection open: longer than its clients do (nginx: 4 s; load balancers: usually
+ * 60 s), so that they close it first. A request sent while the server closes the connection would be lost.
  */
 const KEEP_ALIVE_MS = 65_000;
 /** Connections inactive for this long are closed; the client may have stopped reading. */

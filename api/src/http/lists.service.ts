@@ -49,7 +49,7 @@ export class Lists {
     return row;
   }
 
-  /** Streams the rows that match the query as a CSV file, at most a million. */
+  /** Streams the rows that match the query, up to a million, as a CSV file. */
   csv<Row extends object, Query extends ListRequest>(
     list: ExportedList<Row, Query>,
     query: NoInfer<Query>,
