@@ -401,7 +401,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
     const about = (id: string) => findings.map(({ message }) => message).filter((text) => text.includes(id));
     expect([about(made), about(skipped), about(never)]).toEqual([
       ...[[], []],
-      [`the scheduled transfer ${never} is not active, but according to the log it is`],
+      [`the scheduled transfer ${never} isn't active, but according to the log it is`],
     ]);
   });
 

@@ -420,10 +420,10 @@ describe('the verification of plans', () => {
       expect(await findings(`update transfer_plan set ${change}`)).toEqual([differs]);
     expect(await findings('update transfer_plan set amount_cents = 1')).toEqual([differs]);
     expect(await findings("update transfer_plan set status = 'paused'")).toEqual([
-      `the scheduled transfer ${id} is not active, but according to the log it is`,
+      `the scheduled transfer ${id} isn't active, but according to the log it is`,
     ]);
     expect(await findings("update transfer_plan set status = 'ended'")).toEqual([
-      `the scheduled transfer ${id} is not active, but according to the log it is`,
+      `the scheduled transfer ${id} isn't active, but according to the log it is`,
     ]);
     expect(await findings('delete from transfer_plan')).toEqual([
       `the scheduled transfer ${id} is missing, but an event recorded it`,

@@ -20,7 +20,6 @@ import { confirmRequests } from '@/lib/api/confirm-requests';
 import { cn } from '@/lib/cn';
 import { getInitials } from '@/lib/format';
 import { createQueryClient } from '@/lib/query-client';
-import { useMayOpen } from '@/lib/permissions';
 import { FROZEN } from '@/lib/send-money-blocked-reason';
 import { useSession } from '@/lib/session';
 import { prepareSignOut } from '@/lib/sign-out';
@@ -54,8 +53,6 @@ export function AppLayout() {
   usePhoneReminder(user);
   useSessionElsewhere(user?.id, queryClient);
   useEffect(precacheChunks, []);
-  const mayOpen = useMayOpen();
-  const adminItem = mayOpen('/admin/queue') ? ADMIN_NAV_ITEM : { ...ADMIN_NAV_ITEM, to: '/admin' };
   const badge = <AdminExtra Component={WaitingBadge} />;
   return (
     <QueryClientProvider client={queryClient}>
@@ -91,7 +88,7 @@ export function AppLayout() {
                 {NAV_ITEMS.map((item) => (
                   <DeskTab key={item.to} {...item} isHidden={isAdmin && item.isMinor} />
                 ))}
-                {isAdmin ? <DeskTab {...adminItem} badge={badge} /> : null}
+                {isAdmin ? <DeskTab {...ADMIN_NAV_ITEM} badge={badge} /> : null}
               </nav>
               <ExtraBoundary>
                 <PaletteButton />
@@ -150,7 +147,7 @@ export function AppLayout() {
               {NAV_ITEMS.filter((item) => !(isAdmin && item.isMinor)).map((item) => (
                 <PhoneTab key={item.to} {...item} />
               ))}
-              {isAdmin ? <PhoneTab {...adminItem} badge={badge} /> : null}
+              {isAdmin ? <PhoneTab {...ADMIN_NAV_ITEM} badge={badge} /> : null}
             </div>
           </nav>
         </div>
@@ -173,7 +170,7 @@ type TabProps = NavItem & { badge?: ReactNode };
 
 function useIsCurrent(to: string): boolean {
   const { pathname } = useLocation();
-  if (to.startsWith('/admin')) return pathname.startsWith('/admin');
+  if (to === ADMIN_NAV_ITEM.to) return pathname.startsWith('/admin');
   return pathname === to || (to === '/dashboard' && pathname === '/');
 }
 

@@ -4,10 +4,9 @@ import { ADMIN_SCREENS, SIGNED_IN_SCREENS } from '@moniker/common/screen-paths.j
 import { OfflineBanner } from '@/components/ui/offline-banner';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
-import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
 import { errorMessage } from '@/lib/api/api-error';
 import type { User } from '@/lib/api/types';
-import { useMayOpen, type AdminScreen } from '@/lib/permissions';
+import type { AdminScreen } from '@/lib/permissions';
 import { forgetReturnPath, rememberReturnPath, returnPathFor } from '@/lib/return-path';
 import { loadSession, useSession } from '@/lib/session';
 import { arriveAtSignIn, isLeavingForSignIn } from '@/lib/use-session-expiry';
@@ -98,7 +97,7 @@ function SignedInRoutes({ user }: { user: User }) {
   const { isAdmin } = user;
   const dashboard = <WithTransaction page={<pages.DashboardPage />} />;
   const admin = (path: AdminScreen, page: ReactNode) => (
-    <Route path={path} element={isAdmin ? <AdminPage path={path} page={page} /> : <AdminDenied />} />
+    <Route path={path} element={isAdmin ? <pages.AdminGate path={path} page={page} /> : <AdminDenied />} />
   );
   return (
     <Routes>
@@ -144,16 +143,6 @@ function WithTransaction({ page }: { page: ReactNode }) {
       </Suspense>
     </>
   );
-}
-
-/**
- * An admin screen, if the admin's role allows it (ADM-51). Amounts are never hidden here, because an admin must see what
- * they decide on.
- */
-function AdminPage({ path, page }: { path: AdminScreen; page: ReactNode }) {
-  const mayOpen = useMayOpen();
-  if (!mayOpen(path)) return <pages.RoleDeniedPage />;
-  return <AmountsHiddenContext value={false}>{page}</AmountsHiddenContext>;
 }
 
 function AdminDenied({ returns = false }: { returns?: boolean }) {

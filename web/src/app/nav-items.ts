@@ -25,5 +25,5 @@ export const NAV_ITEMS: readonly NavItem[] = [
   { to: '/settings', label: 'Settings', Icon: Settings },
 ];
 
-/** The admin tab, which shows how many items are waiting. It opens the panel if the role has no work queue. */
+/** The admin tab, which shows how many items are waiting. */
 export const ADMIN_NAV_ITEM: NavItem = { to: '/admin/queue', label: 'Admin', Icon: ShieldCheck };

@@ -71,8 +71,8 @@ export const QueuePage = lazy(async () => ({
 export const KycReviewPage = lazy(async () => ({
   default: (await import('@/features/admin/kyc/kyc-review-page')).KycReviewPage,
 }));
-export const RoleDeniedPage = lazy(async () => ({
-  default: (await import('@/features/admin/role-denied-page')).RoleDeniedPage,
+export const AdminGate = lazy(async () => ({
+  default: (await import('@/features/admin/admin-gate')).AdminGate,
 }));
 export const DashboardEditPage = lazy(async () => ({
   default: (await import('@/features/payments/dashboard/editor/dashboard-edit-page')).DashboardEditPage,

@@ -156,7 +156,7 @@ const TEMPLATES = {
     intro: ['Access to the admin panel has changed:', required(secret)],
     code: null,
     outro: [
-      'If this isn’t right, go to the Team tab, disable the access of whoever did it, and check the Event History tab.',
+      'If this isn’t right, go to the Team tab, disable the access of the admin who did it, and check the Event History tab.',
       `If you can’t open the admin panel, ask another owner or write to ${SUPPORT_EMAIL}.`,
     ],
   }),
