@@ -97,7 +97,7 @@ export function Dialog({
           </div>
           {/* The padding is on an inner element, because browsers place sticky content differently in a padded
               scrolling box. */}
-          <div className="overflow-y-auto overscroll-contain tall:scroll-pb-36 short:overflow-visible after:pointer-events-none after:sticky after:bottom-0 after:-mt-4 after:block after:h-4 after:rounded-b-lg after:bg-linear-to-t after:from-sheet">
+          <div className="overflow-y-auto overscroll-contain tall:scroll-pb-36 short:overflow-visible">
             <div className="p-4 sm:px-6 sm:py-5">{children}</div>
           </div>
           {isAsking ? <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} /> : null}
