@@ -69,18 +69,17 @@ it('shows admins only what their role allows [ADM-51]', async () => {
     for (const name of ['Approvals', 'Work Queue']) {
       expect(await page.getByRole('link', { name }).count()).toBe(0);
     }
-    const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
-    expect(await tab.first().getAttribute('href')).toBe('/admin');
-    for (const path of [
-      '/admin/queue',
-      '/admin/approvals',
-      `/admin/kyc/${NO_ID}`,
-      `/dashboard-edit/${NO_ID}`,
-    ]) {
+    for (const path of ['/admin/approvals', `/admin/kyc/${NO_ID}`, `/dashboard-edit/${NO_ID}`]) {
       await page.goto(`${bank.api.baseUrl}${path}`);
       await page.getByText("Your role can't open this page.").waitFor();
     }
     await page.getByRole('link', { name: 'Admin Dashboard' }).click();
+    await page.getByRole('tab', { name: 'Event History' }).waitFor();
+
+    // The tab leads to the work queue, which this role doesn't have.
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await nav.getByRole('link', { name: 'Admin' }).first().click();
     await page.getByRole('tab', { name: 'Event History' }).waitFor();
   });
 });
