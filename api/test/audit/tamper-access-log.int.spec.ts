@@ -193,7 +193,10 @@ describe('the command line', () => {
 
     await writeFile(path.join(folder, accessHeadFileName(3)), 'position 3\n');
     const unreadable = await runCli(args, { database });
-    expect([unreadable.code, unreadable.stderr]).toEqual([2, expect.stringContaining("isn't a signed head of the access log")]);
+    expect([unreadable.code, unreadable.stderr]).toEqual([
+      2,
+      expect.stringContaining("isn't a signed head of the access log"),
+    ]);
   });
 });
 

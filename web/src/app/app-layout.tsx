@@ -20,7 +20,6 @@ import { confirmRequests } from '@/lib/api/confirm-requests';
 import { cn } from '@/lib/cn';
 import { getInitials } from '@/lib/format';
 import { createQueryClient } from '@/lib/query-client';
-import { FROZEN } from '@/lib/send-money-blocked-reason';
 import { useSession } from '@/lib/session';
 import { prepareSignOut } from '@/lib/sign-out';
 import { useSessionElsewhere } from '@/lib/use-session-elsewhere';
@@ -36,6 +35,7 @@ import { usePhoneReminder } from './use-phone-reminder';
 const WaitingBadge = lazy(async () => ({
   default: (await import('@/features/admin/work-queue/waiting-badge')).WaitingBadge,
 }));
+const FrozenBanner = lazy(async () => ({ default: (await import('./frozen-banner')).FrozenBanner }));
 const WorkQueueUpdates = lazy(async () => ({
   default: (await import('@/features/admin/work-queue/work-queue-updates')).WorkQueueUpdates,
 }));
@@ -53,7 +53,7 @@ export function AppLayout() {
   usePhoneReminder(user);
   useSessionElsewhere(user?.id, queryClient);
   useEffect(precacheChunks, []);
-  const badge = <AdminExtra Component={WaitingBadge} />;
+  const badge = <LazyExtra Component={WaitingBadge} />;
   return (
     <QueryClientProvider client={queryClient}>
       <AmountsHiddenContext value={isHiding}>
@@ -69,7 +69,7 @@ export function AppLayout() {
           <ExtraBoundary>
             <SessionEndHost />
           </ExtraBoundary>
-          {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
+          {isAdmin ? <LazyExtra Component={WorkQueueUpdates} /> : null}
           <header className="tall:sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
             <div className="page top-bar flex h-16 items-center sm:gap-1 md:gap-0 xl:gap-1">
               <Link
@@ -109,7 +109,6 @@ export function AppLayout() {
               <a
                 href="/api/logout"
                 onClick={prepareSignOut}
-                title="Logout"
                 className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}
               >
                 <LogOut aria-hidden="true" className="size-4" />
@@ -118,19 +117,7 @@ export function AppLayout() {
             </div>
             <OfflineBanner />
           </header>
-          {user?.status === 'frozen' ? (
-            <p
-              role="status"
-              className="border-b border-rule bg-warning-soft text-sm text-warning print:hidden"
-            >
-              <span className="page flex flex-wrap gap-x-2 py-2 font-semibold">
-                {FROZEN}
-                <Link to="/contact" className="underline underline-offset-4">
-                  Contact Support
-                </Link>
-              </span>
-            </p>
-          ) : null}
+          {user?.status === 'frozen' ? <LazyExtra Component={FrozenBanner} /> : null}
           <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
             <ScreenBoundary>
               <Suspense fallback={<PageSpinner className="min-h-[60dvh]" />}>
@@ -156,7 +143,7 @@ export function AppLayout() {
   );
 }
 
-function AdminExtra({ Component }: { Component: ComponentType }) {
+function LazyExtra({ Component }: { Component: ComponentType }) {
   return (
     <ExtraBoundary>
       <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { formatBankClock, formatBankDayAndClock } from './time/bank-time';
+import { formatBankClock, formatBankTime } from './time/bank-time';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -18,6 +18,7 @@ export function formatChatTime(createdAt: string, now: number, isAtBank = false)
   const time = Date.parse(createdAt);
   if (Number.isNaN(time)) return '–';
   const isRecent = now - time < DAY_MS;
-  if (isAtBank) return isRecent ? formatBankClock(createdAt) : formatBankDayAndClock(createdAt);
+  if (isAtBank)
+    return isRecent ? formatBankClock(createdAt) : formatBankTime(createdAt).replace(/, \d{4}/, '');
   return (isRecent ? CLOCK : DAY_AND_CLOCK).format(time);
 }

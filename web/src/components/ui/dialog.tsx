@@ -170,7 +170,7 @@ export function DialogActions({ isFirst = false, children }: DialogActionsProps)
       className={cn(
         'flex flex-col-reverse gap-2 sm:flex-row sm:justify-end',
         !isFirst &&
-          '-mx-4 mt-6 -mb-4 border-t border-rule bg-sheet p-4 sm:-mx-6 sm:-mb-5 sm:rounded-b-lg sm:px-6 tall:sticky tall:bottom-0 tall:shadow-[0_-0.75rem_0.75rem_var(--sheet)]',
+          '-mx-4 mt-6 -mb-4 border-t border-rule bg-sheet p-4 sm:-mx-6 sm:-mb-5 sm:rounded-b-lg sm:px-6 tall:sticky tall:bottom-0 tall:shadow-foot',
       )}
     >
       {children}

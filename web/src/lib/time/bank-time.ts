@@ -1,7 +1,6 @@
 import { bankTimeZone } from '../bank-time-zone';
 
 const DATE_OPTIONS = { month: 'short', day: 'numeric', year: 'numeric' } as const;
-const DAY_OPTIONS = { month: 'short', day: 'numeric' } as const;
 const CLOCK_OPTIONS = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
 /**
@@ -11,7 +10,6 @@ const CLOCK_OPTIONS = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short
 class ZoneFormat {
   private readonly zone: { timeZone?: string };
   private date: Intl.DateTimeFormat | undefined;
-  private day: Intl.DateTimeFormat | undefined;
   private clock: Intl.DateTimeFormat | undefined;
 
   /** Without a time zone, uses the browser's. */
@@ -22,12 +20,6 @@ class ZoneFormat {
   dateOf(time: number): string {
     this.date ??= new Intl.DateTimeFormat('en-US', { ...DATE_OPTIONS, ...this.zone });
     return this.date.format(time);
-  }
-
-  /** `Nov 20` */
-  dayOf(time: number): string {
-    this.day ??= new Intl.DateTimeFormat('en-US', { ...DAY_OPTIONS, ...this.zone });
-    return this.day.format(time);
   }
 
   /** `4:05 PM EST` */
@@ -89,13 +81,6 @@ export function formatBankDate(value: TimeText): string {
 /** `4:05 PM EST` at the bank, or a dash. */
 export function formatBankClock(value: TimeText): string {
   return isTime(value) ? atBank().clockOf(Date.parse(value)) : NO_TIME;
-}
-
-/** `Nov 20, 4:05 PM EST` at the bank, or a dash. */
-export function formatBankDayAndClock(value: TimeText): string {
-  if (!isTime(value)) return NO_TIME;
-  const time = Date.parse(value);
-  return `${atBank().dayOf(time)}, ${atBank().clockOf(time)}`;
 }
 
 /** `Nov 20, 2026, 4:05 PM EST` at the bank, or a dash. */
