@@ -85,15 +85,8 @@ export function SendMoneyPage() {
   return (
     <>
       <PageTitle>{isAsking ? 'Ask for money' : 'Send money'}</PageTitle>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-48">
-          <h1 className="display text-3xl">{isAsking ? 'Ask for Money' : 'Send Money'}</h1>
-          <p className="mt-1 text-ink-2">
-            {isAsking
-              ? "Another customer pays you. You get the money once we've approved the transfer."
-              : 'We review every transfer before it leaves.'}
-          </p>
-        </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="display text-3xl">{isAsking ? 'Ask for Money' : 'Send Money'}</h1>
         {user?.canPayMonikers && summary.data && !block ? (
           <Link
             to={isAsking ? '/send-money' : '/send-money?ask'}
@@ -103,6 +96,11 @@ export function SendMoneyPage() {
           </Link>
         ) : null}
       </div>
+      <p className="mt-1 text-ink-2">
+        {isAsking
+          ? "Another customer pays you. You get the money once we've approved the transfer."
+          : 'We review every transfer before it leaves.'}
+      </p>
       <div className="mt-6 md:mt-8">
         {isLoading ? <SendMoneySkeleton /> : null}
         {summary.isError && !summary.data ? (
