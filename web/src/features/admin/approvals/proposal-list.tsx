@@ -66,14 +66,10 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
     closedReason,
   } = proposal;
   // These details tell proposals with the same subject apart. Decided proposals no longer have them (APR-4).
-  const statusChange = details.find(({ label }) => label === 'Payment status');
+  const change = details.find(({ label, value }) => label === 'Change' || isStatusChange(label, value));
   const isTaken = details.some(({ label, value }) => label === 'Amount' && value.startsWith('-'));
   const by = isMine ? 'you' : proposedBy;
-  // Says how someone's admin access changes. Decided proposals no longer have this detail.
-  const change = proposal.details.filter(({ label }) => label === 'Change');
-  const people = customer
-    ? [personName(customer), ...change.map(({ value }) => value.toLowerCase()), `proposed by ${by}`]
-    : [`Proposed by ${by}`];
+  const people = customer ? [personName(customer), `proposed by ${by}`] : [`Proposed by ${by}`];
   if (decidedBy) people.push(decidedBy === proposedBy ? status : `${status} by ${decidedBy}`);
   if (closedReason) people.push(CLOSED_REASONS[closedReason].toLowerCase());
   return (
@@ -84,7 +80,7 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
     >
       <span className="truncate font-semibold">
         {proposalTitle(proposal.action)}
-        {statusChange ? `: ${statusChange.value}` : null}
+        {change ? `: ${change.value}` : null}
       </span>
       <span className="tnum text-right font-semibold lg:row-span-2">
         {amountCents === 0 ? null : <Money cents={isTaken ? -amountCents : amountCents} />}
@@ -111,4 +107,9 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
       />
     </button>
   );
+}
+
+/** A payment whose date is to change, or that is yet to be created, has one status. */
+function isStatusChange(label: string, value: string): boolean {
+  return label === 'Payment status' && value.includes(' to ');
 }
