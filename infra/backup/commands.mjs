@@ -93,17 +93,17 @@ async function list() {
   return 0;
 }
 
-/** Checks every file of the repository against its checksum. */
+/** Checks every file in the repository against its checksum. */
 async function verify(/** @type {Shutdown} */ { signal }) {
   const backups = await finishedBackups();
-  const output = await step('Checking every file of the repository', () =>
+  const output = await step('Checking every file in the repository', () =>
     pgBackRest(['verify', '--output=text', '--log-level-console=off'], signal),
   );
   // pgBackRest 2.45 exits with 0 whatever it finds.
   const sound = !/status: error|\b(?:missing|checksum invalid|size invalid|other): [1-9]/.test(output);
   if (!sound) throw new Problem(`The repository is damaged:\n${output.trim()}`);
   if (backups.length === 0) throw new Problem('The repository has no finished backup.');
-  say(`All files match their checksums, in ${backups.length} backups and the archived WAL`);
+  say(`All files in ${backups.length} backups and the archived WAL match their checksums`);
   return 0;
 }
 

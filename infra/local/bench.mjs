@@ -106,7 +106,7 @@ async function bench() {
   requireSupportedPlatform();
   if (needsInstall()) await reportStep('Installing packages', () => install(shutdown.signal));
   await reportStep('Building the benchmark', compile);
-  const env = await reportStep('Starting a PostgreSQL in a temporary folder', startDatabases);
+  const env = await reportStep('Starting a PostgreSQL server in a temporary folder', startDatabases);
   return reportStep('Measuring', () => measure(env));
 }
 

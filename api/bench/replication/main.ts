@@ -28,8 +28,8 @@ const MIN_SHARE = 0.8;
 type Round = Readonly<Record<Standbys, WindowResult>>;
 
 /**
- * Measures the cost of synchronous standbys: the same writer commits on a leader that waits, by turns, for none, one
- * or both of its two standbys. All three servers always run on this machine, so the only difference is the waiting.
+ * Measures the cost of synchronous standbys: the same writer commits on a leader that waits in turn for none, one or
+ * both of its two standbys. All three servers always run on this machine, so the only difference is the waiting.
  */
 async function main(): Promise<void> {
   const server = await Connection.open(requireEnv('SERVER_URL'));
@@ -64,7 +64,7 @@ async function measure(server: Connection, contender: Contender, callers: number
   return rounds;
 }
 
-/** Changes how many standbys commits wait for. Returns once the setting has taken effect. */
+/** Sets how many standbys each commit waits for. Returns once the setting has taken effect. */
 async function setStandbys(server: Connection, standbys: Standbys): Promise<void> {
   await server.run(`alter system set synchronous_standby_names = '${STANDBYS[standbys]}'`);
   await server.run('select pg_reload_conf()');
@@ -87,7 +87,9 @@ function report(callers: number, rounds: readonly Round[]): void {
     const [p50, p99] = [of(({ p50Ms }) => p50Ms), of(({ p99Ms }) => p99Ms)].map((ms) => ms.toFixed(1));
     console.log(`  standbys: ${standbys}  ${rate} per s  p50 ${p50} ms  p99 ${p99} ms  ${percent(share)}`);
     if (standbys === 1 && callers === PEAK_CALLERS) {
-      console.log(`  ${share >= MIN_SHARE ? '✓' : '✗'} at least ${percent(MIN_SHARE)} with one standby`);
+      console.log(
+        `  ${share >= MIN_SHARE ? '✓' : '✗'} one standby: at least ${percent(MIN_SHARE)} of the rate without standbys`,
+      );
     }
   }
 }

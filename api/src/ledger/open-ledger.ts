@@ -126,7 +126,7 @@ async function assertCanPrepare(sql: Sql): Promise<void> {
   );
   if (setting !== undefined && setting.max > 0) return;
   throw new UnusableLogError(
-    'max_prepared_transactions of PostgreSQL is 0, but a log in KurrentDB needs prepared transactions. Set it to 20 and restart PostgreSQL',
+    "PostgreSQL's max_prepared_transactions is 0, but a log in KurrentDB needs prepared transactions. Set it to 20 and restart PostgreSQL",
   );
 }
 

@@ -377,7 +377,7 @@ describe('the policy', () => {
 
 describe('verify', () => {
   it.each([
-    ['has no signature', () => null, "the approval has no signature by the approver's passkey"],
+    ['has no signature', () => null, "the approval has no signature from the approver's passkey"],
     [
       'is signed by its proposer',
       (text: string) => signatureOf(signText(annsKey, text)),

@@ -199,7 +199,7 @@ describe('verification of decided rows', () => {
 
     expect((await verify()).findings).toMatchObject([
       { message: `the status of identity check ${id} is missing, but the log has a decision on it` },
-      { check: 'identity', message: `identity check ${id} is missing, but an event submitted it` },
+      { check: 'identity', message: `identity check ${id} is missing, but an event records its submission` },
     ]);
   });
 

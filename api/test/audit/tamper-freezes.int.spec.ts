@@ -74,14 +74,14 @@ describe('verification of freezes', () => {
     ['frozen_at = null, is_sign_in_blocked = true', 'kept from signing in'],
   ])('names a user whose row was changed: %s [AUD-53]', async (columns, stored) => {
     await change(`update app_user set ${columns} where id = '${aliceId}'`);
-    const message = `user ${aliceId} is ${stored}, but according to the log is frozen with sign-in allowed`;
+    const message = `user ${aliceId} is ${stored}, but according to the log, this user is frozen with sign-in allowed`;
     expect(await findings()).toEqual([{ check: 'decisions', position, message }]);
   });
 
   it('names a user who is frozen without an event [AUD-53]', async () => {
     const bobId = await userIdOf(bank.bob);
     await change(`update app_user set frozen_at = now() where id = '${bobId}'`);
-    const message = `user ${bobId} is frozen with sign-in allowed, but according to the log is not frozen`;
+    const message = `user ${bobId} is frozen with sign-in allowed, but according to the log, this user is not frozen`;
     expect(await findings()).toEqual([{ check: 'decisions', position: null, message }]);
     await change(`update app_user set frozen_at = null where id = '${bobId}'`);
   });

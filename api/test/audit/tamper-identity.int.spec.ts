@@ -231,7 +231,7 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   [
     'a removed pending identity check',
     () => `delete from kyc_application where ${of(pending)}`,
-    () => `identity check ${pending.kycId} is missing, but an event submitted it`,
+    () => `identity check ${pending.kycId} is missing, but an event records its submission`,
   ],
   [
     'an identity check with another reviewer',
@@ -251,7 +251,7 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   [
     'a pending identity check with a reviewer and a review time',
     () => `update kyc_application set reviewed_by = user_id, reviewed_at = now() where ${of(pending)}`,
-    () => `identity check ${pending.kycId} has a decider or a time of decision`,
+    () => `identity check ${pending.kycId} has a reviewer or a decision time`,
   ],
   [
     'an account request whose decision is attributed to someone else',

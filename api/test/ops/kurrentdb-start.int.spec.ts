@@ -24,7 +24,7 @@ describe('an API with its log in KurrentDB, on a PostgreSQL server that allows n
     await api.ended();
     expect(api.process.exitCode).not.toBe(0);
     expect(api.output()).toContain(
-      'max_prepared_transactions of PostgreSQL is 0, but a log in KurrentDB needs prepared transactions. Set it to 20 and restart PostgreSQL',
+      "PostgreSQL's max_prepared_transactions is 0, but a log in KurrentDB needs prepared transactions. Set it to 20 and restart PostgreSQL",
     );
   });
 });

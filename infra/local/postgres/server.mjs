@@ -18,7 +18,8 @@ import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
  * @property {string} logFile
  * @property {string} password of the superuser
  * @property {number} [port] preferred port
- * @property {string | undefined} [programs] the folder of a PostgreSQL other than npm's, for an existing cluster
+ * @property {string | undefined} [programs] the folder of a PostgreSQL installation other than npm's, for an
+ *   existing cluster
  * @property {Record<string, string>} [settings]
  * @property {AbortSignal} [signal] aborts the start
  *

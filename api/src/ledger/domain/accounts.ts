@@ -95,10 +95,11 @@ export function availableCentsOf(account: AccountState): number {
  * @throws RangeError an amount is not whole cents, or the held amount or a customer's available amount is negative
  */
 export function assertAccountInvariants(account: AccountState): void {
-  assertCents(account.postedCents, `posted of account ${account.accountId}`);
-  assertCents(account.heldCents, `held of account ${account.accountId}`);
-  if (account.heldCents < 0) throw new RangeError(`held of account ${account.accountId} is below zero`);
+  assertCents(account.postedCents, `posted amount of account ${account.accountId}`);
+  assertCents(account.heldCents, `held amount of account ${account.accountId}`);
+  if (account.heldCents < 0)
+    throw new RangeError(`held amount of account ${account.accountId} is below zero`);
   if (!isSystemAccount(account.accountId) && availableCentsOf(account) < 0) {
-    throw new RangeError(`available of account ${account.accountId} is below zero`);
+    throw new RangeError(`available amount of account ${account.accountId} is below zero`);
   }
 }

@@ -43,7 +43,7 @@ export class KurrentUsers {
     this.ca = address.caFile === null ? undefined : readFileSync(address.caFile);
   }
 
-  /** Whether the server knows the user with this password. */
+  /** Whether the server accepts this user name and password. */
   async accepts(login: KurrentLogin): Promise<boolean> {
     const { status } = await this.call({ method: 'GET', path: '/users/$current', login }, [200, 401]);
     return status === 200;
@@ -81,7 +81,7 @@ export class KurrentUsers {
 
   /** Asks the servers in turn until one responds as expected. Each server forwards the call to the leader. */
   private async callAny(call: Call, expected: readonly number[]): Promise<Answer> {
-    let failure: unknown = new Error('the address has no server');
+    let failure: unknown = new Error('the address names no server');
     for (const { host, port } of this.address.hosts) {
       try {
         const answer = await this.send(call, host, port);

@@ -38,8 +38,8 @@ const DEFAULT_PERMISSIONS = { $userStreamAcl: ONLY_ADMINS, $systemStreamAcl: ONL
 
 /**
  * Prepares the bank's own cluster: the built-in users' passwords, the users for the application and auditors, and the
- * permissions of the bank's stream and of all other streams. Finally checks what the users may do. It may run again,
- * even while the bank is running, and then changes only what differs.
+ * permissions of the bank's stream and of all other streams. Finally checks what the users may do. It can be run
+ * again, even while the bank is running, and then changes only what differs.
  *
  * @param report receives a line for each step
  * @throws Error the servers are unreachable or refuse the administrator, a user is disabled, or the users'
@@ -151,7 +151,7 @@ async function checkPermissions(access: KurrentAccess, report: Report): Promise<
       const permitted = await withClient(url, (client) => permissionsOf(client, stream));
       if (isDeepStrictEqual(permitted, expected)) return;
       throw new Error(
-        `${name} may ${permitted.join(', ') || 'do nothing'} instead of ${expected.join(', ')}`,
+        `${name} may: ${permitted.join(', ') || 'do nothing'}; expected: ${expected.join(', ')}`,
       );
     });
     report(`checked: ${name} may ${expected.join(', ')}, and nothing else`);

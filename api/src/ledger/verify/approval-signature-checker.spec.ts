@@ -14,7 +14,7 @@ const ANN = 'a0000000-0000-4000-8000-000000000001';
 const BEN = 'b0000000-0000-4000-8000-000000000001';
 const CUSTOMER = 'c0000000-0000-4000-8000-000000000001';
 const UNSIGNED =
-  "the approval has no signature by the approver's passkey, which the policy in force requires";
+  "the approval has no signature from the approver's passkey, which the policy in force requires";
 const UNKNOWN = "the approval is signed with a passkey that the approver didn't have at this position";
 const UNTRUSTED =
   'the approval is signed with a passkey that is neither signed by an earlier one nor listed in --approval-keys';
@@ -150,7 +150,7 @@ describe('a check with a list of trusted passkeys', () => {
     expect(await approve(signed(next, 'p2'), 'p2')).toBe(UNTRUSTED);
   });
 
-  it('reports a new passkey whose signature covers another key or is by another user’s passkey [AUTH-91, APR-33]', async () => {
+  it('reports a new passkey whose signature covers another key or was made with another user’s passkey [AUTH-91, APR-33]', async () => {
     await open();
     const own = new SoftwareAuthenticator(ORIGIN);
     const other = new SoftwareAuthenticator(ORIGIN);

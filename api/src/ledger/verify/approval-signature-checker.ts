@@ -19,7 +19,7 @@ export interface LoggedKey extends Pick<ApprovalKey, 'credentialId' | 'publicKey
 type EventOf<Type extends RequestedEvent['type']> = Extract<RequestedEvent, { readonly type: Type }>;
 
 const UNSIGNED =
-  "the approval has no signature by the approver's passkey, which the policy in force requires";
+  "the approval has no signature from the approver's passkey, which the policy in force requires";
 const UNKNOWN = "the approval is signed with a passkey that the approver didn't have at this position";
 const UNTRUSTED =
   'the approval is signed with a passkey that is neither signed by an earlier one nor listed in --approval-keys';

@@ -33,5 +33,6 @@ export const FREEZES: RowComparison<FreezeDifference> = {
   check: 'decisions',
   readers: ['ledger_frozen_users()'],
   select: SELECT_DIFFERENCES,
-  describe: ({ id, stored, expected }) => `user ${id} is ${stored}, but according to the log is ${expected}`,
+  describe: ({ id, stored, expected }) =>
+    `user ${id} is ${stored}, but according to the log, this user is ${expected}`,
 };

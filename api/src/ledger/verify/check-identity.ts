@@ -28,12 +28,12 @@ interface Difference {
 type ComparedRow = ComparedIdentities & (Difference | { readonly problem: null });
 
 const PROBLEMS = {
-  missing: (id: string) => `identity check ${id} is missing, but an event submitted it`,
+  missing: (id: string) => `identity check ${id} is missing, but an event records its submission`,
   details: (id: string) => `the name or address of identity check ${id} differs from the digest of the event`,
   ssn: (id: string) => `the SSN of identity check ${id} differs from the digest of the event`,
   claim: (id: string) => `the SSN of identity check ${id} isn't claimed for its customer`,
   documents: (id: string) => `the documents of identity check ${id} differ from the digests of the event`,
-  unsubmitted: (id: string) => `identity check ${id} is in the table, but no event submitted it`,
+  unsubmitted: (id: string) => `identity check ${id} is in the table, but no event records its submission`,
   approval: (id: string) => `identity check ${id} was approved with data other than what was submitted`,
 } as const;
 
@@ -46,7 +46,7 @@ interface DeciderDifference {
 }
 
 const DECIDER_PROBLEMS = {
-  undecided: (what: string) => `${what} has a decider or a time of decision, but the log has no decision`,
+  undecided: (what: string) => `${what} has a reviewer or a decision time, but the log has no decision`,
   decider: (what: string) => `${what} was decided by someone other than the person in its row`,
   time: (what: string) => `${what} was decided at a time other than the one in its row`,
 } as const;

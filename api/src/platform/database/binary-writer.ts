@@ -10,7 +10,7 @@ const UUID_BYTES = 16;
 const TWO_TO_32 = 2 ** 32;
 /** Maximum UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
-/** Up to this length, a loop is faster than a call of `Buffer.write`. */
+/** Up to this length, a loop is faster than a call to `Buffer.write`. */
 const MAX_ASCII_LOOP_LENGTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -116,7 +116,7 @@ export class BinaryWriter {
     const length = this.writeAscii(value, start) ? value.length : this.memory.write(value, start);
     // UTF-8 cannot encode a lone surrogate, so `Buffer.write` replaces it. The stored text would then not match its
     // digest.
-    if (length > value.length && LONE_SURROGATE.test(value)) throw new RangeError('not a well-formed text');
+    if (length > value.length && LONE_SURROGATE.test(value)) throw new RangeError('not well-formed text');
     this.int32(length);
     this.written += length;
   }
