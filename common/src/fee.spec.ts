@@ -4,7 +4,7 @@ import { amountCentsForNet, feeCentsOf, netCentsOf } from './fee.js';
 
 const CENTS = fc.integer({ min: 0, max: 100_000_000 });
 
-describe('the fee of a transfer', () => {
+describe('the fee for a transfer', () => {
   it.each([
     [100_00, 2_00, '2% of $100.00'],
     [2_000_00, 40_00, '2% of the daily limit'],

@@ -16,7 +16,7 @@ describe('searchKey', () => {
     expect(searchKey(text)).toBe(key);
   });
 
-  it('is the same for the composed and the decomposed form of a text [ADM-70]', () => {
+  it('is the same for the composed and the decomposed form of a string [ADM-70]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(searchKey(text.normalize('NFD'))).toBe(searchKey(text.normalize('NFC')));

@@ -155,7 +155,7 @@ describe('describeForAdmins', () => {
     ['role', '0', "Proposed a change to Alice Moreno's admin access"],
     ['policy', '0', 'Proposed an approval policy change'],
     ['shown_date', '0', 'Proposed a payment date change for Alice Moreno'],
-  ])('describes a proposal of the action “%s” [HIST-2]', (action, amountCents, sentence) => {
+  ])('describes a proposal for the action “%s” [HIST-2]', (action, amountCents, sentence) => {
     const proposal = { userId: 'a', action, subjectId: 't', amountCents, digest: 'd' };
     expect(describeEvent('ProposalMade', proposal)).toBe(sentence);
   });
@@ -194,7 +194,7 @@ describe('describeForAdmins', () => {
     expect(change(kind, from, to)).toMatch(new RegExp(`from .+ to .+: ${effect}$`));
   });
 
-  it('spells “canceled” in the US way', () => {
+  it('spells “canceled” the US way', () => {
     expect(change('transfer', 'pending', 'cancelled')).toContain('from pending to canceled:');
   });
 

@@ -4,7 +4,7 @@ import { toCsv } from './csv.js';
 
 const csvOf = (text: string): string => toCsv({ Text: (row: string) => row }, [text]);
 
-/** A text's cell, as a spreadsheet reads it. */
+/** The cell for a string, as a spreadsheet reads it. */
 function cellOf(text: string): string {
   const cell = csvOf(text).slice('Text\r\n'.length, -'\r\n'.length);
   return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;

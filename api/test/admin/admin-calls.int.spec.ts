@@ -167,7 +167,7 @@ describe('an invalid admin request', () => {
       { fields: ['amount'], message: INCOMPLETE },
     ],
     [
-      'an incoming payment below a cent',
+      'an incoming payment of less than a cent',
       'post',
       'incoming-payments',
       { userId: 'ALICE', amount: 0.001 },

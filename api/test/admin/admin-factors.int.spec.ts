@@ -64,7 +64,7 @@ const EXPORTS = [
 
 const codeOf = ({ status, body }: HttpResponse<Refused>): [number, string | undefined] => [status, body.code];
 
-/** Reads an SSN, edits a balance and downloads every export. Returns the distinct answers. */
+/** Reads an SSN, edits a balance and downloads every export. Returns the distinct responses. */
 async function guardedAnswers(): Promise<string[]> {
   const answers = [
     await admin.post<Refused>(await ssnRoute()),

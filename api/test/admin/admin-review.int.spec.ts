@@ -254,7 +254,7 @@ describe('a decision on several transactions', () => {
   });
 });
 
-describe('a transfer whose texts were changed in the database', () => {
+describe('a transfer whose text fields were changed in the database', () => {
   const change = (id: string, recipientAccount: string | null) =>
     query(
       bank.database.superUrl,

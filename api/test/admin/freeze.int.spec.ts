@@ -10,8 +10,8 @@ import { DEMO_PASSWORD, HttpClient, query, signIn, waitFor, useBank } from '../h
 import { IS_LOG_IN_KURRENTDB } from '../harness/log-in-kurrentdb.js';
 
 /**
- * Number of database sessions that wait for the head of the log: one for a transfer and one for the freeze. With the
- * log in KurrentDB, only one session waits, because one transaction projects both events.
+ * Number of database sessions that are waiting for the head of the log: one for a transfer and one for the freeze. With
+ * the log in KurrentDB, only one session is waiting, because one transaction projects both events.
  */
 const WAITING = IS_LOG_IN_KURRENTDB ? 1 : 2;
 const SUSPICION = { reason: 'suspicious_activity', allowsSignIn: false };
@@ -45,8 +45,8 @@ const tryToSignIn = () =>
   });
 
 /**
- * Counts sessions that wait for the head of the log. pg_stat_activity cuts off the ledger writer's long statement
- * before the table's name, so the query finds the writer by its application name.
+ * Counts sessions that are waiting for the head of the log. pg_stat_activity cuts off the ledger writer's long
+ * statement before the table's name, so the query finds the writer by its application name.
  */
 const waitingForHead = async (): Promise<number> => {
   const rows = await query(

@@ -10,7 +10,7 @@ import { startWorker, waitFor, withPage, useBank, useBrowser, expectSoon } from 
 const bank = useBank();
 const browser = useBrowser();
 
-it('event history shows the events of a transfer to an admin [HIST-3]', async () => {
+it('event history shows an admin the events of a transfer [HIST-3]', async () => {
   const { api, admin, alice } = bank;
   const { body: transfer } = await requestTransfer(alice, { amount: 123.45 });
   await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
@@ -18,7 +18,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
     await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/admin');
     await page.getByRole('tab', { name: 'Event History' }).click();
 
-    // Enter selects the first person found for the typed text, never one found for an earlier text.
+    // Enter selects the first person found for the typed text, never one found for text typed earlier.
     const customer = page.getByRole('combobox', { name: 'Customer', exact: true });
     await customer.fill('alice');
     await page.getByRole('option', { name: 'Alice Moreno' }).waitFor();

@@ -48,7 +48,7 @@ const MAX_PORT_TRIES = 3;
 
 /**
  * Starts the compiled API in a shared host process and waits until it is ready. The host hashes passwords at minimal
- * cost. Use `startApiProcess` if signals, the exit code or the cost of the process matter.
+ * cost. Use `startApiProcess` if signals, the exit code, or the process's CPU time or memory matter.
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   for (let tries = 1; ; tries += 1) {
@@ -110,7 +110,7 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     SMTP_URL: 'smtp://127.0.0.1:9',
     // The mail servers of tests have no TLS.
     SMTP_TLS: 'off',
-    // These limits are off, because all tests share one address and few accounts. Tests of a limit turn it on.
+    // These limits are off, because all tests share one address and a few accounts. Tests of a limit turn it on.
     REQUESTS_PER_SECOND: '0',
     AUTH_REQUESTS_PER_SECOND: '0',
     SIGN_INS_PER_MINUTE: '0',

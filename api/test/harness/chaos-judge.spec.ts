@@ -15,19 +15,19 @@ const round = (given: Partial<Round>): Round => ({
   ...given,
 });
 
-describe('the judge of npm run chaos', () => {
+describe('the chaos judge', () => {
   describe('judging responses', () => {
     it.each([
       ['an accepted request', answer(201, { id: 'a' })],
       ['an unavailable bank', answer(503, { code: 'UNAVAILABLE' }, '1')],
-      ['a reached rate limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
+      ['a response that says the rate limit was exceeded', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
       ['a quarantined account', answer(409, { code: 'ACCOUNT_QUARANTINED', message: 'wait' })],
       [
         'changed recipient texts',
         answer(409, { code: 'TEXTS_CHANGED', message: 'texts (recipient) differ' }),
       ],
       ['several decisions', answer(201, { items: [{ result: 'done', message: null }] })],
-      ['an item of a quarantined account', answer(201, { items: [refused("We're checking this account")] })],
+      ['an item for a quarantined account', answer(201, { items: [refused("We're checking this account")] })],
       ['an item with changed recipient texts', answer(201, { items: [refused('texts (recipient) differ')] })],
     ])('accepts %s', (_, given) => {
       expect(judgeAnswer(given, 201)).toBeNull();

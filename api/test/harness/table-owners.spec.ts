@@ -87,7 +87,7 @@ const NOT_ERASED: Readonly<Record<string, string>> = {
   ledger_transaction: 'the ledger keeps ids and amounts',
   ledger_transaction_text: 'eraseTextsOfAccount erases it once the account is closed',
   ledger_verification: 'names admins',
-  otp: 'no longer written; its codes have expired',
+  otp: 'no longer written to; its codes have expired',
   registration: 'belongs to nobody yet, and expires',
   registration_browser: 'belongs to nobody yet, and expires',
   request_key: 'ids only, and expires',
@@ -131,7 +131,7 @@ describe('tables', () => {
     expect([...new Set(created)].sort()).toEqual(Object.keys(TABLE_OWNERS).sort());
   });
 
-  it('are written only by their owner', () => {
+  it('are written to only by their owner', () => {
     const violations = filesIn('.')
       .filter((file) => !IS_EXEMPT.test(file))
       .flatMap((file) =>
@@ -167,7 +167,7 @@ describe('tables', () => {
     'delete from\n  only outbox',
     'truncate outbox',
     "@Entity('outbox')",
-  ])('count as written by %j', (code) => {
+  ])('count as written to by %j', (code) => {
     expect(writtenTablesIn(code)).toEqual(['outbox']);
   });
 });

@@ -18,7 +18,7 @@ const connectToChromium = async (/** @type {string} */ address, /** @type {numbe
 
 /**
  * Jest's Node environment, with `monikerBrowser` for test files. If MONIKER_TEST_TIMES names a folder, writes a
- * report for each test file there: the time for loading its modules and for each category of `measure.ts`.
+ * report for each test file there: the time spent loading its modules and in each category of `measure.ts`.
  */
 export default class TimedEnvironment extends TestEnvironment {
   /** @type {Record<string, number>} */

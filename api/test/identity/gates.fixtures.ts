@@ -6,8 +6,8 @@ const TABLES = ['session', 'outbox', 'money_request'] as const;
 type Table = (typeof TABLES)[number];
 
 /**
- * Counts the programs' database sessions that wait for a lock held by the test, directly or through other waiting
- * sessions. Other waits don't count, because they can end at any time.
+ * Counts the programs' database sessions that are waiting for a lock held by the test, directly or through other
+ * waiting sessions. Other waits don't count, because they can end at any time.
  */
 const WAITING = `with recursive waiting as (
     select pid, pg_blocking_pids(pid) as blockers from pg_stat_activity

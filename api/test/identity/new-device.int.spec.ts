@@ -168,7 +168,7 @@ describe('the link in the email', () => {
     expect((await login(client, person)).status).toBe(200);
   });
 
-  it('if it locks an admin, notifies every other owner once, by an email that is stored sealed [AUTH-63]', async () => {
+  it('if it locks an admin, notifies every other owner once, with an email that is stored encrypted [AUTH-63]', async () => {
     const [first, second, disabled, support] = await Promise.all([1, 2, 3, 4].map(() => verifiedUser(bank)));
     if (first === undefined || second === undefined || disabled === undefined || support === undefined)
       throw new Error('four people must be registered');

@@ -94,7 +94,7 @@ describe('the sessions API', () => {
     expect(await sessionsOf(alice)).toHaveLength(1);
   });
 
-  it("returns 404 for ending another user's session, the current session or one with an invalid id", async () => {
+  it("responds with 404 to a request to end another user's session, the current session or one with an invalid id", async () => {
     await signIn(bank.api.baseUrl, 'bob');
     const bobs = await sessionsOf(bob);
     const [own] = await sessionsOf(alice);

@@ -27,8 +27,8 @@ export function noise(width: number, height: number): Sharp {
 
 /**
  * A small version of an iPhone's HEIC: HEVC, 64 × 48 pixels, with the Display P3 color profile. Its metadata tells
- * viewers to turn it by 90 degrees to the left. Before that turn, its left half is red and its right half is blue. Made
- * with x265 and handwritten boxes.
+ * viewers to rotate it 90 degrees counterclockwise. Before that rotation, its left half is red and its right half is
+ * blue. Made with x265 and handwritten boxes.
  */
 export const HEIC = Buffer.from(
   [
@@ -56,7 +56,7 @@ interface PdfOptions {
   readonly draw?: (document: PDFKit.PDFDocument, page: number) => void;
 }
 
-/** A PDF like those that programs write, with one line of text per page. */
+/** A PDF as a program exports it, so not a scan. Each page has one line of text. */
 export function printedPdf({
   pages = 1,
   size = [612, 792],

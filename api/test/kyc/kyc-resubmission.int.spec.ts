@@ -79,11 +79,11 @@ describe('a rejection', () => {
   });
 
   it.each([
-    ['of another account type', ['llcDocument']],
-    ['unknown', ['passport']],
-    ['not a list', 'drivingLicenseBack'],
-    ['too many', Array(5).fill('drivingLicenseBack')],
-  ])('is refused if its documents are %s [KYC-64]', async (_what, documents) => {
+    ['a document of another account type', ['llcDocument']],
+    ['an unknown document', ['passport']],
+    ['a document outside a list', 'drivingLicenseBack'],
+    ['too many documents', Array(5).fill('drivingLicenseBack')],
+  ])('is refused if it names %s [KYC-64]', async (_what, documents) => {
     const { client, id } = await createApplicant();
     expect(await reject(id, documents as unknown[])).toMatchObject({
       status: 400,
@@ -116,7 +116,7 @@ describe('after a rejection that names documents', () => {
     expect((await bank.admin.put(`/api/admin/kyc/${next}/approve`, {})).status).toBe(200);
   });
 
-  it('a named document is required, unless it has been replaced since [KYC-65]', async () => {
+  it('a named document is required, unless it has since been replaced [KYC-65]', async () => {
     const { client, id, ssn } = await createApplicant();
     await reject(id, ['drivingLicenseBack']);
     for (const drivingLicenseBack of [undefined, null, '']) {
@@ -224,7 +224,7 @@ describe('without a rejection that names documents', () => {
     });
   });
 
-  it('an application that omits the SSN is refused and recorded as a duplicate if another customer has claimed the SSN since [KYC-66, KYC-28]', async () => {
+  it('an application that omits the SSN is refused and recorded as a duplicate if another customer has since claimed the SSN [KYC-66, KYC-28]', async () => {
     const { client, id, ssn } = await createApplicant();
     await reject(id);
     const owner = await newCustomer(bank.api.baseUrl, bank.database);

@@ -163,7 +163,7 @@ describe('a change with an idempotency key', () => {
   });
 });
 
-describe('a failure of the database', () => {
+describe('a database failure', () => {
   let restore = (): Promise<unknown> => Promise.resolve();
 
   afterEach(async () => {
@@ -194,7 +194,7 @@ describe('a failure of the database', () => {
     ]);
   }
 
-  it('leads to a 503 and is named in the log and by /readyz if the disk is full [ERR-7]', async () => {
+  it('(full disk) leads to a 503 and is named in the log and by /readyz [ERR-7]', async () => {
     const { userPath, requestPath } = await newApplicant();
     for (const [type, send] of [
       ['BalanceAdjusted', () => admin.put(`${userPath}/balance`, { accountBalance: 5 })],
@@ -217,7 +217,7 @@ describe('a failure of the database', () => {
     }
   });
 
-  it('leads to a 503 if an administrator ends the database session of a request [ERR-7]', async () => {
+  it('(session ended by an administrator) leads to a 503 for the request that uses it [ERR-7]', async () => {
     const customer = await newCustomer(api.baseUrl, database);
     const userId = await userIdOf(customer);
     const requestId = await requestAccount(database, userId);
@@ -238,7 +238,7 @@ describe('a failure of the database', () => {
     expectUnavailable(await response);
   });
 
-  it('leads to a 503 if the server accepts no more connections [ERR-7]', async () => {
+  it('(no more connections accepted) leads to a 503 [ERR-7]', async () => {
     const limit = (count: number): Promise<unknown> =>
       query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
     restore = () => limit(-1);
@@ -249,7 +249,7 @@ describe('a failure of the database', () => {
     expect(await readiness()).toBe('the database is not responding (53300, too many connections)');
   });
 
-  it('leads to a 503 if the server is down [ERR-7]', async () => {
+  it('(server down) leads to a 503 [ERR-7]', async () => {
     restore = () => proxy.comeBack();
     await proxy.goDown();
     for (const response of [await admin.get('/api/account/summary'), ...(await changes())]) {

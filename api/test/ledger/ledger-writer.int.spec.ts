@@ -241,7 +241,7 @@ describe('commands in one batch', () => {
       }),
     ],
     [
-      'a text that PostgreSQL cannot store',
+      'text that PostgreSQL cannot store',
       (accountId) => {
         const transactionId = randomUUID();
         const texts = { description: 'a\u0000b' };
@@ -403,14 +403,14 @@ describe('the texts of a transaction', () => {
 });
 
 describe('closing an account', () => {
-  it('cancels its open transfers in the order of their requests, regardless of row order', async () => {
+  it('cancels its open transfers in the order in which they were requested, regardless of row order', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const requested = Array.from({ length: 200 }, () => randomUUID());
     const send = (commands: LedgerCommand[]) =>
       Promise.all(commands.map((command) => writer.submit(submission(command))));
     await send(requested.map((transactionId) => transfer(accountId, 1_00, transactionId)));
-    // Changes all these rows in reverse order. They are so many that PostgreSQL moves some of them to other pages.
+    // Changes all these rows in reverse order. There are so many that PostgreSQL moves some to other pages.
     await send(requested.toReversed().map((transactionId) => review(transactionId, { status: 'in_review' })));
     const { firstPosition } = receiptOf(await writer.submit(submission({ type: 'CloseAccount', accountId })));
     const events = (await storedEvents(database)).slice((firstPosition ?? 0) - 1);

@@ -75,7 +75,7 @@ describe('PreparedReads', () => {
     expect((await summary()).status).toBe(200);
   });
 
-  it('uses the less busy of its two connections for all queries of one event-loop turn', async () => {
+  it('uses the less busy of its two connections for all queries in one event-loop turn', async () => {
     const reads = new PreparedReads({ databaseUrl: database.appUrl });
     const backends = async (): Promise<Set<number>> => {
       const queries = Array.from({ length: 5 }, () =>

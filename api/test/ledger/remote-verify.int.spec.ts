@@ -165,7 +165,7 @@ describe('verify with a log outside PostgreSQL', () => {
     ]);
   });
 
-  describe('for recorded idempotency keys', () => {
+  describe('checking recorded idempotency keys', () => {
     /** Position of the credit to Alice. This event has the key. */
     const POSITION = 4;
     const KEY = `hmac:${'k'.repeat(43)}`;

@@ -78,7 +78,7 @@ export const ACCESS = [
     find: 'where user_id = $1 and id <> $2 and public_id = $3',
     replace: 'where (user_id = $1 or $1 is not null) and id <> $2 and public_id = $3',
     test: 'sessions.int.spec.ts',
-    title: "returns 404 for ending another user's session",
+    title: "responds with 404 to a request to end another user's session",
     because: 'a customer can sign out another customer',
   },
   {

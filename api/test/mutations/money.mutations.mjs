@@ -44,7 +44,7 @@ export const MONEY = [
     find: '(amountCents * basisPoints + 5_000) / 10_000',
     replace: '(amountCents * basisPoints) / 10_000',
     test: 'fee.spec.ts',
-    title: 'the fee of a transfer',
+    title: 'the fee for a transfer',
     because: 'the fee is rounded down instead of half up',
   },
   {
@@ -54,7 +54,7 @@ export const MONEY = [
     replace: "before === 'posts' ? completionEntriesOf({ ...amounts, feeCents: 0 }).map(reversed) : postings",
     test: 'balance-effects.spec.ts',
     title: 'difference between the effects of the two statuses',
-    because: 'the bank keeps the fee of a reversed transfer',
+    because: 'the bank keeps the fee for a reversed transfer',
   },
   {
     id: 'hold-not-released',

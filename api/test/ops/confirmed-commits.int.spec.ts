@@ -43,7 +43,7 @@ function started(): DatabaseServer {
 const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
 const END_PROBE = `${END_WAITING} and application_name = 'probe'`;
 
-/** Waits until this many sessions wait for a standby. */
+/** Waits until this many sessions are waiting for a standby. */
 const untilWaiting = (sessions: number) =>
   waitFor(
     async () => {

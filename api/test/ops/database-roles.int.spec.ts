@@ -49,7 +49,7 @@ describe('database roles', () => {
     ).toEqual([]);
   });
 
-  it('are the only ones with access to the database', async () => {
+  it('are required for access to the database: PUBLIC has none', async () => {
     const [row] = await query<Record<string, boolean>>(
       database.superUrl,
       `select has_database_privilege('public', current_database(), 'connect') as connect,

@@ -141,7 +141,7 @@ describe('npm start and npm run ledger', () => {
     expect(stderr.trim()).toMatch(/^ledger: There's no ledger in .*\. Run npm start first.*$/);
   });
 
-  it("run the auditors' commands that need no ledger on a machine without a bank", () => {
+  it("run, on a machine without a bank, the auditors' commands that need no ledger", () => {
     const vector = (name: string): string => path.join(ROOT, 'docs/vectors', name);
     const keys = ['--keys', vector('checkpoints/keys')];
     for (const args of [

@@ -366,7 +366,7 @@ describe('readiness', () => {
     }
   });
 
-  it('is lost, with a reason, if the database lacks a migration [OPS-2]', async () => {
+  it('is lost if the database lacks a migration, and the response names the migration [OPS-2]', async () => {
     const problem = `the database lacks ${LAST}`;
     const [removed] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
     expect(removed).toBeDefined();

@@ -87,7 +87,7 @@ describe('a cancellation by the customer', () => {
     expect((await cancel(bank.alice, id)).status).toBe(409);
   });
 
-  it('returns 404 for another customer’s transfer and for a missing one [TRF-27]', async () => {
+  it('responds with 404 to a request to cancel another customer’s transfer or a missing one [TRF-27]', async () => {
     const id = await newTransfer();
     expect((await cancel(bank.bob, id)).status).toBe(404);
     expect((await cancel(bank.admin, id)).status).toBe(404);

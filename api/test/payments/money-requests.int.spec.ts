@@ -167,7 +167,7 @@ it('makes a link that any customer but the asker can pay [TRF-113]', async () =>
   );
 });
 
-it('tells only the asker and the payer what became of a request by link, but everyone once it is paid [TRF-173]', async () => {
+it('tells only the asker and the payer what became of a request by link, but tells everyone once it is paid [TRF-173]', async () => {
   const [paid, canceled, unpaid] = [
     (await askByLink()).body.id,
     (await askByLink()).body.id,

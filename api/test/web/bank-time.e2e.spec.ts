@@ -115,7 +115,7 @@ describe('a customer', () => {
     await withPage(browser, 'bank clock', scenario, AT_BANK);
   });
 
-  it('sees how long ago a notification arrived and another device was active, with the bank’s time in a tooltip [UI-30]', async () => {
+  it('sees how long ago a notification arrived and how long ago another device was active, with the bank’s time in a tooltip [UI-30]', async () => {
     const { body } = await bank.alice.get<{ items: { at: string }[] }>('/api/notifications');
     const at = body.items[0]?.at ?? '';
     const scenario = async (page: Page): Promise<void> => {

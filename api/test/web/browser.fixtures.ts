@@ -228,7 +228,7 @@ export async function waitForVisible(page: Page, locator: Locator): Promise<void
   await waitFor(isVisible, { what: String(locator) });
 }
 
-/** Longer than all ticks in a call of `waitForVisible` together. */
+/** Longer than all ticks in a call to `waitForVisible` together. */
 const RENDER_MARGIN_MS = 200;
 
 /**

@@ -31,7 +31,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a', 'a']);
   });
 
-  it("don't include reads of something else, which are recorded separately [LOG-3]", async () => {
+  it('are only those of the same item; reads of different items are recorded separately [LOG-3]', async () => {
     const { recorded, read } = setUp();
     await read('a');
     await read('b');

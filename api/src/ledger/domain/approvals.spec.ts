@@ -89,7 +89,7 @@ const propose = (change: GuardedChange): LedgerCommand => ({
 
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
-describe('given a policy that leaves an action to one admin', () => {
+describe('given a policy that lets one admin do an action alone', () => {
   it('then their command is applied, and no use of a limit is recorded [APR-1]', () => {
     const ledger = aliceWith(0);
     const command = guarded(ledger, credit(txn(1), dollars(10_000)), { policy: NO_APPROVALS });

@@ -115,7 +115,7 @@ describe('closing an account', () => {
     expect(new InMemoryLedger().expectRefused(closeAlice)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
   });
 
-  it.each(Object.entries(SYSTEM_ACCOUNTS))("is refused for the bank's own account %s", (_name, accountId) => {
+  it.each(Object.entries(SYSTEM_ACCOUNTS))("is refused for the bank's own %s account", (_name, accountId) => {
     const ledger = aliceWith(dollars(500));
     expect(ledger.expectRefused({ type: 'CloseAccount', accountId })).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
   });

@@ -46,7 +46,7 @@ describe('ClockGuard', () => {
     await expect(guard.check(sql)).resolves.toBeUndefined();
   });
 
-  it('compares the clocks every second, on a new connection, and after the clock was set', async () => {
+  it('compares the clocks every second, on a new connection, and after the clock has been changed', async () => {
     const { state, sql, guard } = clocks();
     for (const uptime of [0, 300, 900]) {
       state.uptime = uptime;

@@ -15,7 +15,7 @@ describe('describeStatusChange', () => {
     ['incoming', 'pending', 'failed', 'No money moves.'],
     ['incoming', 'failed', 'pending', 'No money moves.'],
     ['incoming', 'completed', 'pending', 'New entries reverse the payment.'],
-  ] as const)('describes a change of an %s payment from %s to %s [TRF-17]', (direction, from, to, text) => {
+  ] as const)('describes a change to an %s payment from %s to %s [TRF-17]', (direction, from, to, text) => {
     expect(describeStatusChange(direction, from, to)).toBe(text);
   });
 });
@@ -34,7 +34,7 @@ describe('needsReason', () => {
     ['incoming', 'pending', 'failed', true],
     ['incoming', 'completed', 'pending', false],
   ] as const)(
-    'for a change of an %s payment from %s to %s is %p [TRF-18]',
+    'for a change to an %s payment from %s to %s is %p [TRF-18]',
     (direction, from, to, expected) => {
       expect(needsReason(direction, from, to)).toBe(expected);
     },
