@@ -68,7 +68,7 @@ export class OperationChecker {
 
   /**
    * Judges the log right after a restore to a point in time. The log must contain every operation that was
-   * acknowledged until then, exactly once. It must not contain operations that were sent later. Removes the
+   * acknowledged by then, exactly once. It must not contain operations that were sent later. Removes the
    * acknowledgments of operations that the restore has lost.
    * @param {number} at the restored time
    * @param {ReadonlyMap<string, readonly (string | null)[]>} stored the results in the log by operation

@@ -28,8 +28,8 @@ const [CREDITS, TRANSFERS] = [0.2, 0.7];
 /** Share of transfers that are approved. Low enough that a million operations stay below the customers' daily limit. */
 const APPROVED = 0.2;
 /**
- * One in this many callers of each customer pays the other customer (TRF-61). The other callers keep working while
- * the recipient's account is in quarantine.
+ * Of the callers that work for each customer, one in this many pays the other customer (TRF-61). The other callers keep
+ * working while the recipient's account is in quarantine.
  */
 const PAYERS = 4;
 const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };
@@ -57,8 +57,8 @@ export function operationOf(key, id) {
 }
 
 /**
- * Callers that credit accounts, send transfers and decide on them, individually and in bulk, at all APIs. Each sends
- * one request at a time and repeats it with its idempotency key until it is acknowledged.
+ * Callers that credit accounts, send transfers and decide on them, individually and in bulk, through all API
+ * processes. Each sends one request at a time and repeats it with its idempotency key until it is acknowledged.
  */
 export class Workload {
   checker = new OperationChecker();
@@ -112,7 +112,7 @@ export class Workload {
     }
   }
 
-  /** Waits until every caller has its last acknowledgment. Returns how many still wait after two minutes. */
+  /** Waits until every caller has its last acknowledgment. Returns how many are still waiting after two minutes. */
   async stop() {
     this.#isStopped = true;
     let waiting = this.#callers.length;
@@ -304,7 +304,7 @@ export class Workload {
     return result;
   }
 
-  /** Judges a response. Returns whether it is a refusal that no fault may cause. */
+  /** Judges a response. Returns whether it is a final refusal: one that the injected faults can't explain. */
   #isFinal(/** @type {string} */ key, /** @type {Answer} */ answer, /** @type {Request} */ { accepted }) {
     const { status } = answer;
     const problem = judgeAnswer(answer, accepted);

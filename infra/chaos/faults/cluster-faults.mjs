@@ -17,8 +17,9 @@ const ETCD_OUTAGE_MS = 15 * SECOND_MS;
 /** Longer than an API may take to report that the bank is unavailable. */
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
 /**
- * Longer than a caller waits for a response. A caller that sent three copies of a request counts the acknowledgment
- * only after the last response, so it can still count one from before the standbys went down.
+ * Longer than a caller waits for a response. A caller that sent three copies of a request counts it as acknowledged
+ * only after the last response. So a request that was acknowledged before the standbys went down may be counted only
+ * afterwards.
  */
 const LAST_ANSWERS_MS = 3 * SECOND_MS;
 const SLOW_DISK_MS = 15 * SECOND_MS;

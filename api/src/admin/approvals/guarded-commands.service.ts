@@ -38,7 +38,7 @@ export interface RowsPermission {
 
 const POLICY_CHANGED = 'The approval policy has changed. Please try again';
 
-/** Carries out the admin commands that the approval policy leaves to one admin, and proposes the others (APR-2). */
+/** Carries out the admin commands that the approval policy lets one admin do alone, and proposes the others (APR-2). */
 @Injectable()
 export class GuardedCommands {
   constructor(
@@ -74,7 +74,7 @@ export class GuardedCommands {
   }
 
   /**
-   * Proposes a change to table rows unless the policy leaves it to one admin.
+   * Proposes a change to table rows unless the policy lets one admin make it alone.
    *
    * @throws APPROVAL_REQUIRED it was proposed and is not carried out now
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
@@ -94,7 +94,8 @@ export class GuardedCommands {
   }
 
   /**
-   * Locks the proposal of an approval. Does nothing without an approval. Call it before other rows are changed.
+   * Locks the proposal that an approval refers to. Does nothing if there is no approval. Call it before other rows are
+   * changed.
    *
    * @throws NOT_FOUND the proposal does not exist
    * @throws ALREADY_DECIDED it is closed
@@ -107,7 +108,7 @@ export class GuardedCommands {
    * Checks that an approval or the policy permits a change to table rows, and records the approval. Call it in the
    * change's transaction, before anything is submitted there. Returns the proposer's id; null without an approval.
    *
-   * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer leaves the change to one admin
+   * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer lets one admin make the change alone
    * @throws VALIDATION_FAILED the policy requires a signature that is missing
    * @throws FORBIDDEN the approver may no longer make the change
    * @throws PROPOSAL_OUTDATED the proposer's role or access has changed (APR-20)

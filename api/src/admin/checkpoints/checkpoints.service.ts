@@ -63,7 +63,8 @@ export class CheckpointsService {
    */
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
     if ((await this.guard.refresh()) !== null) throw new AppError('CHECKPOINTS_STOPPED');
-    // Reads the past before the snapshot: a checkpoint read later may cover events that the snapshot lacks.
+    // Reads the past first. If it were read after the snapshot, it could include a checkpoint over events that the
+    // snapshot lacks.
     const past = await this.guard.past();
     try {
       return toCheckpointDto(await this.findOrThrow(await this.sign(takenBy, past)));
@@ -76,7 +77,8 @@ export class CheckpointsService {
 
   /** Signs a checkpoint and stores it. Returns its position. */
   private sign(takenBy: CheckpointDto['takenBy'], past: SignedPast): Promise<number> {
-    // Head, tree and balances are read in one snapshot. If two checkpoints have the same position, the first is kept.
+    // The head, tree and balances are read in one snapshot. If two checkpoints have the same position, the first is
+    // kept.
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.log, this.now(), past);
       if (signed === null) throw new AppError('CONFLICT', 'The ledger is empty');

@@ -51,7 +51,7 @@ export class SavedFiltersService implements PersonalDataOwner {
   }
 
   /**
-   * Saves filters under a name, replacing any saved under it before.
+   * Saves filters under a name, replacing any already saved under that name.
    *
    * @throws VALIDATION_FAILED a filter contains control characters
    * @throws CONFLICT the list has too many saved filters

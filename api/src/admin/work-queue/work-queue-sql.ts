@@ -7,7 +7,7 @@ import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
 import type { WorkKind } from './work-queue.dto.js';
 
-/** Maximum number of characters that the list shows of a message. */
+/** Maximum number of characters of a message that the list shows. */
 const MESSAGE_PREVIEW = 80;
 
 /**

@@ -145,7 +145,7 @@ export class SessionsService implements PersonalDataOwner {
     if (ended === 0) throw new AppError('NOT_FOUND');
   }
 
-  /** Ends all of a user's sessions except the current one, and all pending sign-ins. */
+  /** Ends all of a user's pending sign-ins, and all sessions except the current one. */
   async endOthersOf(
     { userId, sessionId }: AuthenticatedUser,
     manager: EntityManager = this.dataSource.manager,

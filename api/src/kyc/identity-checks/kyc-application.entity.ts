@@ -44,8 +44,8 @@ export class KycApplicationEntity {
   ssnCiphertext: Buffer;
 
   /**
-   * The keyed digest under which the SSN was last claimed (KYC-11); null if the application is older than the digests
-   * in the log (LED-70).
+   * The keyed digest under which the SSN was last claimed (KYC-11); null if the application was submitted before
+   * the log recorded digests (LED-70).
    */
   @Column('bytea', { name: 'ssn_index', nullable: true })
   ssnIndex: Buffer | null;

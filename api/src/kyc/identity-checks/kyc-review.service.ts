@@ -90,7 +90,7 @@ export class KycReviewService {
 
   /**
    * Compares an application with what its customer submitted, before it is approved (KYC-50). An application without a
-   * salt is older than the digests in the log. It gets its salt and SSN digest now.
+   * salt was submitted before the log recorded digests. It gets its salt and SSN digest now.
    *
    * @throws KYC_CHANGED it is not what was submitted
    */

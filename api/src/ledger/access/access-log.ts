@@ -77,7 +77,7 @@ export function readAccesses(sql: Sql, after: number, limit: number): Promise<Ac
 }
 
 /**
- * Returns an SQL condition for the entries that show a customer, whether alone or in a list. `id` is the placeholder
+ * Returns an SQL condition for the entries that concern a customer, whether alone or in a list. `id` is the placeholder
  * for the lowercase id and is used twice. Both sides of the "or" can use an index.
  */
 export const showsCustomer = (id: string): string =>

@@ -182,8 +182,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits an admin's command if the policy leaves it to one admin (APR-2). If a daily limit applies, the command is
-   * counted toward it. If the command needs a second admin, the outcome is the refusal `APPROVAL_REQUIRED`, with the
+   * Submits an admin's command if the policy lets one admin do it alone (APR-2). If a daily limit applies, the command
+   * is counted toward it. If the command needs a second admin, the outcome is the refusal `APPROVAL_REQUIRED`, with the
    * change to propose.
    */
   async submit(item: GuardedItem): Promise<Outcome> {
@@ -198,8 +198,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits one admin's commands in order. If the policy leaves all decisions on transactions to one admin, they are
-   * submitted together. Otherwise they are submitted one by one, because each can use up part of the admin's limit.
+   * Submits one admin's commands in order. If the policy lets one admin make all decisions on transactions alone, they
+   * are submitted together. Otherwise they are submitted one by one, because each can use up part of the admin's limit.
    */
   async submitAll(items: readonly GuardedItem[]): Promise<Outcome[]> {
     const [first] = items;
@@ -386,7 +386,7 @@ export function closingEvent(outcome: ProposalOutcome, userId: string): RecordAu
     : { type: outcome.type, payload: { userId } };
 }
 
-/** Whether a policy leaves all decisions on transactions to one admin. */
+/** Whether a policy lets one admin make all decisions on transactions alone. */
 function isOpen({ rules }: ApprovalPolicy): boolean {
   return rules.decision === 'alone' && rules.reversal === 'alone';
 }

@@ -108,7 +108,7 @@ function applyApproved(
 }
 
 /**
- * Returns the changes that a guarded command's events make. They all concern the same subject. A change of the
+ * Returns the changes that a guarded command's events make. They all concern the same subject. A change to the
  * shown date comes last.
  */
 function changesIn(events: readonly NewEvent[]): GuardedChange[] {
@@ -466,7 +466,7 @@ function refusalOfIncomingTransaction(
   return state.transactions.has(command.transactionId) ? { code: 'TRANSACTION_EXISTS' } : null;
 }
 
-/** Returns by how much `available` would drop below zero; zero or negative if it would not. */
+/** Returns how far `available` would drop below zero; zero or negative if it would not. */
 function computeShortfall(account: AccountState, effect: TransitionEffect): number {
   const posted = effect.entries
     .filter((entry) => entry.accountId === account.accountId)

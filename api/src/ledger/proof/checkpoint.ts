@@ -30,7 +30,7 @@ export function nullIfInvalid<Content>(open: () => Content): Content | null {
   }
 }
 
-/** The text form of a checkpoint, in which the balance's fields are lines like all others. */
+/** The text form of a checkpoint, in which each field of the balance is a line like any other. */
 const CHECKPOINT = lineFormat<Omit<Checkpoint, 'balance'> & TrialBalance>('moniker ledger checkpoint 1', {
   position: ['position', POSITION],
   hash: ['hash', HASH],

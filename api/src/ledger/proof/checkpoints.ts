@@ -72,7 +72,7 @@ export class AccessLogContradictionError extends Error {
   override name = 'AccessLogContradictionError';
 }
 
-/** A checkpoint, with the signed note that states it. */
+/** A checkpoint, with the signed note that contains it. */
 export interface CheckpointNote {
   readonly checkpoint: Checkpoint;
   readonly note: string;
@@ -89,7 +89,7 @@ export class CheckpointSigner {
 
   /**
    * Signs a checkpoint of the current ledger, after proving that the log continues what was signed before. Returns
-   * null if the ledger is empty. `sql` must read from one snapshot, so that head, tree and balances belong together.
+   * null if the ledger is empty. `sql` must read from one snapshot, so that the head, tree and balances are consistent.
    * `log` is a log outside PostgreSQL, or null.
    *
    * @throws ContradictionError the log contradicts what was signed before

@@ -3,7 +3,7 @@ import { EMPTY_ROOT, leafHash, nodeHash, type RangeRoot, merkleRoot, splitPoint 
 
 /** Children per subtree. The children of a level-1 subtree are events. */
 const FAN_OUT = 256;
-/** Maximum number of subtrees stored per call of `growTree`, so that the subtrees of a long log are stored in steps. */
+/** Maximum number of subtrees stored per call to `growTree`, so that the subtrees of a long log are stored in steps. */
 const MAX_SUBTREES_PER_RUN = 200;
 
 /**

@@ -17,7 +17,7 @@ export interface Movement {
 export interface BankRow {
   /** Its line number in the file, for messages. */
   readonly line: number;
-  /** The transaction id, or the file's text if that is not an id. */
+  /** The transaction id, or the field as it is in the file if it isn't an id. */
   readonly reference: string;
   readonly day: string;
   readonly amountCents: number;
@@ -51,9 +51,9 @@ export interface ReconcileOptions {
 
 /**
  * Compares movements with rows that have the same reference (AUD-16). Equal amounts at most `days` apart match; the
- * number of matches is the maximum possible. Among the rest, equal amounts are paired as `different-date`, then
- * amounts with the same sign as `different-amount`. A row that repeats another row and has no movement of its own is
- * a duplicate. Each movement and each row is in at most one item. Pure.
+ * number of matches is the maximum possible. Among the rest, equal amounts are paired as `different-date`.
+ * Amounts that then remain are paired as `different-amount` if their signs are equal. A row that repeats another row
+ * and has no movement of its own is a duplicate. Each movement and each row is in at most one item. Pure.
  */
 export function reconcile(
   movements: readonly Movement[],

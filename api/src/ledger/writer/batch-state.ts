@@ -23,7 +23,7 @@ export interface IdempotencyRecord {
   readonly receipt: Receipt;
 }
 
-/** The state that a batch is decided on: its read set and the records of its idempotency keys. */
+/** The state on which a batch's decisions are based: its read set and the records of its idempotency keys. */
 export interface BatchState {
   readonly ledger: LedgerState;
   readonly idempotencyRecords: Map<string, IdempotencyRecord>;
@@ -155,11 +155,11 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
 }
 
 // A row that contradicts the account's last entry or events was not written by the writer. The lateral select is one
-// primary-key lookup per account. The condition is `any` with one array, so each account is a primary-key lookup too;
-// with `or`, the planner would read the whole table. The stream's version is looked up only if the row's version
-// differs from the last entry's, because the lookup costs as much as all the others together. If the two agree but the
-// stream's version is higher, the stream's unique index refuses the write. An account without entries has sent no
-// transfers, so its daily total must be empty.
+// primary-key lookup per account. The outer `where` uses `any` with one array, so finding each account's row is a
+// primary-key lookup too; with `or`, the planner would read the whole table. The version of the account's stream is
+// looked up only if the row's version differs from the last entry's, because this lookup costs as much as all other
+// lookups together. If the row's version equals the last entry's but the stream's is higher, the stream's unique index
+// refuses the write. An account without entries has sent no transfers, so its daily total must be empty.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
       or version <> coalesce(account_version, -1) and version is distinct from ${LOGGED_VERSION}

@@ -39,7 +39,7 @@ export class Batch {
   constructor(
     /** The head of the log before the batch. */
     readonly base: Head,
-    /** The state that the next submission is decided on. */
+    /** The state on which the next submission's decision is based. */
     readonly state: BatchState,
     /** The hash of the log's first event, which identifies the ledger in signatures. Null before there is one. */
     public ledgerId: Buffer | null = null,

@@ -200,7 +200,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
 }
 
 /**
- * Whether a recipient paid by moniker sees the purpose. Plans made before the form announced this keep the purpose
+ * Whether a recipient paid by moniker sees the purpose. Plans made before the form said so keep the purpose
  * private.
  */
 function sharesPurpose(sender: RequestTransferCommand['sender']): boolean {

@@ -1,6 +1,6 @@
 /**
  * Yields the rows that `read` finds, page by page, in order of position. `read` returns at most `size` rows after a
- * position; a page that isn't full is the last one. All calls of `read` must see the same snapshot; otherwise the pages
+ * position; a page that isn't full is the last one. All calls to `read` must see the same snapshot; otherwise the pages
  * may never end while others write.
  */
 export async function* pagesAfter<Row extends { readonly position: number }>(

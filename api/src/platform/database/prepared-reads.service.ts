@@ -17,14 +17,14 @@ export class ReadsUnavailableError extends Error {
 
 /**
  * Runs frequent reads, such as dashboard polling, outside any transaction. Statements are prepared once per
- * connection, and all reads of one event-loop turn are sent in one write. A pool would take a connection for each read
+ * connection, and all reads in one event-loop turn are sent in one write. A pool would take a connection for each read
  * (docs/adr/0011). Use it only for constant statements that find few rows by key: the plan is shared by all parameter
  * values, and later reads on a connection wait until its earlier ones have finished.
  */
 @Injectable()
 export class PreparedReads implements Sql, OnApplicationShutdown {
   private readonly connections: ReadConnection[];
-  /** The connection for all reads of this event-loop turn. */
+  /** The connection for all reads in this event-loop turn. */
   private current: ReadConnection | null = null;
 
   constructor(@Inject(CONFIG) { databaseUrl }: Pick<Config, 'databaseUrl'>) {

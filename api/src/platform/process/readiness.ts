@@ -12,7 +12,7 @@ const CHECK_TIMEOUT_MS = 3_000;
 /** Returns why the process cannot serve, or null if it can. Rejects if that is unknown. */
 export type ReadinessCheck = () => Promise<string | null>;
 /**
- * How long the process counts as not ready after a request meets a lasting database failure. The check itself only
+ * How long the process counts as not ready after a request runs into a lasting database failure. The check itself only
  * reads, so it does not notice a full disk, for example.
  */
 const FAILURE_COUNTS_MS = 10_000;
@@ -61,7 +61,7 @@ export class Readiness {
     this.checks.push({ what, check });
   }
 
-  /** Records a database failure that a request met. Only lasting failures count. */
+  /** Records a database failure that a request ran into. Only lasting failures count. */
   reportFailure(failure: DatabaseFailure): void {
     if (failure.isLasting) this.lastFailure = { failure, at: performance.now() };
   }

@@ -34,8 +34,8 @@ export function putFile(file: File, url: string, { onProgress, signal }: PutOpti
       timer = setTimeout(abort, limit);
     };
     request.open('PUT', url);
-    // The signature of an object storage URL covers this header, so its value is fixed. The API recognizes the type
-    // by the content (FILE-3).
+    // The signature of an object storage URL covers this header, so its value is fixed. The API detects the type
+    // from the content (FILE-3).
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => {
       restartTimer();

@@ -34,7 +34,7 @@ const HISTORY_LENGTH_MAX = 7;
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Returns the balance before the latest settled entries, after each of them, and today, oldest first (ANA-4).
+ * Returns the balances before the latest settled entries, after each of them, and today, oldest first (ANA-4).
  * Computes them backwards from today's balance. The running balance can be below 0, but the points can't.
  */
 export function balanceHistory(

@@ -20,8 +20,8 @@ export type SupportStatus = {
 };
 
 /**
- * Whether support is open at the time `now`. The hours follow New York's clocks all year, although texts always say
- * EST.
+ * Whether support is open at the time `now`. The hours follow New York's clocks all year, although the wording always
+ * says EST.
  */
 export function supportStatus(now: number): SupportStatus {
   const today = wallClockAt(now, TIME_ZONE).slice(0, 'YYYY-MM-DD'.length);
