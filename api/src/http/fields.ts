@@ -298,7 +298,10 @@ export function RequiredUnless(
       (body: Record<string, unknown>, value) =>
         value !== undefined || others.every((other) => body[other] === undefined),
     ),
-    ApiPropertyOptional({ ...schema, description: `Required without \`${others.join('` and `')}\`` }),
+    ApiPropertyOptional({
+      ...schema,
+      description: `Required unless \`${others.join('` or `')}\` is present`,
+    }),
   );
 }
 

@@ -50,7 +50,7 @@ function objects(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitr
 }
 
 /** Whether a field is required unless another takes its place. Most requests should have such a field. */
-const isUsual = ({ description = '' }: Schema): boolean => description.startsWith('Required without');
+const isUsual = ({ description = '' }: Schema): boolean => description.startsWith('Required unless `');
 
 function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }: ValueOptions) {
   const upTo = (max: number) => fc.integer({ min: minimum, max: Math.min(maximum, max) });
