@@ -31,8 +31,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Official words. A text sounds like the bank if it consists only of several of these words, or of at least one of them
- * with fillers.
+ * Official words. A string sounds like the bank if all its words are official and there are several, or if it consists
+ * of official words and fillers.
  */
 const OFFICIAL = [
   ...[
@@ -79,8 +79,8 @@ const FILLERS = ['the', 'our', 'your', 'my', 'real', 'online', 'of', 'at', 'from
 const BRAND_WORD = fold(BRAND);
 
 /**
- * Matches a text that consists only of the brand, official words and fillers. Compounds of listed words are not listed,
- * so a text matches in only one way and backtracking stays short.
+ * Matches a string that consists only of the brand, official words and fillers. Compounds of listed words are not
+ * listed, so a string matches in only one way and backtracking stays short.
  */
 const COMPOSED = new RegExp(`^(?:${[BRAND_WORD, ...OFFICIAL, ...FILLERS].join('|')})+$`);
 const HAS_OFFICIAL = new RegExp([BRAND_WORD, ...OFFICIAL].join('|'));
@@ -88,8 +88,8 @@ const SINGLE: ReadonlySet<string> = new Set([BRAND_WORD, ...OFFICIAL]);
 const IS_OFFICIAL: ReadonlySet<string> = new Set(OFFICIAL);
 
 /**
- * Returns a text in lowercase, with each set of look-alike characters replaced by one letter, `rn` by `m`, and `vv` by
- * `w`.
+ * Returns a string in lowercase, with each set of look-alike characters replaced by one letter, `rn` by `m`, and `vv`
+ * by `w`.
  */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
@@ -98,7 +98,7 @@ export function fold(text: string): string {
 }
 
 /**
- * Returns a text's possible readings as folded words: with digits read as letters, without digits at the end of
+ * Returns a string's possible readings as folded words: with digits read as letters, without digits at the end of
  * words, and without digits at both ends.
  */
 export function readingsOf(text: string): string[][] {

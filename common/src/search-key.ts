@@ -3,8 +3,8 @@ const DASHES = /\p{Pd}|\u2212/gu;
 const DROPPED = /[\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * Returns a text as searches compare it: ignoring case, accents, hidden characters, and kinds of apostrophes and dashes
- * (ADM-70).
+ * Returns a string as searches compare it: ignoring case, accents, hidden characters, and kinds of apostrophes and
+ * dashes (ADM-70).
  */
 export function searchKey(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function searchKey(text: string): string {
     .toLowerCase();
 }
 
-/** A text that can be a phone or account number: digits, with the separators that people put between them. */
+/** A string that can be a phone or account number: digits, with the separators that people put between them. */
 const NUMBER = /^\+?[\d\s().\-/]+$/;
 const MIN_DIGITS = 3;
 

@@ -1,7 +1,7 @@
 /*
  * Which invisible characters a person's text may contain (REG-40, REG-41). Real scripts and emoji need some of them:
  * the joiners U+200C and U+200D, the direction marks U+200E, U+200F and U+061C, the variation selectors, and the tags
- * in a flag such as England's. All others only hide text, make one text look like another, or reorder the text around
+ * in a flag such as England's. All others only hide text, make one string look like another, or reorder the text around
  * them. Private-use characters look different on each device or are invisible.
  */
 
@@ -27,17 +27,17 @@ const POP_ISOLATE = '\u2069';
 /** The error for a name with hidden characters (REG-40). */
 export const HIDDEN_TEXT_RULE = 'This name has hidden characters. Please type it instead of pasting it';
 
-/** Whether a text contains characters that `withoutHidden` drops. */
+/** Whether a string contains characters that `withoutHidden` drops. */
 export function hasHidden(text: string): boolean {
   return withoutHidden(text) !== text;
 }
 
-/** Returns a text without the invisible characters that no script or emoji needs (REG-41). */
+/** Returns a string without the invisible characters that no script or emoji needs (REG-41). */
 export function withoutHidden(text: string): string {
   return text.replace(HIDDEN_OR_FLAG, (_, flag?: string) => flag ?? '');
 }
 
-/** Whether a text has no visible characters. */
+/** Whether a string has no visible characters. */
 export function isBlankText(text: string): boolean {
   return BLANK.test(text);
 }

@@ -8,12 +8,12 @@ const PHONE_NUMBER = /(?:\d[\s().\-/+]*){7,}|\b1?[\s.-]?\(?8(?:00|33|44|55|66|77
  */
 const LINK = /:\/\/|www\.|[\p{L}\p{N}][。.]\p{L}{2,}/iu;
 
-/** Whether a text contains a phone number, even with separators or full-width digits. */
+/** Whether a string contains a phone number, even with separators or full-width digits. */
 export function hasPhoneNumber(text: string): boolean {
   return PHONE_NUMBER.test(plain(text).replace(DATES, ''));
 }
 
-/** Whether a text contains a web or email address. */
+/** Whether a string contains a web or email address. */
 export function hasLink(text: string): boolean {
   return LINK.test(plain(text));
 }

@@ -6,7 +6,7 @@ import { waitForScreen, useScreenBank } from './screen-checks.fixtures.js';
 import { ROUTES, type Route } from './screens.fixtures.js';
 
 const WIDTHS = [390, 1024, 1280];
-/** A text without a space at which a line could break. */
+/** Text without a space at which a line could break. */
 const LONG = 'W'.repeat(120);
 
 const screens = useScreenBank();
@@ -38,7 +38,7 @@ const outside = (page: Page): Promise<string[]> =>
       .map((element) => element.textContent.slice(0, 40)),
   );
 
-/** Screens of the admin panel, with a text that shows that they have loaded. */
+/** Screens of the admin panel, with text that shows that they have loaded. */
 const ADMIN_SCREENS: readonly Route[] = [
   ['/admin', 'admin', 'Total Users'],
   ['/admin?tab=outgoing', 'admin', LONG.slice(0, 30)],

@@ -18,7 +18,7 @@ export const PERSONAS = [
 ] as const;
 export type Persona = (typeof PERSONAS)[number];
 
-/** A route, who opens it, and a text that shows that it has loaded. */
+/** A route, who opens it, and text that shows that it has loaded. */
 export type Route = readonly [route: string, who: Persona, text: string];
 
 /** The routes that need no id, each with a persona who may see it. Routes with an id are reached by `STATES`. */
@@ -387,7 +387,7 @@ const NEWCOMERS: readonly ScreenState[] = [
   },
 ];
 
-/** A tab of the admin panel, with a text that shows that its list has loaded. */
+/** A tab of the admin panel, with text that shows that its list has loaded. */
 const adminTab = (id: string, text: string): Route => [`/admin?tab=${id}`, 'admin', text];
 
 const USERS = adminTab('users', 'Total Users');

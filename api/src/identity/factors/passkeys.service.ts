@@ -203,7 +203,7 @@ export class PasskeysService {
   }
 
   /**
-   * Checks a passkey's signature over a text; the log keeps the signature (APR-31). The passkey must have verified
+   * Checks a passkey's signature over some text; the log keeps the signature (APR-31). The passkey must have verified
    * its user.
    *
    * @throws FACTOR_INVALID the proof signs another text, does not verify the user, or was not made with one of the

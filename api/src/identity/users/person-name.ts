@@ -15,12 +15,12 @@ const MESSAGE_PARTS =
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\p{M}\u2800]/u;
 
 /**
- * Whether a text can be a person's name: it is visible and contains no link, phone number, amount or line break
+ * Whether a string can be a person's name: it is visible and contains no link, phone number, amount or line break
  * (REG-15).
  */
 export function isPersonName(value: string): boolean {
   if (!VISIBLE.test(value) || hasPhoneNumber(value)) return false;
-  // Normalized too, because compatibility forms look like the characters they stand for, such as ｗ and w.
+  // Also tests the normalized value, because compatibility forms, such as ｗ, look like the characters they stand for.
   return !MESSAGE_PARTS.test(value) && !MESSAGE_PARTS.test(value.normalize('NFKC'));
 }
 

@@ -140,7 +140,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Returns the ids of users whose name, email address, moniker, phone number or account number contains a text,
+   * Returns the ids of users whose name, email address, moniker, phone number or account number contains `search`,
    * ignoring case and accents.
    *
    * @throws AppError VALIDATION_FAILED, naming `search`, for more than `MAX_MATCHES` users
