@@ -120,10 +120,10 @@ function steadyLines({ steady }: Results): string[] {
 
 /** One aim with its measured value. */
 export function aimLine({ met, text, bound, aim, unit, measured }: Aim): string {
-  const number = (value: number): string =>
-    unit === '%' ? `${value.toFixed(0)} %` : `${value.toFixed(2)} ×`;
+  const suffix = unit === '%' ? unit : ` ${unit}`;
+  const number = (value: number): string => `${value.toFixed(unit === '%' ? 0 : 2)}${suffix}`;
   const range = `${number(measured.min)} … ${number(measured.max)}`;
-  return `  ${met ? '✓ met   ' : '✗ missed'}  ${number(measured.median)} (${range}), aim ${bound} ${aim} ${unit} ${text}`;
+  return `  ${met ? '✓ met   ' : '✗ missed'}  ${number(measured.median)} (${range}), aim ${bound} ${aim}${suffix} ${text}`;
 }
 
 type Cells = [string, string, string, string, string, string, string];

@@ -19,7 +19,7 @@ export function summarize(values: readonly number[]): Summary {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
 
-/** The median of some values, their quartiles, and the median's 95 % confidence interval. */
+/** The median of some values, their quartiles, and the median's 95% confidence interval. */
 export interface Estimate {
   readonly median: number;
   readonly quartiles: readonly [lower: number, upper: number];
@@ -27,7 +27,7 @@ export interface Estimate {
 }
 
 /**
- * Half the width of the median's 95 % confidence interval, in ranks, divided by the square root of the number of
+ * Half the width of the median's 95% confidence interval, in ranks, divided by the square root of the number of
  * values.
  */
 const RANKS_OF_95_PERCENT = 0.98;

@@ -114,7 +114,7 @@ function formatShare(windows: readonly LoadResult[], empty: readonly LoadResult[
   );
   const { median: middle, min, max } = summarize(shares);
   const range = `${min.toFixed(0)} … ${max.toFixed(0)}`;
-  return `   ${middle.toFixed(0)} % (${range}), ${middle >= AIM_PERCENT ? 'met' : 'missed'}: at least ${AIM_PERCENT} %`;
+  return `   ${middle.toFixed(0)}% (${range}), ${middle >= AIM_PERCENT ? 'met' : 'missed'}: at least ${AIM_PERCENT}%`;
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

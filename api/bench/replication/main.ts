@@ -94,6 +94,6 @@ function report(callers: number, rounds: readonly Round[]): void {
   }
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
 
 await main();

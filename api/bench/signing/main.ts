@@ -111,14 +111,14 @@ function report(callers: number, rounds: readonly Round[]): void {
   const all = ({ processUs, serverUs }: Measured): number => processUs + (serverUs ?? 0);
   line('CPU of both', all, 'µs each');
   const cost = estimate(rounds.map(({ signed, unsigned }) => all(signed) / all(unsigned) - 1));
-  console.log(`  ${cost.median <= MAX_COST ? '✓' : '✗'} at most ${100 * MAX_COST} % more CPU`);
+  console.log(`  ${cost.median <= MAX_COST ? '✓' : '✗'} at most ${100 * MAX_COST}% more CPU`);
 }
 
 const percents = ({ median: middle, interval, quartiles }: Estimate): string =>
-  `${percent(middle)}, 95 % confidence interval ${range(interval)}, quartiles ${range(quartiles)}`;
+  `${percent(middle)}, 95% confidence interval ${range(interval)}, quartiles ${range(quartiles)}`;
 
 const range = ([from, to]: readonly [number, number]): string => `${percent(from)} … ${percent(to)}`;
 
-const percent = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)} %`;
+const percent = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)}%`;
 
 await main();

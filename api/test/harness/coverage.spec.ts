@@ -69,12 +69,12 @@ describe('npm test -- --coverage', () => {
     const rows = table.split('\n').map((line) => line.trim().split(/\s{2,}/));
     expect(rows).toEqual([
       ['Coverage', 'branches', 'lines'],
-      ['api/src/ledger/log', '37.5 %', '(3/8)', '100.0 %', '(20/20)'],
-      ['common/src', '50.0 %', '(2/4)', '100.0 %', '(10/10)'],
-      ['web/src/features/auth', '100.0 %', '(4/4)', '100.0 %', '(10/10)'],
-      ['all of api/src', '37.5 %', '(3/8)', '100.0 %', '(20/20)'],
-      ['all of common/src', '50.0 %', '(2/4)', '100.0 %', '(10/10)'],
-      ['all of web/src', '100.0 %', '(4/4)', '100.0 %', '(10/10)'],
+      ['api/src/ledger/log', '37.5%', '(3/8)', '100.0%', '(20/20)'],
+      ['common/src', '50.0%', '(2/4)', '100.0%', '(10/10)'],
+      ['web/src/features/auth', '100.0%', '(4/4)', '100.0%', '(10/10)'],
+      ['all of api/src', '37.5%', '(3/8)', '100.0%', '(20/20)'],
+      ['all of common/src', '50.0%', '(2/4)', '100.0%', '(10/10)'],
+      ['all of web/src', '100.0%', '(4/4)', '100.0%', '(10/10)'],
     ]);
   });
 });

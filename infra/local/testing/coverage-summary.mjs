@@ -32,6 +32,6 @@ const folderOf = (/** @type {FileCoverage} */ { sourcePath }) =>
 function share(/** @type {Count[]} */ counts) {
   const total = counts.reduce((sum, count) => sum + count.total, 0);
   const covered = counts.reduce((sum, count) => sum + count.covered, 0);
-  const percent = total === 0 ? '' : `${((covered / total) * 100).toFixed(1)} %`;
+  const percent = total === 0 ? '' : `${((covered / total) * 100).toFixed(1)}%`;
   return `${percent.padStart(10)}${`(${covered}/${total})`.padStart(14)}`;
 }
