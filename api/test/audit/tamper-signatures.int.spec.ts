@@ -204,7 +204,7 @@ describe("verify with the writers' keys finds", () => {
   it.each([
     ['after it was retired', keyOf(SECOND, 1, END + 1), END + 2, 'signs only up to position 41'],
     ['before its first position', keyOf(SECOND, END + 2), END + 1, 'signs only from position 42 on'],
-  ])('a signature by a key %s [LED-21]', async (_when, second, position, message) => {
+  ])('a signature made with a key %s [LED-21]', async (_when, second, position, message) => {
     await append(SECOND, 2);
 
     const findings = await signatureFindings(keyOf(TEST_SIGNER), second);

@@ -94,7 +94,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await download(carol, `${objectPath}?page=0`)).status).toBe(400);
     });
 
-    it('is stored sealed, with its original [FILE-21]', async () => {
+    it('is stored encrypted, with its original [FILE-21]', async () => {
       const before = (await kept.files(api.dataDir)).length;
       await upload(carol, twoPages());
       const files = await kept.files(api.dataDir);

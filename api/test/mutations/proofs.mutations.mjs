@@ -60,7 +60,7 @@ export const PROOFS = [
     find: "return verify(null, Buffer.from(text, 'utf8'), key, signature);",
     replace: "return signature.length === 64 && text !== '' && key.type === 'public';",
     test: 'checkpoint.spec.ts',
-    title: 'does not verify a signature by another key',
+    title: 'does not verify a signature made with another key',
     because: 'anyone can sign checkpoints',
   },
   {

@@ -205,7 +205,7 @@ const approvalKey = record({
   credentialId: base64Url,
   /** COSE (RFC 9052). */
   publicKey: base64Url,
-  /** The signature by one of the admin's earlier passkeys, or null (AUTH-91). */
+  /** The signature from one of the admin's earlier passkeys, or null (AUTH-91). */
   signature: nullOr(passkeySignature),
 });
 export type ApprovalKey = ValueOf<typeof approvalKey>;

@@ -89,7 +89,7 @@ describe('signing key', () => {
     expect(() => parseTrustedKeys(['abc'])).toThrow(RangeError);
   });
 
-  it('does not verify a signature by another key', () => {
+  it('does not verify a signature made with another key', () => {
     const forged = signCheckpoint(CHECKPOINT, NEW_KEY).replace(NEW_KEY.id, KEY.id);
     expect(() => openCheckpoint(forged, TRUSTED)).toThrow('the checkpoint was changed');
   });

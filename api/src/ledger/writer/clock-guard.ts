@@ -14,7 +14,7 @@ const MAX_DRIFT_MS = 1_000;
 /**
  * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so one event from the future
  * would give its time to all later ones (LED-23). The database's time is queried along with a batch's statements if
- * the last query was over a second ago, the connection is new, or the clock was set.
+ * the last query was over a second ago, the connection is new, or the clock has been changed.
  */
 export class ClockGuard {
   private last: { readonly sql: Sql; readonly uptime: number; readonly offset: number } | null = null;
@@ -51,7 +51,7 @@ export class ClockGuard {
 
   /**
    * Returns the time for events: the clock's time at the last check that found it correct, plus the time that has
-   * passed since. If the clock was set after that check, this has no effect yet.
+   * passed since. If the clock was changed after that check, this has no effect yet.
    */
   time(): Date {
     return this.rightOffset === null ? this.now() : new Date(this.rightOffset + this.uptime());
