@@ -286,7 +286,9 @@ describe('verification of a changed log', () => {
 
     const report = await verify();
 
-    expect(report.findings).toEqual([{ check: 'positions', position: 16, message: 'the event is missing' }]);
+    expect(report.findings).toEqual([
+      { check: 'positions', position: 16, message: 'the event is missing between events 15 and 17' },
+    ]);
   });
 });
 
@@ -381,13 +383,13 @@ describe('verification of a log with recomputed hashes', () => {
       12,
       'the transaction was in_review',
     ],
-    ['a wrong amount', status(12, '30000', '31000'), 12, 'its kind, amount or bank day'],
+    ['a wrong amount', status(12, '30000', '31000'), 12, "the event's kind, amount or bank day"],
     [
       'a wrong fee',
       `update ledger_event set payload = replace(replace(payload, '98000', '97000'), ':2000', ':3000')
         where position = 7`,
       7,
-      "its entries don't match its kind and status",
+      "the event's entries don't match its kind and status",
     ],
     ['an invalid id', status(40, '"transactionId":"', '"transactionId":"x'), 40, "isn't a UUID"],
   ])('finds an event that does not fit its transaction: %s', async (_change, sql, position, message) => {

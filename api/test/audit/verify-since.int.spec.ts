@@ -162,14 +162,14 @@ describe('verify since a checkpoint', () => {
       'an outdated previous status',
       status(13, '"from":"completed"', '"from":"pending"'),
       13,
-      'its hold is 0 cents, but its kind and status require',
+      "the event's hold is $0.00, but its kind and status require",
     ],
     [
       'a reversal of a smaller amount',
       `update ledger_event set payload =
         replace(replace(payload, ':100000', ':90000'), ':-98000', ':-88000') where position = 13`,
       13,
-      'its kind, amount or bank day differs from the transaction',
+      "the event's kind, amount or bank day differs from the transaction's",
     ],
     [
       'an id that was already used',

@@ -23,7 +23,7 @@ export function parseEvent(recorded: ParsedFields): SequencedEvent {
   if (!isKnownType(type)) throw new RangeError(`the event type ${type} is unknown`);
   const payload = upcast(type, payloadVersion, parsePayload(recorded.payload));
   for (const [field, check] of CHECKS.get(type) ?? []) {
-    if (!check(payload[field])) throw new RangeError(`the payload field ${field} isn't valid for ${type}`);
+    if (!check(payload[field])) throw new RangeError(`the payload field "${field}" isn't valid for ${type}`);
   }
   // The payload's shape was checked against its type above.
   return { type, payload, stream, position, version, recordedAt } as unknown as SequencedEvent;

@@ -49,8 +49,12 @@ export function checkContinuity(
 }
 
 function describeGap(last: number, next: number): string {
-  if (next === last + 2) return 'the event is missing';
-  if (next > last) return `the events up to ${next - 1} are missing`;
+  // In a file, the events could still follow, so the message says where they are missing.
+  const place = last === 0 ? `before event ${next}` : `between events ${last} and ${next}`;
+  if (next === last + 2) return `the event is missing ${place}`;
+  if (next > last) return `events ${last + 1} to ${next - 1} are missing ${place}`;
   if (next < 1) return 'positions start at 1';
-  return next === last ? 'the position occurs twice' : `the event is out of order, after event ${last}`;
+  return next === last
+    ? 'the position occurs twice'
+    : `the event is out of order: it comes after event ${last}`;
 }

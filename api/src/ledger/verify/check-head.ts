@@ -44,7 +44,7 @@ export function compareExpectedHead(
   const expected = `the ${takenAt === undefined ? 'expected head' : 'checkpoint'} at ${position}`;
   if (position > last.position) {
     const ends = `the log ends at ${last.position}, before ${expected}`;
-    const message = `${ends}: it was truncated, or this is an older backup`;
+    const message = `${ends}: it was truncated, or this is an older backup or export`;
     return [{ check: 'expected-head', position: last.position + 1, message }];
   }
   if ((position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true) {

@@ -56,7 +56,7 @@ describe('verify, given a cancellation by the customer', () => {
 
   it('reports it if it releases a different amount', () => {
     expect(violationOfLast(forged(events(), cancellation, { holdCents: -1 }))).toContain(
-      'its hold is -1 cents',
+      "the event's hold is -$0.01, but",
     );
   });
 
@@ -65,7 +65,7 @@ describe('verify, given a cancellation by the customer', () => {
     ['bank day', { bankDay: '2026-03-09' }],
   ])('reports it if it has a different %s', (_what, change) => {
     expect(violationOfLast(forged(events(), cancellation, change))).toBe(
-      'its amount or bank day differs from the transaction',
+      "the event's amount or bank day differs from the transaction's",
     );
   });
 

@@ -23,6 +23,7 @@ import {
   type TransitionEffect,
   type TransactionState,
 } from '../domain/transactions.js';
+import { amountText } from '../reports/amount-text.js';
 
 /**
  * Checks whether the ledger could have decided an event, given the accounts' state before it (LED-19). The hash chain
@@ -64,7 +65,7 @@ export function findStepViolation(
   if (step.from !== before.status) return `the transaction was ${before.status}`;
   const isSame =
     step.kind === before.kind && step.amountCents === before.amountCents && step.bankDay === before.bankDay;
-  if (!isSame) return 'its kind, amount or bank day differs from the transaction';
+  if (!isSame) return "the event's kind, amount or bank day differs from the transaction's";
   if (step.pairId !== (isPayment ? before.pairId : null)) return ALONE;
   return step.feeCents === null || step.feeCents === before.feeCents ? null : WRONG_ENTRIES;
 }
@@ -73,7 +74,7 @@ function findCancellationViolation(before: TransactionState, step: CancellationS
   if (before.kind !== 'transfer') return 'only a transfer can be canceled by its customer';
   if (before.status !== 'pending') return `the transaction was ${before.status}`;
   const isSame = step.amountCents === before.amountCents && step.bankDay === before.bankDay;
-  return isSame ? null : 'its amount or bank day differs from the transaction';
+  return isSame ? null : "the event's amount or bank day differs from the transaction's";
 }
 
 function isMoneyEvent(event: SequencedEvent): event is MoneyEvent {
@@ -103,7 +104,7 @@ type Creation = Extract<
 >;
 
 const ALONE = 'the payment of a transfer between customers changes only with its transfer';
-const WRONG_ENTRIES = "its entries don't match its kind and status";
+const WRONG_ENTRIES = "the event's entries don't match its kind and status";
 
 function findCreationViolation({ type, payload }: Creation): string | null {
   const { accountId, amountCents, status } = payload;
@@ -197,7 +198,8 @@ function findClosingViolation(
 
 function findEffectViolation(recorded: TransitionEffect, expected: TransitionEffect): string | null {
   if (recorded.holdCents !== expected.holdCents) {
-    return `its hold is ${recorded.holdCents} cents, but its kind and status require ${expected.holdCents}`;
+    const [is, required] = [recorded.holdCents, expected.holdCents].map(amountText);
+    return `the event's hold is ${is}, but its kind and status require ${required}`;
   }
   const { entries } = recorded;
   const isSame =

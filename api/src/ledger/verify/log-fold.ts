@@ -135,7 +135,7 @@ export class LogFold {
     }
     const before = versionBefore(this.state, event);
     if (event.version !== before + 1) {
-      const message = `it is version ${event.version} of its stream; the previous version is ${before}`;
+      const message = `the event is version ${event.version} of its stream, but should be version ${before + 1}`;
       return { check: 'streams', message };
     }
     const violation = findViolation(this.state, event);

@@ -69,7 +69,7 @@ async function* parseLines(lines: AsyncIterable<string>): AsyncGenerator<ChainCh
       yield checked(parseEventLine(line));
     } catch (error) {
       throw error instanceof RangeError
-        ? new RangeError(`line ${number} of the file is invalid: ${error.message}`)
+        ? new RangeError(`Line ${number} of the file is invalid: ${error.message}`)
         : error;
     }
   }
