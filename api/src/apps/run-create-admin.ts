@@ -50,13 +50,13 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
     'create-admin',
     "Creates an owner, such as the bank's first admin, or makes a registered user an owner.",
   )
-    .option('--first-name <name>', 'first name of a new admin')
-    .option('--last-name <name>', 'last name of a new admin')
-    .option('--moniker <moniker>', 'moniker of a new admin: 3-20 characters of a-z, 0-9 and _')
-    .option('--promote', 'make a registered user an admin')
+    .option('--first-name <name>', 'first name of a new owner')
+    .option('--last-name <name>', 'last name of a new owner')
+    .option('--moniker <moniker>', 'moniker of a new owner: 3-20 characters of a-z, 0-9 and _')
+    .option('--promote', 'make a registered user an owner')
     .parse(args, { from: 'user' });
   const email = (program.args[0] ?? '').trim().toLowerCase();
-  if (!isEmail(email) || !canGetMail(email)) throw new Error('not a valid email address');
+  if (!isEmail(email) || !canGetMail(email)) throw new Error(`'${email}' isn't a valid email address`);
   const { publicUrl } = readConfig(process.env);
   const app = await NestFactory.createApplicationContext(CreateAdminModule, {
     abortOnError: false,
