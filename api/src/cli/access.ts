@@ -17,8 +17,8 @@ const DEFAULT_LIMIT = 50;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const HELP = `
-Prints who read which personal data, newest first, and the failed sign-ins by account and hour. Shows ids, not names.
-"ledger verify" checks that no entry was changed or removed.
+Newest first, with ids instead of names. Failed sign-ins are listed by account and hour. "ledger verify" checks that no
+entry was changed or removed.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -29,7 +29,7 @@ Examples:
 /** `ledger access`: prints the access log (LOG-8). */
 export function accessCommand(): Command {
   return new Command('access')
-    .description('print who read which personal data')
+    .description('print who read which personal data, and failed sign-ins')
     .option('--admin <id>', 'only what this admin read', parseUserId)
     .option('--customer <id>', "only reads of this customer's data, alone or in a list", parseUserId)
     .option('--since <day|time>', 'only from this day or time on', parseStartTime)
@@ -38,9 +38,11 @@ export function accessCommand(): Command {
     .addHelpText('after', HELP)
     .action(async ({ admin, customer, since, limit, json }: Options) => {
       const selection = { actor: admin && `user:${admin}`, customer, since };
-      const entries = await withAudit((audit) => audit.accesses(selection, limit));
+      const found = await withAudit((audit) => audit.accesses(selection, limit + 1));
+      const entries = found.slice(0, limit);
+      const older = found.length > limit ? ['', "Older entries aren't shown; use --limit."] : [];
       if (json === true) printJson({ entries: entries.map(accessJson) });
-      else printLines(entries.length === 0 ? ['No entries.'] : itemLines(COLUMNS, entries));
+      else printLines(entries.length === 0 ? ['No entries.'] : [...itemLines(COLUMNS, entries), ...older]);
     });
 }
 

@@ -41,7 +41,7 @@ describe('parseBankFile', () => {
     [
       'a short row',
       `${HEADER}\n2026-01-05,a\n`,
-      /line 2: the row has more or fewer columns than the header row/,
+      /line 2: the number of columns \(\d\) isn't that of the header row \(\d\)/,
     ],
     ['an unclosed quote', `${HEADER}\n2026-01-05,"a,1\n`, /line 2: a quotation mark isn't closed/],
     [

@@ -51,7 +51,6 @@ export function parseBankFile(text: string): BankRow[] {
 
 /** What is wrong with the file, for each error code of the CSV parser. */
 const CSV_PROBLEMS: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer columns than the header row',
   CSV_QUOTE_NOT_CLOSED: "a quotation mark isn't closed",
   CSV_INVALID_CLOSING_QUOTE: "a closing quotation mark isn't followed by a comma",
   INVALID_OPENING_QUOTE: "a value has a quotation mark, but doesn't start with one",
@@ -70,7 +69,11 @@ function parseRecords(text: string): CsvRecord[] {
     }) as unknown as CsvRecord[];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const problem = CSV_PROBLEMS[error.code] ?? "the file isn't CSV";
+    const [, expected, actual] = /expect (\d+), got (\d+)/.exec(error.message) ?? [];
+    const problem =
+      actual === undefined
+        ? (CSV_PROBLEMS[error.code] ?? "the file isn't CSV")
+        : `the number of columns (${actual}) isn't that of the header row (${expected})`;
     throw new BankFileError(`line ${Number(error['lines'])}: ${problem}`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Books, LogPosition, PointInTime } from '../ledger/audit/ledger-audit.js';
 import { withAudit } from './database.js';
-import { isoTime } from './output.js';
+import { recordedText } from './output.js';
 
 /** Options that all reports share. */
 export interface ReportOptions {
@@ -28,7 +28,6 @@ export function readBooks(at: PointInTime | undefined): Promise<Books> {
 }
 
 /** Returns a report's first line. */
-export function reportTitle(report: string, { position, recordedAt }: LogPosition): string {
-  const when = position === 0 ? 'before the first event' : isoTime(recordedAt);
-  return `${report} at position ${position}, ${when}`;
+export function reportTitle(report: string, at: LogPosition): string {
+  return `${report} at position ${at.position}, ${recordedText(at)}`;
 }

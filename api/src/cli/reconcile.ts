@@ -31,8 +31,8 @@ const HELP = `
 Compares the movements of the settlement account (net amounts of completed transfers, incoming payments, credits, and
 their reversals) with a file from the settlement bank.
 
-The file is CSV in UTF-8 with commas and a header row. It has at most ${MAX_FILE_BYTES / 1024 / 1024} MiB and ${MAX_ROWS.toLocaleString('en-US')} rows, and these
-columns. Other columns are ignored.
+The file is CSV in UTF-8 with commas and a header row. It can have up to ${MAX_FILE_BYTES / 1024 / 1024} MiB and ${MAX_ROWS.toLocaleString('en-US')} rows.
+Columns (others are ignored):
   date          a date such as 2026-01-31
   reference     the transaction id, with or without hyphens
   amount        signed dollars: 1500.00 came in, -980.00 went out
@@ -64,7 +64,12 @@ export function reconcileCommand(done: (code: ExitCode) => void): Command {
     .argument('<bank-file.csv>', 'the file')
     .option('--from <day>', 'the first day (default: the first day of the file)', parseDay)
     .option('--to <day>', 'the last day (default: the last day of the file)', parseDay)
-    .option('--days <count>', 'maximum days between bank and ledger', parseDays, DEFAULT_DAYS)
+    .option(
+      '--days <count>',
+      `maximum days between bank and ledger, 0 to ${MAX_DAYS}`,
+      parseDays,
+      DEFAULT_DAYS,
+    )
     .addOption(formatOption())
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)

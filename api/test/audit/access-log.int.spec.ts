@@ -302,6 +302,9 @@ describe('the access-log list', () => {
     const { stdout, code } = await runCli(args, { database: bank.database });
     expect(stdout).toContain('event-export');
     expect([code, stdout.includes('"people"'), /Moreno/.test(stdout)]).toEqual([0, false, false]);
+    const newest = await runCli([...args, '--limit', '1'], { database: bank.database });
+    expect(newest.stdout).toContain("Older entries aren't shown; use --limit.");
+    expect(stdout).not.toContain('Older entries');
   });
 });
 

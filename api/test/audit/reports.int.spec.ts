@@ -77,7 +77,7 @@ describe('ledger trial-balance', () => {
   it('prints debits and credits with equal totals [AUD-14]', async () => {
     const { stdout, code } = await ledger(['trial-balance', '--at', String(SAMPLE_LENGTH)]);
 
-    expect(stdout).toMatch(/^Trial balance at position 40, 2026-01-05T15:\d\d:00\.000Z$/m);
+    expect(stdout).toMatch(/^Trial balance at position 40, recorded 2026-01-05T15:\d\d:00\.000Z$/m);
     expect(stdout).toMatch(/^settlement +1 +\$5,619\.00$/m);
     // Alice has $4,500, Bob has $519, and Carol's closed account has nothing.
     expect(stdout).toMatch(/^customers +3 {2,}\$5,019\.00$/m);
