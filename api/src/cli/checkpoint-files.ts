@@ -41,9 +41,13 @@ export function defaultCheckpointFolder(): string | null {
  */
 export function requireCheckpointFolder(): string {
   const folder = defaultCheckpointFolder();
-  if (folder === null)
-    throw new CannotCheckError('No checkpoint folder was found. Pass a file or folder, or set DATA_DIR.');
-  return folder;
+  if (folder !== null) return folder;
+  const dataDir = process.env['DATA_DIR'];
+  throw new CannotCheckError(
+    dataDir === undefined
+      ? 'No checkpoint folder was found. Pass a file or folder, or set DATA_DIR.'
+      : `There are no checkpoints in ${path.join(dataDir, 'checkpoints')}. Pass a file, or set another DATA_DIR.`,
+  );
 }
 
 /**
@@ -93,6 +97,8 @@ export async function readOneCheckpoint(
   keys: string | undefined,
 ): Promise<CheckpointFile> {
   if (!/^\d{1,15}$/.test(nameOrPosition)) {
+    if (!existsSync(nameOrPosition))
+      throw new CannotCheckError(`There's no file ${nameOrPosition}. Use a checkpoint's file or position.`);
     return readCheckpoint(nameOrPosition, await readKeys(keys ?? requireKeyFolder()));
   }
   const kept = await readCheckpoints(requireCheckpointFolder(), keys);
@@ -103,24 +109,33 @@ export async function readOneCheckpoint(
 
 /** Reads the trusted public keys in a file or folder. */
 export async function readKeys(from: string): Promise<CheckpointVerifier> {
-  const texts = await Promise.all((await listFiles(from, '.pub')).map((file) => readText(file)));
-  try {
-    return new CheckpointVerifier(texts.map((text) => text.trim()));
-  } catch (error) {
-    throw new CannotCheckError(`${from}: ${errorMessage(error)}`, { cause: error });
-  }
+  const files = await listFiles(from, '.pub');
+  if (files.length === 0) throw new CannotCheckError(`${from} has no public keys.`);
+  return new CheckpointVerifier(await Promise.all(files.map((file) => readKey(file))));
+}
+
+async function readKey(file: string): Promise<string> {
+  const key = (await readText(file)).trim();
+  if (!CheckpointVerifier.isPublicKey(key))
+    throw new CannotCheckError(
+      `${file} isn't a public key for checkpoints (32 bytes, encoded as base64url).`,
+    );
+  return key;
 }
 
 /**
  * Returns the folder of public keys within the data folder.
  *
- * @throws CannotCheckError `DATA_DIR` is not set
+ * @throws CannotCheckError `DATA_DIR` is not set or has no such folder
  */
 export function requireKeyFolder(): string {
   const dataDir = process.env['DATA_DIR'];
   if (dataDir === undefined)
     throw new CannotCheckError('No public keys were found. Pass them with --keys, or set DATA_DIR.');
-  return path.join(dataDir, 'checkpoints', 'keys');
+  const folder = path.join(dataDir, 'checkpoints', 'keys');
+  // An auditor's own machine has no data folder, whose path would mean nothing to them.
+  if (!existsSync(folder)) throw new CannotCheckError("Pass the bank's public keys with --keys.");
+  return folder;
 }
 
 /**
@@ -189,9 +204,9 @@ async function readSigned<Content>(file: string, open: (note: string) => Content
     return open(note);
   } catch (error) {
     const reason = isTorn(note)
-      ? 'the file is empty or incomplete, perhaps after a power failure. Start the worker, which replaces it, or restore it from a copy.'
-      : errorMessage(error);
-    throw new CannotCheckError(`${file}: ${reason}`, { cause: error });
+      ? ' is empty or incomplete, perhaps after a power failure. Start the worker, which replaces it, or restore it from a copy.'
+      : `: ${errorMessage(error)}.`.replace(/^: (it|this) /, ' ');
+    throw new CannotCheckError(`${file}${reason}`, { cause: error });
   }
 }
 

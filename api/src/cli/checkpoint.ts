@@ -57,8 +57,9 @@ Examples:
   ledger checkpoint resume --accept 1042:9f2c…e1 --by "Ada Okafor" --reason "restored the backup of 2026-11-21"`;
 
 const LIST_HELP = `
-Lists what was signed, and needs no database. "ledger checkpoint verify" compares it with the log. The exit code is 2 if
-a checkpoint isn't signed by a trusted key.
+Lists what was signed. It needs no database, so it also works on a machine without a bank if you pass a file or folder,
+and the bank's public keys with --keys. "ledger checkpoint verify" compares what was signed with the log. The exit code
+is 2 if a checkpoint isn't signed by a trusted key.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -180,8 +181,9 @@ function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', VERIFY_HELP)
     .action(async (from: string | undefined, { keys, json }: Options) => {
-      const files = await readCheckpoints(from ?? requireCheckpointFolder(), keys);
-      if (files.length === 0) throw new CannotCheckError('There are no checkpoints.');
+      const place = from ?? requireCheckpointFolder();
+      const files = await readCheckpoints(place, keys);
+      if (files.length === 0) throw new CannotCheckError(`No checkpoints in ${place}.`);
       const checkpoints = files.map(({ checkpoint }) => checkpoint);
       const results = await withAudit((audit) => audit.checkCheckpoints(checkpoints));
       const isSound = results.every(({ problems }) => problems.length === 0);

@@ -12,8 +12,8 @@ interface Options {
 }
 
 const HELP = `
-Proves that the later checkpoint continues the earlier one, and so that no event up to the earlier one was changed or
-removed, and prints the difference. The exit code is 1 if the later checkpoint doesn't continue the earlier one.
+Proves that the later checkpoint continues the earlier one: no event up to the earlier one was changed or removed. Then
+prints what changed in between. The exit code is 1 if the later checkpoint doesn't continue the earlier one.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -25,7 +25,7 @@ export function diffCommand(done: (code: ExitCode) => void): Command {
   return new Command('diff')
     .description('prove that one checkpoint continues another, and print what changed')
     .argument('<checkpoint>', 'one checkpoint: its file or position')
-    .argument('<checkpoint>', 'the other checkpoint: its file or position')
+    .argument('<other-checkpoint>', 'the other checkpoint: its file or position')
     .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)

@@ -51,7 +51,7 @@ export function proveCommand(): Command {
     .argument('<position>', 'the position of the event', parsePosition)
     .option(
       '--checkpoint <file|position>',
-      'the checkpoint to prove against (default: the first one after the event)',
+      'the checkpoint to prove against (default: the first one at or after the event)',
     )
     .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--out <file>', 'write to a new file')
@@ -85,7 +85,8 @@ async function firstCheckpointSince(position: number, keys: string | undefined) 
 }
 
 const CHECK_HELP = `
-Needs no database. The exit code is 1 if the event, its position or the checkpoint was changed, or if the checkpoint
+Needs no database, so it also works on a machine without a bank if you pass the bank's public keys with --keys. The exit
+code is 1 if the event, its position or the checkpoint was changed, or if the checkpoint
 isn't signed by a trusted key.
 ${EXIT_CODES_HELP}
 

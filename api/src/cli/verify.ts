@@ -58,9 +58,9 @@ Triggers, functions, privileges, constraints and columns of the database are com
 database has migrations from a newer release, anything they may have added is only a warning: verify with that release.
 
 With --since, verification begins after a trusted checkpoint, given as a file, a position or "last" (the last one of
-yours if you pass --checkpoints). This is fast enough to run daily. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but reads no
-earlier events, entries or texts, so it misses an earlier event that was changed without its hash. Verify the whole log
-from time to time.
+yours if you pass --checkpoints). This is fast enough to run daily. It checks that the log still matches the hash, Merkle
+root and trial balance of the checkpoint, but reads no earlier events, entries or texts, so it misses an earlier event
+that was changed without its hash. Verify the whole log from time to time.
 
 With --from-file, it reads an export ("ledger export --format ndjson") instead of the database, without access to the
 bank. This verifies the log itself: hashes, positions, rules and balances. Read tables, texts, decisions, signatures,
@@ -150,8 +150,9 @@ function describeUsed({ keys, checkpoints: own }: Options, { checkpoints, kept }
     return 'none used: events may have been removed from the end; pass yours with --checkpoints';
   const keysUsed =
     keys === undefined ? ", but checked with the bank's own keys; to use your copies, pass --keys" : '';
-  const noneKept = kept.length === 0 ? `; there's none in ${own}` : '';
-  return `${pluralize(length, 'signed checkpoint')}, matching the log${keysUsed}${noneKept}`;
+  const noneKept = kept.length === 0 ? `no checkpoint in ${own}; ` : '';
+  const ofWorker = kept.length === 0 ? ' of the worker' : '';
+  return `${noneKept}${pluralize(length, 'signed checkpoint')}${ofWorker}, matching the log${keysUsed}`;
 }
 
 /**
@@ -160,12 +161,13 @@ function describeUsed({ keys, checkpoints: own }: Options, { checkpoints, kept }
  * @throws CannotCheckError the checkpoint does not exist
  */
 async function resolveSince(
-  { since, keys }: Options,
+  { since, keys, checkpoints: own }: Options,
   kept: readonly CheckpointFile[],
 ): Promise<CheckpointFile | undefined> {
   if (since !== LAST) return since === undefined ? undefined : readOneCheckpoint(since, keys);
   const last = kept.at(-1);
-  if (last === undefined) throw new CannotCheckError('There are no checkpoints for --since.');
+  if (last === undefined)
+    throw new CannotCheckError(own === undefined ? 'There are no checkpoints.' : `No checkpoints in ${own}.`);
   return last;
 }
 

@@ -142,12 +142,14 @@ describe('checkpoint', () => {
     await mkdir(at('bad'));
     await writeFile(at('bad', 'changed.txt'), note.replace(`position ${EARLIER}`, `position ${EARLIER - 1}`));
     const changed = await ledger(withKeys('verify', '--checkpoints', at('bad')));
-    expect(changed.stderr).toContain('the checkpoint was changed');
+    expect(changed.stderr).toContain("doesn't match, so the checkpoint was changed.");
     expect(changed.code).toBe(2);
 
     const foreign = await takeCheckpoint('foreign-key.note', {});
     const unknown = await ledger(withKeys('checkpoint', 'verify', foreign));
-    expect(unknown.stderr).toContain("which isn't trusted");
+    expect(unknown.stderr).toMatch(
+      /foreign-key\.note is signed by key [0-9a-f]{16}, which isn't trusted\.$/m,
+    );
     expect(unknown.code).toBe(2);
   });
 
@@ -297,6 +299,28 @@ describe('event proof', () => {
     expect(stdout).toContain("the file isn't an event proof");
     expect(code).toBe(1);
   });
+
+  it("cannot be checked without the bank's public keys", async () => {
+    const DATA_DIR = await temporaryFolder();
+    const env = { ...NO_DATABASE, DATA_DIR };
+    const none = await ledger(['check-proof', at('other.json')], { env });
+    expect(none.stderr).toBe("ledger: Pass the bank's public keys with --keys.\n");
+    const empty = await ledger(['check-proof', at('other.json'), '--keys', DATA_DIR], { env });
+    expect(empty.stderr).toBe(`ledger: ${DATA_DIR} has no public keys.\n`);
+    await writeFile(path.join(DATA_DIR, 'other.pub'), 'a key');
+    const other = await ledger(['check-proof', at('other.json'), '--keys', DATA_DIR], { env });
+    expect(other.stderr).toContain(`${path.join(DATA_DIR, 'other.pub')} isn't a public key for checkpoints`);
+    expect([none.code, empty.code, other.code]).toEqual([2, 2, 2]);
+  });
+
+  it('cannot be created without a checkpoint', async () => {
+    const DATA_DIR = await temporaryFolder();
+    const none = await ledger(withKeys('prove', '4'), { env: { DATA_DIR } });
+    expect(none.stderr).toContain(`There are no checkpoints in ${path.join(DATA_DIR, 'checkpoints')}.`);
+    const unknown = await ledger(withKeys('prove', '4', '--checkpoint', 'unknown'));
+    expect(unknown.stderr).toContain("There's no file unknown. Use a checkpoint's file or position.");
+    expect([none.code, unknown.code]).toEqual([2, 2]);
+  });
 });
 
 describe('ledger diff', () => {
@@ -429,7 +453,7 @@ describe('running bank', () => {
       const args = ['verify', '--checkpoints', copies, '--keys', path.join(stored, 'keys')];
       const { code, stderr } = await runCli(args, { database: demo.database });
       expect(code).toBe(2);
-      expect(stderr).toContain(`${path.join(copies, name)}: the file is empty or incomplete`);
+      expect(stderr).toContain(`${path.join(copies, name)} is empty or incomplete`);
 
       await writeFile(path.join(stored, name), torn);
       const isReplaced = async () => (await readFile(path.join(stored, name), 'utf8')) === note;

@@ -132,7 +132,9 @@ describe('a checkpoint', () => {
 
     const { code, stderr } = await cli('verify');
     expect(code).toBe(2);
-    expect(stderr).toContain(`${newer}: it contains the checkpoint at position ${older}`);
+    expect(stderr).toContain(
+      `${newer} contains the checkpoint at position ${older}, but is named after another`,
+    );
   });
 
   it.each([

@@ -232,7 +232,9 @@ describe('the command line', () => {
   it("uses the worker's checkpoints besides those of --checkpoints [AUD-24]", async () => {
     const { args, env, own } = await besideWorker();
     const sound = await runCli(args, { database, env });
-    expect(sound.stdout).toContain(`1 signed checkpoint, matching the log; there's none in ${own}`);
+    expect(sound.stdout).toContain(
+      `no checkpoint in ${own}; 1 signed checkpoint of the worker, matching the log`,
+    );
     expect(sound.code).toBe(0);
 
     const { stdout: log } = await cli('export', '--format', 'ndjson');
@@ -262,12 +264,12 @@ describe('the command line', () => {
     await writeFile(path.join(stored, 'checkpoint-2.txt'), '');
     const unread = await runCli(args, { database, env });
     expect([unread.code, unread.stdout]).toEqual([2, '']);
-    expect(unread.stderr).toContain('checkpoint-2.txt: the file is empty or incomplete');
+    expect(unread.stderr).toContain('checkpoint-2.txt is empty or incomplete');
 
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 20`);
     const changed = await runCli(args, { database, env });
     expect(changed.stdout).toContain('1 finding, the first at position 20');
-    expect(changed.stderr).toContain('checkpoint-2.txt: the file is empty or incomplete');
+    expect(changed.stderr).toContain('checkpoint-2.txt is empty or incomplete');
     expect(changed.code).toBe(1);
   });
 

@@ -287,7 +287,7 @@ describe('ledger verify --since', () => {
     const none = await runCli(['verify', '--checkpoints', empty, '--keys', keys, '--since', 'last'], {
       database,
     });
-    expect(none.stderr).toContain('There are no checkpoints for --since.');
+    expect(none.stderr).toContain(`No checkpoints in ${empty}.`);
     expect(none.code).toBe(2);
   });
 

@@ -97,7 +97,7 @@ export function openNote(note: string, trusted: TrustedKeys, what = 'checkpoint'
   const key = trusted.get(keyId);
   if (key === undefined) throw new CheckpointError(`it is signed by key ${keyId}, which isn't trusted`);
   if (!isSignedBy(key, text, signature)) {
-    throw new CheckpointError(`the ${what} was changed: the signature of key ${keyId} doesn't match`);
+    throw new CheckpointError(`the signature of key ${keyId} doesn't match, so the ${what} was changed`);
   }
   return text;
 }
