@@ -142,7 +142,7 @@ export class AuthController {
   @Refuses('OTP_INVALID')
   async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
     await this.passwords.reset(body, this.gate.sourceOf(request));
-    return { message: 'Your password was changed. You can sign in now.' };
+    return { message: 'Your password was changed.' };
   }
 
   @Post('report-sign-in')
