@@ -39,6 +39,12 @@ const change = async (
   await waitForToast(page, toast);
 };
 
+const setFrozen = (isFrozen: boolean) =>
+  query(
+    bank.database.superUrl,
+    `update app_user set frozen_at = ${isFrozen ? 'now()' : 'null'} where moniker = 'alice'`,
+  );
+
 const keepInsteadOfEnding = async (page: Page, recipient: string, text: string): Promise<void> => {
   await button(page, `Manage transfer to ${recipient}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
@@ -128,6 +134,23 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     );
     await page.reload();
     await card.getByText('Paused: your account was frozen').waitFor();
+    const whileFrozen =
+      "If your account is still frozen on the next date, we'll pause this transfer instead of making it.";
+    await button(page, 'Manage transfer to Corner Greens').click();
+    await dialog.getByRole('button', { name: 'Resume' }).click();
+    await dialog.getByText("We'll continue on the next scheduled date.").waitFor();
+    await page.keyboard.press('Escape');
+    await setFrozen(true);
+    await page.reload();
+    await button(page, 'Manage transfer to Corner Greens').click();
+    await dialog.getByRole('button', { name: 'Resume' }).click();
+    await dialog.getByText(`${whileFrozen} We won't send any`).waitFor();
+    await dialog.getByRole('button', { name: 'Resume' }).click();
+    await waitForToast(page, 'Scheduled transfer resumed');
+    await button(page, 'Manage transfer to Corner Greens').click();
+    await dialog.getByText(whileFrozen).waitFor();
+    await page.keyboard.press('Escape');
+    await setFrozen(false);
     await change(page, 'End', 'Scheduled transfer ended');
     await expectSoon(() => card.count()).toBe(0);
     await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe('main');

@@ -9,6 +9,7 @@ import { Money } from '@/components/ui/money';
 import { restoreFocus } from '@/components/ui/restore-focus';
 import { formatBankDay } from '@/lib/bank-day';
 import type { Plan } from '@/lib/queries/use-plans';
+import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
 import { hasStarted, planNotice, SCHEDULE_NAMES } from './plan-texts';
@@ -16,6 +17,8 @@ import { type PlanChange, useChangePlan } from './use-change-plan';
 
 type Change = PlanChange['change'];
 type PlanDialogProps = { plan: Plan; onClose: () => void };
+
+const NOTHING_MISSED = "We won't send any transfers that came due while it was paused.";
 
 /** The texts of each change: its button, the question before it and the toast after it. */
 const CHANGES: Readonly<Record<Change, { label: string; title: string; text: string; done: string }>> = {
@@ -28,7 +31,7 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
   resume: {
     label: 'Resume',
     title: 'Resume this transfer?',
-    text: "We'll continue on the next scheduled date. We won't send any transfers that came due while it was paused.",
+    text: `We'll continue on the next scheduled date. ${NOTHING_MISSED}`,
     done: 'Scheduled transfer resumed',
   },
   skip: {
@@ -54,9 +57,16 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
 /** The text of `end` for a transfer that is made once. */
 const END_ONCE = "We won't make this transfer.";
 
+/** What becomes of a frozen customer's scheduled transfers (TRF-127). */
+const FROZEN =
+  "If your account is still frozen on the next date, we'll pause this transfer instead of making it.";
+
+const useIsFrozen = (): boolean => useSession().user?.status === 'frozen';
+
 /** Shows a scheduled transfer. “Change” edits it; every other button asks for confirmation first (TRF-132). */
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
+  const isFrozen = useIsFrozen();
   // After the confirmation, the focus returns to what opened this dialog: the button that opened the confirmation no
   // longer exists (TRF-184).
   const [opener] = useState(() => document.activeElement);
@@ -102,6 +112,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
         {skippedDay ? <Detail term="Skipped">{formatBankDay(skippedDay)}</Detail> : null}
         {notice ? <Detail term="Status">{notice}</Detail> : null}
       </DetailList>
+      {isFrozen && status === 'active' ? <p className="text-sm text-ink-2">{FROZEN}</p> : null}
       <DialogActions>
         {changes.map((change) => (
           <Button
@@ -137,6 +148,11 @@ function dayOf({ dueDay, skippedDay }: Plan, change: Change): string | null {
   return change === 'unskip' ? skippedDay : null;
 }
 
+function textOf({ schedule }: Plan, change: Change, isFrozen: boolean): string {
+  if (change === 'end' && schedule === 'once') return END_ONCE;
+  return change === 'resume' && isFrozen ? `${FROZEN} ${NOTHING_MISSED}` : CHANGES[change].text;
+}
+
 type ConfirmChangeProps = PlanDialogProps & { change: Change; onCloseAutoFocus: (event: Event) => void };
 
 function ConfirmChange({ plan, change, onClose, onCloseAutoFocus }: ConfirmChangeProps) {
@@ -145,7 +161,7 @@ function ConfirmChange({ plan, change, onClose, onCloseAutoFocus }: ConfirmChang
   const fail = useFailure();
   const { label, title, done } = CHANGES[change];
   const isEnd = change === 'end';
-  const text = isEnd && plan.schedule === 'once' ? END_ONCE : CHANGES[change].text;
+  const text = textOf(plan, change, useIsFrozen());
   const dueDay = dayOf(plan, change);
   const confirm = () =>
     mutation.mutate(dueDay ? { change, dueDay } : { change }, {
