@@ -289,9 +289,13 @@ it('declines a request and blocks its asker until the payer unblocks them in the
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await button(page, 'Decline Bob L.').click();
+    await page.getByText('will see that you declined. No money will be sent.').waitFor();
     await page.getByLabel("Don't let Bob L. ask me again").check();
+    await page
+      .getByText('will see that you declined all their open requests. No money will be sent.')
+      .waitFor();
     await button(page, 'Decline Request').click();
-    await waitForToast(page, 'Request declined');
+    await waitForToast(page, 'Customer blocked');
     await expectSoon(() => page.getByRole('link', { name: 'Pay Bob L.' }).count()).toBe(0);
   });
   const found = await bank.bob.post<{ proof: string }>('/api/transfer/find-recipient', {

@@ -19,7 +19,7 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
       { id: request.id, as: 'declined', blocksAsker },
       {
         onSuccess: () => {
-          toast({ title: 'Request declined' });
+          toast({ title: blocksAsker ? 'Customer blocked' : 'Request declined' });
           onDeclined?.();
         },
         onError: (error) => fail(error, 'Failed to decline the request'),
@@ -35,7 +35,9 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
     >
       <p className="text-sm text-ink-2">
         <bdi translate="no">{request.name ?? 'They'}</bdi>{' '}
-        <span>will see that you declined. No money will be sent.</span>
+        <span>
+          will see that you declined{blocksAsker ? ' all their open requests' : ''}. No money will be sent.
+        </span>
       </p>
       <Checkbox
         label={`Don't let ${request.name ?? 'them'} ask me again`}
