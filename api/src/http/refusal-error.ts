@@ -133,13 +133,24 @@ export function refusalError(refusal: WriteRefusal): AppError {
   }
 }
 
+/**
+ * A customer whom the sender knows by moniker can no longer be paid or asked by it. The same error for every reason, so
+ * it reveals neither a block nor a setting (TRF-104, TRF-115).
+ */
+export const monikerRefused = (): AppError =>
+  new AppError(
+    'MONIKER_NOT_FOUND',
+    "We can't pay this person by moniker. Use their account and routing numbers instead.",
+    { fields: ['recipientMoniker'] },
+  );
+
 /** Why a transfer's recipient cannot be paid, or cannot pay the money back. */
 function recipientError(
   refusal: Extract<WriteRefusal, { code: 'RECIPIENT_NOT_OPEN' | 'RECIPIENT_SHORT' | 'RECIPIENT_CLOSED' }>,
 ): AppError {
   const { code } = refusal;
   if (code === 'RECIPIENT_NOT_OPEN') {
-    return new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
+    return monikerRefused();
   }
   if (refusal.code === 'RECIPIENT_SHORT') {
     const missing = formatUsd(refusal.shortfallCents);

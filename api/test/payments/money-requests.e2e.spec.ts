@@ -178,7 +178,7 @@ it('requires a new look-up of a customer who can no longer be asked for money, a
     await note(page).fill('Lunch');
     await bank.alice.put('/api/user/findable', { isFindable: false });
     await button(page, 'Send Request').click();
-    await waitForToast(page, 'Look them up again by their $moniker, or create a link.');
+    await waitForToast(page, 'You can create a link instead and send it to them.');
     await bank.alice.put('/api/user/findable', { isFindable: true });
     await field(page, 'Moniker').fill('alice');
     await page.keyboard.press('Enter');

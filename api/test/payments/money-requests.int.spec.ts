@@ -208,10 +208,22 @@ it('refuses every request from a blocked asker [TRF-115]', async () => {
   const declined = await alice.post(`/api/money-requests/${one}/decline`, { blocksAsker: true });
   expect(declined.status).toBe(200);
   expect(await stateOf(other, alice)).toBe('declined');
-  expect(await ask({}, carol.client)).toMatchObject({
+  const found = await carol.client.post<{ proof: string }>('/api/transfer/find-recipient', {
+    recipientMoniker: 'alice',
+  });
+  const to = { recipientMoniker: 'alice', recipientProof: found.body.proof };
+  const askAgain = () => carol.client.post('/api/money-requests', { amount: 1, note: 'Again', ...to });
+  const refused = await askAgain();
+  expect(refused).toMatchObject({
     status: 404,
     body: { code: 'MONIKER_NOT_FOUND', fields: ['recipientMoniker'] },
   });
+  // The asker can't tell a block from a payer who hides.
+  await alice.put('/api/user/findable', { isFindable: false });
+  const hidden = await askAgain();
+  await alice.put('/api/user/findable', { isFindable: true });
+  const { message } = refused.body as ApiErrorBody;
+  expect(hidden).toMatchObject({ status: 404, body: { message, code: 'MONIKER_NOT_FOUND' } });
   expect((await ask()).status).toBe(201);
 });
 

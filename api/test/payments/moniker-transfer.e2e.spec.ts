@@ -45,6 +45,10 @@ it('finds a customer by moniker and sends them money, and keeps the purpose if t
     await bank.bob.put('/api/user/findable', { isFindable: false });
     await button(page, 'Confirm and Send').click();
     await waitForToast(page, 'Transfer Failed');
+    await waitForToast(
+      page,
+      "We can't pay this person by moniker. Use their account and routing numbers instead.",
+    );
     await bank.bob.put('/api/user/findable', { isFindable: true });
     await field(page, 'Moniker').fill('bobs_bikes');
     await page.keyboard.press('Enter');
@@ -152,7 +156,7 @@ it('lets a customer hide from a search by moniker [SET-13]', async () => {
     await waitForToast(page, 'Others can no longer find you by your $moniker');
     await page.reload();
     await expectSoon(() => box.isChecked()).toBe(false);
-    await page.getByText("Others can't find you by $bobs_bikes.").waitFor();
+    await page.getByText("Others can't pay you by $bobs_bikes.").waitFor();
     await box.click();
     await waitForToast(page, 'Others can find you by your $moniker');
   });

@@ -54,6 +54,16 @@ const NOT_FOUND = {
   },
 };
 
+/** The answer to a sender who knows the moniker, or should have looked it up. */
+const CANNOT_PAY = {
+  status: 404,
+  body: {
+    code: 'MONIKER_NOT_FOUND',
+    message: "We can't pay this person by moniker. Use their account and routing numbers instead.",
+    fields: ['recipientMoniker'],
+  },
+};
+
 beforeAll(async () => {
   const [numbers] = await query<{ account: string }>(
     database.superUrl,
@@ -179,10 +189,10 @@ it('accepts a moniker only from customers who have looked it up or paid it befor
   const other = (await find(alice, dora.moniker)).body.proof;
   const to = { recipientMoniker: carol.moniker };
   for (const fields of [{}, { recipientProof: 'made-up' }, { recipientProof: other }]) {
-    expect(await send(alice, { ...to, ...fields })).toMatchObject(NOT_FOUND);
+    expect(await send(alice, { ...to, ...fields })).toMatchObject(CANNOT_PAY);
   }
-  expect(await send(bob, { ...to, recipientProof: proof })).toMatchObject(NOT_FOUND);
-  expect(await send(alice, { recipientMoniker: 'nobody_here' })).toMatchObject(NOT_FOUND);
+  expect(await send(bob, { ...to, recipientProof: proof })).toMatchObject(CANNOT_PAY);
+  expect(await send(alice, { recipientMoniker: 'nobody_here' })).toMatchObject(CANNOT_PAY);
   expect((await send(alice, { ...to, recipientProof: proof })).status).toBe(201);
   expect((await send(alice, to)).status).toBe(201);
   const both = await send(alice, { ...to, recipientName: 'Carol' });
@@ -197,19 +207,19 @@ it('refuses a moniker once its owner can no longer be found by it, but still ans
   const first = await send(alice, to, key);
   expect(first.status).toBe(201);
   await setFindable(client, false);
-  expect(await send(alice, to)).toMatchObject(NOT_FOUND);
-  expect(await send(alice, to, randomUUID())).toMatchObject(NOT_FOUND);
+  expect(await send(alice, to)).toMatchObject(CANNOT_PAY);
+  expect(await send(alice, to, randomUUID())).toMatchObject(CANNOT_PAY);
   expect((await send(alice, to, key)).body).toEqual(first.body);
   await setFindable(client, true);
   await query(database.superUrl, `update app_user set moniker = 'renamed_one' where id = $1`, [id]);
-  expect(await send(alice, to)).toMatchObject(NOT_FOUND);
+  expect(await send(alice, to)).toMatchObject(CANNOT_PAY);
   // The proof is not valid for another customer who now has the moniker.
   await query(database.superUrl, `update app_user set moniker = $1 where moniker = 'bobs_bikes'`, [moniker]);
-  expect(await send(alice, to)).toMatchObject(NOT_FOUND);
+  expect(await send(alice, to)).toMatchObject(CANNOT_PAY);
   await query(database.superUrl, `update app_user set moniker = 'bobs_bikes' where moniker = $1`, [moniker]);
   expect((await find(alice, 'renamed_one')).status).toBe(200);
   expect((await admin.delete(`/api/admin/users/${id}`)).status).toBe(204);
-  expect(await send(alice, { ...to, recipientMoniker: 'renamed_one' })).toMatchObject(NOT_FOUND);
+  expect(await send(alice, { ...to, recipientMoniker: 'renamed_one' })).toMatchObject(CANNOT_PAY);
 });
 
 it('does not pay a customer whose account is closed during the request [TRF-104]', async () => {
@@ -235,7 +245,7 @@ it('does not pay a customer whose account is closed during the request [TRF-104]
     await waitUntilBlocked(database, [deleted, sent]);
     await texts.query('commit');
     expect((await deleted).status).toBe(204);
-    expect(await sent).toMatchObject(NOT_FOUND);
+    expect(await sent).toMatchObject(CANNOT_PAY);
   } finally {
     await texts.end();
     await other.stop();

@@ -6,6 +6,7 @@ import { netCentsOf } from '@moniker/common/fee.js';
 import { formatUsd } from '@moniker/common/money.js';
 import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
+import { monikerRefused } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
@@ -126,7 +127,7 @@ export class MoneyRequests implements PersonalDataOwner {
       const [open] = await manager.query<{ count: number }[]>(COUNT_OPEN, [askerId, request.createdAt]);
       if ((open?.count ?? 0) >= MAX_OPEN) throw new AppError('TOO_MANY_MONEY_REQUESTS');
       const blocks = await manager.query<unknown[]>(FIND_BLOCK, [request.payerId, askerId]);
-      if (blocks.length > 0) throw payerNotFound();
+      if (blocks.length > 0) throw monikerRefused();
       await manager.insert(MoneyRequestEntity, { id, ...request });
       if (request.payerId !== null) await this.mailPayer(manager, request.payerId, id);
       return false;
@@ -243,7 +244,7 @@ export class MoneyRequests implements PersonalDataOwner {
     const users = await this.users.lockAll(manager, payerId === null ? [askerId] : [askerId, payerId]);
     const ids = new Set(users.map(({ id }) => id));
     if (!ids.has(askerId)) throw new AppError('NOT_FOUND');
-    if (payerId !== null && !ids.has(payerId)) throw payerNotFound();
+    if (payerId !== null && !ids.has(payerId)) throw monikerRefused();
   }
 
   /**
@@ -291,9 +292,6 @@ const shownPerson = (row: Row): string => {
   const { name, moniker } = toDto(row);
   return `${name ?? 'A customer'} ($${moniker ?? ''})`;
 };
-
-const payerNotFound = (): AppError =>
-  new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
 
 function toDto({ firstName, lastName, ...row }: Row): MoneyRequestDto {
   const name = firstName === null || lastName === null ? null : shownName({ firstName, lastName });

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '../../http/app-error.js';
+import { monikerRefused } from '../../http/refusal-error.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { seal, unseal } from '../../platform/crypto/sealed-text.js';
@@ -136,9 +137,9 @@ export class MonikerRecipients {
     ids: readonly (string | null)[],
   ): Promise<MonikerRecipient> {
     this.requireOffered();
-    if (ids.length === 0) throw notFound();
+    if (ids.length === 0) throw monikerRefused();
     const recipient = recipientOf(await this.findPayable(moniker, ids, senderId));
-    if (recipient === null) throw notFound();
+    if (recipient === null) throw monikerRefused();
     return recipient;
   }
 
@@ -173,7 +174,8 @@ export class MonikerRecipients {
       throw new AppError('OWN_RECIPIENT', undefined, { fields: ['recipientMoniker'] });
     }
     const isPayable = customer?.isFindable === true && customer.isOpen && customer.accountNumber !== null;
-    if (!isPayable || (ids.length > 0 && !ids.includes(customer.id))) throw notFound();
+    if (ids.length > 0 && !(isPayable && ids.includes(customer.id))) throw monikerRefused();
+    if (!isPayable) throw new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
     return customer;
   }
 
@@ -211,6 +213,3 @@ export function shownName({ firstName, lastName }: Pick<Customer, 'firstName' | 
   const [initial] = new Intl.Segmenter().segment(lastName.trim());
   return initial === undefined ? firstName : `${firstName} ${initial.segment.toUpperCase()}.`;
 }
-
-const notFound = (): AppError =>
-  new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { HANDLE_WORD } from '@moniker/common/brand.js';
 import { MAX_REQUESTED_CENTS, REQUESTED_TOO_MUCH } from '@moniker/common/requested-amount.js';
 import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
@@ -87,10 +86,8 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
           }
           // The proof of the look-up has expired, or this person can't be asked by moniker anymore (TRF-104).
           setPayer(null);
-          toastError(
-            "We couldn't send your request",
-            `Look them up again by their $${HANDLE_WORD}, or create a link.`,
-          );
+          // Says no reason, because a blocked asker must not learn of the block (TRF-115).
+          toastError("We couldn't send your request", 'You can create a link instead and send it to them.');
         },
       },
     );
