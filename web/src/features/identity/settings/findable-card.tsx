@@ -41,8 +41,8 @@ export function FindableCard({ user }: { user: User }) {
             </>
           ) : (
             <>
-              Others can't find you by {moniker}. They'll need your account and routing numbers to pay you,
-              unless you ask them for money.
+              Others can't pay you by {moniker}. They'll need your account and routing numbers, unless you ask
+              them for money.
             </>
           )}
         </p>
