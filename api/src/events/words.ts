@@ -3,6 +3,11 @@ export function humanize(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
+/** `in review` → `In review`. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A transaction's status in a sentence. Only the label of the status is spelled with two l's. */
 export function statusWord(status: string): string {
   return status === 'cancelled' ? 'canceled' : humanize(status);

@@ -19,6 +19,7 @@ interface Line {
   description: string;
   type: string;
   status: string;
+  category: string | null;
   amountCents: number;
   date: string;
   balanceAfter: string | null;
@@ -230,6 +231,9 @@ describe('the history', () => {
       const [header = [], ...rows] = parseCsv(body);
       const cell = (row: string[], name: string) => row[header.indexOf(name)];
       expect(rows.map((row) => cell(row, 'Type'))).toEqual(items.map(typeNameOf));
+      expect(rows.map((row) => cell(row, 'Category')?.toLowerCase())).toEqual(
+        items.map(({ category }) => category ?? ''),
+      );
       expect(rows.map((row) => cell(row, 'Transaction ID'))).toEqual(items.map(({ id }) => id));
       expect(rows.map((row) => Number(cell(row, 'Amount (USD)')))).toEqual(
         items.map(({ type, amountCents }) => (type === 'debit' ? -amountCents : amountCents) / 100),
@@ -239,7 +243,7 @@ describe('the history', () => {
       );
     }
     const { body } = await bob.get<string>('/api/transactions.csv?type=incoming');
-    expect(body).toContain(`,"'=1+1, ""or so""",Credit,completed,,1.05,0.00,1.05,`);
+    expect(body).toContain(`,"'=1+1, ""or so""",Credit,Completed,,1.05,0.00,1.05,`);
     expect((await alice.get<string>('/api/transactions.csv')).body).not.toContain('Zoë');
   });
 

@@ -1,7 +1,7 @@
 import { formatUsd } from '@moniker/common/money.js';
 import { POLICY_LABELS } from '@moniker/common/policy-labels.js';
 import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
-import { humanize, statusWord } from '../../events/words.js';
+import { capitalize, humanize, statusWord } from '../../events/words.js';
 import {
   type ApprovalPolicy,
   type ApprovalRule,
@@ -212,8 +212,4 @@ function describeRequest({ decision, before }: Readonly<Record<string, unknown>>
 /** `recipientName` → `Recipient name`. */
 function labelOf(field: string): string {
   return capitalize(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 import type { CustomerTransactionDto } from '../transactions/transaction.dto.js';
 import type { HistoryLine } from '../transactions/transaction-history.service.js';
+import { capitalize, humanize } from '../../events/words.js';
 import { type CsvColumns, toCsv } from '../../http/csv.js';
 import { POSTING_KIND_NAMES } from './posting-kinds.js';
 
@@ -16,8 +17,8 @@ export function historyCsv(lines: readonly HistoryLine[], days: Calendar): strin
     'Date and time (UTC)': ({ date }) => date,
     Description: ({ description }) => description,
     Type: ({ kind }) => POSTING_KIND_NAMES[kind],
-    Status: ({ status }) => status,
-    Category: ({ category }) => category,
+    Status: ({ status }) => capitalize(humanize(status)),
+    Category: ({ category }) => category && capitalize(category),
     'Amount (USD)': (line) => ({ cents: signOf(line) * line.amountCents }),
     'Fee included (USD)': ({ feeCents }) => ({ cents: feeCents }),
     'Net (USD)': (line) => ({ cents: signOf(line) * line.netAmountCents }),
