@@ -175,7 +175,7 @@ it('allows ten look-ups an hour, whatever they find [SEC-76]', async () => {
   );
   const refused = results.filter(({ status }) => status === 429);
   expect(refused.length).toBe(4);
-  expect(refused[0]?.body.message).toBe('You can look up 10 monikers an hour. Please try again later');
+  expect(refused[0]?.body.message).toBe("You've looked up 10 monikers in the last hour. Try again later.");
   expect((await find(bob, 'alice')).status).toBe(200);
   await query(database.superUrl, `update attempt set last_at = last_at - interval '1 hour'`);
   expect((await find(alice, 'bobs_bikes')).status).toBe(200);

@@ -89,7 +89,7 @@ const QUOTAS = {
   'moniker-lookups': {
     allowed: 10,
     windowMs: HOUR_MS,
-    message: 'You can look up 10 monikers an hour. Please try again later',
+    message: "You've looked up 10 monikers in the last hour. Try again later.",
   },
   'chat-messages': { allowed: 'chatMessagesPerMinute', windowMs: MINUTE_MS },
   'ssn-reads': { allowed: 'ssnReadsPerMinute', windowMs: MINUTE_MS },
