@@ -207,7 +207,9 @@ it('pays a request from the dashboard, with a fixed amount [TRF-117, TRF-144, TR
     expect(await page.getByText('wrong account').count()).toBe(0);
     await button(page, 'Confirm and Send').click();
     await heading(page, 'Transfer request submitted').waitFor();
-    expect(await page.getByText(/^(You've paid this|This) request/).count()).toBe(0);
+    expect(
+      await page.getByText(/^(This request|We're reviewing your transfer for this request)/).count(),
+    ).toBe(0);
     const answer = page.waitForResponse('**/api/money-requests');
     await page.waitForURL('**/dashboard');
     await answer;
@@ -289,6 +291,7 @@ it('declines a request and blocks its asker until the payer unblocks them in the
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await button(page, 'Decline Bob L.').click();
+    await page.getByRole('dialog', { name: "Decline Bob L.'s request for $24.50?" }).waitFor();
     await page.getByText('will see that you declined. No money will be sent.').waitFor();
     await page.getByLabel("Don't let Bob L. ask me again").check();
     await page
@@ -342,6 +345,8 @@ it('says why a request cannot be paid, but not why a payment link was closed [TR
     await page.getByText('This request was declined').waitFor();
     const payment = { amount: 25, purpose: 'Cinema', moneyRequestId: unpaid };
     expect((await bank.alice.post('/api/transfer/request', payment)).status).toBe(201);
+    await page.goto(`${bank.api.baseUrl}/send-money?request=${unpaid}`);
+    await page.getByText("We're reviewing your transfer for this request").waitFor();
     expect((await bank.alice.post(`/api/transfer/${unpaid}/cancel`)).status).toBe(200);
     await page.goto(`${bank.api.baseUrl}/send-money?request=${unpaid}`);
     await page.getByText("Your transfer for this request wasn't completed").waitFor();

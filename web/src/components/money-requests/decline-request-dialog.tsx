@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { useFormatCents } from '@/lib/amounts';
 import { useCloseMoneyRequest } from '@/lib/queries/use-change-money-requests';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { toast } from '@/lib/toast';
@@ -14,6 +15,7 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
   const [blocksAsker, setBlocksAsker] = useState(false);
   const close = useCloseMoneyRequest();
   const fail = useFailure();
+  const format = useFormatCents();
   const decline = () =>
     close.mutate(
       { id: request.id, as: 'declined', blocksAsker },
@@ -30,7 +32,7 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Decline ${request.name ?? 'this'}'s request?`}
+      title={`Decline ${request.name ?? 'this'}'s request for ${format(request.amountCents)}?`}
       guardsInput={false}
     >
       <p className="text-sm text-ink-2">

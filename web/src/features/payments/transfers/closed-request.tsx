@@ -29,7 +29,7 @@ export function ClosedRequest({ request }: { request: MoneyRequest | undefined }
 
 const TITLES: Readonly<Record<MoneyRequest['state'], string>> = {
   open: "This request can't be paid",
-  in_review: "You've paid this request. We're reviewing your transfer",
+  in_review: "We're reviewing your transfer for this request",
   paid: 'This request has been paid',
   not_paid: "Your transfer for this request wasn't completed",
   declined: 'This request was declined',
