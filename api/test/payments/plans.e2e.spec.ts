@@ -77,7 +77,7 @@ it('plans a weekly transfer, shows it as upcoming and lets the customer change i
     await page.getByText(`We'll make this transfer ${when}, at 6 AM New York time. ${held}`).waitFor();
     await button(page, 'Schedule Transfer').click();
     await heading(page, 'Transfer scheduled').waitFor();
-    await page.getByText(when).waitFor();
+    await page.getByText(`once we've approved it. We'll make the transfer ${when}.`).first().waitFor();
     await page.waitForURL('**/dashboard');
 
     const card = page.getByRole('region', { name: 'Upcoming' });

@@ -27,8 +27,8 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
   const heading = useRef<HTMLHeadingElement>(null);
   const scheduledTitle = values.replacesPlanId === '' ? 'Transfer scheduled' : 'Scheduled transfer changed';
   const title = isPlanned ? scheduledTitle : 'Transfer request submitted';
-  const when = isPlanned ? scheduleText(values, replaced) : "once we've approved it";
-  const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))} ${when}.`;
+  const plan = isPlanned ? ` We'll make the transfer ${scheduleText(values, replaced)}.` : '';
+  const description = `${values.recipientName.trim()} will get ${format(netCentsOf(amountCents))} once we've approved it.${plan}`;
   const view = id === undefined || isPlanned ? undefined : `/dashboard?transaction=${id}`;
   const navigate = useNavigate();
   const navigateLater = useDelayedNavigate();
@@ -60,7 +60,7 @@ export function TransferSent({ values, accepted: { arrival, id } }: TransferSent
           </bdi>{' '}
           <span>will get</span> <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
           {isPlanned ? (
-            <span>{scheduleText(values, replaced)}. Taking you to your dashboard...</span>
+            <span>once we&apos;ve approved it.{plan} Taking you to your dashboard...</span>
           ) : (
             <>
               <span>once we&apos;ve approved it. We&apos;re holding</span>{' '}
