@@ -81,7 +81,10 @@ describe('mail templates', () => {
 
   it.each([
     ['account-frozen', 'You can’t sign in or send money until we unfreeze your account.'],
-    ['account-frozen-for-sending', 'You can sign in again, but you can’t send money until we unfreeze it.'],
+    [
+      'account-frozen-for-sending',
+      'You can sign in again, but you can’t send or ask for money until we unfreeze it. Payments to you still arrive.',
+    ],
   ] as const)('%s says whether the customer can still sign in [ADM-61]', (name, effect) => {
     expect(renderTemplate(name, VALUES).text).toContain(effect);
   });

@@ -95,7 +95,9 @@ const TEMPLATES = {
   'account-frozen': (): EmailContent =>
     freezeMail('You can’t sign in or send money until we unfreeze your account.'),
   'account-frozen-for-sending': (): EmailContent =>
-    freezeMail('You can sign in again, but you can’t send money until we unfreeze it.'),
+    freezeMail(
+      'You can sign in again, but you can’t send or ask for money until we unfreeze it. Payments to you still arrive.',
+    ),
   'account-locked': (): EmailContent => ({
     subject: `Your ${BRAND} account is locked`,
     intro: [
@@ -123,7 +125,7 @@ const TEMPLATES = {
     const [these, them] = documents.length === 1 ? ['this document', 'it'] : ['these documents', 'them'];
     const isPartial = documents.length > 0;
     return {
-      subject: `Your ${BRAND} identity verification wasn’t approved`,
+      subject: `We couldn’t verify your identity for ${BRAND}`,
       intro: [
         'We couldn’t verify your identity. The reason:',
         isolate(required(secret)),
