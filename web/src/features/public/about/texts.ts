@@ -1,7 +1,7 @@
 export const STATS = [
   { value: '2023', label: 'Founded' },
   { value: '$0', label: 'Monthly fees' },
-  { value: '$250,000', label: 'FDIC insurance, up to' },
+  { value: '$250,000', label: 'FDIC insurance limit' },
   { value: '24/7', label: 'Support inbox' },
 ] as const;
 

@@ -29,7 +29,7 @@ export const TABS = [
     items: [
       'Transfers to any US account',
       'Fee and net amount shown before you confirm',
-      'A reason for every hold',
+      'The payment behind every hold',
       'Search and filters for your history',
     ],
   },
