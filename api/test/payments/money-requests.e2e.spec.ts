@@ -291,7 +291,8 @@ it('declines a request and blocks its asker until the payer unblocks them in the
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await button(page, 'Decline Bob L.').click();
-    await page.getByRole('dialog', { name: "Decline Bob L.'s request for $24.50?" }).waitFor();
+    const question = page.getByRole('dialog', { name: "Decline Bob L.'s request?" });
+    await question.getByText('$24.50').waitFor();
     await page.getByText('will see that you declined. No money will be sent.').waitFor();
     await page.getByLabel("Don't let Bob L. ask me again").check();
     await page

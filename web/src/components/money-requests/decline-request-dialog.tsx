@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { useFormatCents } from '@/lib/amounts';
+import { Money } from '@/components/ui/money';
 import { useCloseMoneyRequest } from '@/lib/queries/use-change-money-requests';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { toast } from '@/lib/toast';
@@ -15,7 +15,6 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
   const [blocksAsker, setBlocksAsker] = useState(false);
   const close = useCloseMoneyRequest();
   const fail = useFailure();
-  const format = useFormatCents();
   const decline = () =>
     close.mutate(
       { id: request.id, as: 'declined', blocksAsker },
@@ -32,7 +31,8 @@ export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRe
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Decline ${request.name ?? 'this'}'s request for ${format(request.amountCents)}?`}
+      title={`Decline ${request.name ?? 'this'}'s request?`}
+      description={<Money cents={request.amountCents} dimsCents={false} />}
       guardsInput={false}
     >
       <p className="text-sm text-ink-2">
