@@ -43,7 +43,7 @@ export const LEDGER_TEMPLATES: Readonly<
   'transfer-canceled-by-customer': (context: TemplateContext): EmailContent =>
     transferEmail(context, `You canceled your ${amountOf(context)} ${BRAND} transfer`, {
       intro:
-        'You canceled this transfer. You keep the full amount and don’t pay a fee. You can’t resume the transfer, but you can send a new one. If it was meant to pay a request for money, that request is closed.',
+        'You canceled this transfer. You keep the full amount and don’t pay a fee. You can’t resume the transfer, but you can send a new one.',
       outro: `The money is no longer on hold, and you can use it again. ${NOT_YOU}`,
       isCharged: false,
     }),

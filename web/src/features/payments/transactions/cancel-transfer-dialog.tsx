@@ -36,8 +36,7 @@ export function CancelTransferDialog({ transfer, onClose }: CancelTransferDialog
     >
       <p className="text-sm text-ink-2">
         <Money cents={Math.abs(transfer.amountCents)} dimsCents={false} /> will no longer be on hold, and you
-        can use it again. You can't resume a canceled transfer, but you can send a new one. If this transfer
-        pays a request for money, canceling it closes the request.
+        can use it again. You can't resume a canceled transfer, but you can send a new one.
       </p>
       <DialogActions>
         <Button ref={keep} variant="secondary" onClick={onClose}>
