@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { confirmUnverified, openAdminTab, seeToastOverDialog } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { newApplicant, newCustomer } from '../kyc/kyc.fixtures.js';
 import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { withPage, use, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { loseAnswer } from '../web/browser.fixtures.js';
@@ -30,6 +30,7 @@ it('assigns an account number when an account request is approved [ACC-3, ACC-4,
     await dialog.getByLabel('Account number').fill('482915306');
     await dialog.getByLabel('Status message').fill('Welcome aboard');
     await dialog.getByText("This customer's identity isn't verified").waitFor();
+    await dialog.getByText('With an account number, the customer can send money.').waitFor();
     await expectSoon(() => dialog.getByRole('button', { name: 'Update Request' }).isDisabled()).toBe(true);
     await confirmUnverified(dialog);
     await dialog.getByRole('button', { name: 'Update Request' }).click();
@@ -87,5 +88,20 @@ it('repeats an approval with the same key if its response was lost [ADM-42]', as
     await dialog.getByRole('button', { name: 'Update Request' }).click();
     await waitForToast(page, 'Account request updated successfully');
     expect(keys).toEqual([expect.any(String), keys[0]]);
+  });
+});
+
+it("says that a customer whose KYC application was rejected can't send money, even with a number [ACC-3, TRF-12]", async () => {
+  const { client, id } = await newApplicant(bank);
+  expect((await bank.admin.put(`/api/admin/kyc/${id}/reject`, { notes: 'Unreadable' })).status).toBe(200);
+  const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
+  await withPage(browser, 'request after a rejection', async (page) => {
+    await openAdminTab(page, bank, 'requests');
+    await page.getByLabel('Search account requests').fill(email);
+    await page.getByText('1 of 1').waitFor();
+    await page.getByRole('button', { name: "Manage Grace Hopper's request" }).click();
+    const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
+    await dialog.getByLabel('Status', { exact: true }).selectOption('approved');
+    await dialog.getByText("gets an account number, but can't send money until we approve").waitFor();
   });
 });

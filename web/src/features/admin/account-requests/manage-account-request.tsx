@@ -194,12 +194,7 @@ type UnverifiedIdentityProps = {
 function UnverifiedIdentity({ kycStatus, isConfirmed, onConfirm }: UnverifiedIdentityProps) {
   return (
     <Alert tone="warning" title="This customer's identity isn't verified">
-      <p>
-        {kycStatus === null
-          ? "There's no KYC application."
-          : `The KYC application ${kycStatus === 'rejected' ? 'was' : 'is'} ${kycStatus}.`}{' '}
-        With an account number, the customer can send money.
-      </p>
+      <p>{riskOfApproval(kycStatus)}</p>
       <Checkbox
         label="Approve the account anyway"
         checked={isConfirmed}
@@ -207,6 +202,15 @@ function UnverifiedIdentity({ kycStatus, isConfirmed, onConfirm }: UnverifiedIde
       />
     </Alert>
   );
+}
+
+/** What an approval means while the newest KYC application isn't approved (TRF-12). */
+function riskOfApproval(kycStatus: string | null): string {
+  if (kycStatus === 'rejected')
+    return "The KYC application was rejected. The customer gets an account number, but can't send money until we approve a new application.";
+  const application =
+    kycStatus === null ? "There's no KYC application." : `The KYC application is ${kycStatus}.`;
+  return `${application} With an account number, the customer can send money.`;
 }
 
 type NumberFieldsProps = {
