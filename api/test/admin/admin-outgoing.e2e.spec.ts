@@ -262,6 +262,8 @@ it("tells the customer why a transfer was declined, in a standard sentence or th
     await dialog(page).getByLabel('Status').selectOption({ label: 'Failed' });
     await dialog(page).getByLabel('Reason').fill('No invoice');
     await message.selectOption({ label: 'Write your own' });
+    await dialog(page).getByRole('button', { name: 'Update Transfer' }).click();
+    await dialog(page).getByText('Write a message, or select “No message”').waitFor();
     await dialog(page).getByLabel('Your message').fill("We didn't get the invoice.");
     await confirm(page, '$418.00', 'Failed');
   });

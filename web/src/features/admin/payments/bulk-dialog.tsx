@@ -15,7 +15,13 @@ import { useForm } from '@/lib/use-form';
 import { MAY_NEED_APPROVAL } from '../approvals/actions';
 import { BulkResults } from './bulk-results';
 import { CustomerReasonField } from './customer-reason-field';
-import { isDecline, needsReason, describeStatusChange, type PaymentDirection } from './status-change';
+import {
+  customerReasonError,
+  describeStatusChange,
+  isDecline,
+  needsReason,
+  type PaymentDirection,
+} from './status-change';
 import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
 import { useDecideInBulk, useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
@@ -77,10 +83,13 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
   const decide = useDecideInBulk();
   const fail = useAdminFailure();
   const form = useForm(
-    { status: to ?? choices[0] ?? currentStatus, adminNotes: '', customerReason: '' },
+    { status: to ?? choices[0] ?? currentStatus, adminNotes: '', reasonChoice: '', customerReason: '' },
     (values) => ({
       adminNotes: needsReason(direction, currentStatus, values.status)
         ? errorIfBlank(values.adminNotes, 'Add a reason')
+        : undefined,
+      customerReason: isDecline(direction, currentStatus, values.status)
+        ? customerReasonError(values.reasonChoice, values.customerReason)
         : undefined,
     }),
   );
@@ -135,8 +144,12 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
       </Field>
       {declines ? (
         <CustomerReasonField
-          value={form.values.customerReason}
-          onChange={(text) => form.set('customerReason', text)}
+          choice={form.values.reasonChoice}
+          text={form.values.customerReason}
+          error={form.errors.customerReason}
+          onChange={(reasonChoice, customerReason) =>
+            form.setValues((current) => ({ ...current, reasonChoice, customerReason }))
+          }
         />
       ) : null}
       <FormActions

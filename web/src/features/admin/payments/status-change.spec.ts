@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeStatusChange, needsReason } from './status-change';
+import { customerReasonError, describeStatusChange, needsReason, OWN_REASON } from './status-change';
 
 describe('describeStatusChange', () => {
   it.each([
@@ -39,4 +39,12 @@ describe('needsReason', () => {
       expect(needsReason(direction, from, to)).toBe(expected);
     },
   );
+});
+
+describe('customerReasonError', () => {
+  it("refuses an admin's own reason without text [TRF-86]", () => {
+    expect(customerReasonError(OWN_REASON, ' ')).toBe('Write a message, or select “No message”');
+    expect(customerReasonError(OWN_REASON, 'No invoice')).toBeUndefined();
+    expect(customerReasonError('', '')).toBeUndefined();
+  });
 });

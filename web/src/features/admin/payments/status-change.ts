@@ -1,4 +1,5 @@
 import { isVoidStatus } from '@moniker/common/transactions.js';
+import { errorIfBlank } from '@/lib/forms';
 
 /** Direction of a payment, as seen by the customer. */
 export type PaymentDirection = 'outgoing' | 'incoming';
@@ -15,6 +16,14 @@ export function needsReason(direction: PaymentDirection, from: string, to: strin
 /** Whether this status change declines a transfer, so its customer can be told why (TRF-86). */
 export function isDecline(direction: PaymentDirection, from: string, to: string): boolean {
   return direction === 'outgoing' && from !== to && to === 'failed';
+}
+
+/** The choice of an admin who writes the customer's reason instead of picking one. */
+export const OWN_REASON = 'own';
+
+/** Returns an error if the admin chose to write a reason for the customer, but wrote none. */
+export function customerReasonError(choice: string, text: string): string | undefined {
+  return choice === OWN_REASON ? errorIfBlank(text, 'Write a message, or select “No message”') : undefined;
 }
 
 /** Describes in one sentence what a status change does to the customer's money. */

@@ -18,7 +18,7 @@ import type { PaymentCalls } from './queries/payment-calls';
 import type { TransactionStatus } from './queries/use-decisions';
 import { CustomerReasonField } from './customer-reason-field';
 import { StatusChangeEffect } from './status-change-effect';
-import { isDecline, needsReason, type PaymentDirection } from './status-change';
+import { customerReasonError, isDecline, needsReason, type PaymentDirection } from './status-change';
 
 /** The submitted values, with notes and reason trimmed. */
 export type StatusValues = {
@@ -72,10 +72,13 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
     statuses.length === 1 ? onlyStatus : statuses.find((one) => one === props.suggestedStatus);
   const initialStatus = suggested ?? payment.status;
   const form = useForm(
-    { status: initialStatus, adminNotes: payment.adminNotes ?? '', customerReason: '' },
+    { status: initialStatus, adminNotes: payment.adminNotes ?? '', reasonChoice: '', customerReason: '' },
     (values) => ({
       adminNotes: needsReason(direction, payment.status, values.status)
         ? errorIfBlank(values.adminNotes, 'Add a reason')
+        : undefined,
+      customerReason: isDecline(direction, payment.status, values.status)
+        ? customerReasonError(values.reasonChoice, values.customerReason)
         : undefined,
     }),
   );
@@ -134,8 +137,12 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
         </Field>
         {declines ? (
           <CustomerReasonField
-            value={form.values.customerReason}
-            onChange={(text) => form.set('customerReason', text)}
+            choice={form.values.reasonChoice}
+            text={form.values.customerReason}
+            error={form.errors.customerReason}
+            onChange={(reasonChoice, customerReason) =>
+              form.setValues((current) => ({ ...current, reasonChoice, customerReason }))
+            }
           />
         ) : null}
         {payment.customerReason ? (
