@@ -57,6 +57,23 @@ it('adds, disables, restores and removes a member, with a reason each time [ADM-
   });
 });
 
+it('shows the role of a disabled admin and offers no deletion [ADM-11]', async () => {
+  const { admin, api, database } = bank;
+  const member = await newAdmin(api.baseUrl, database, 'support');
+  const { id, email } = (await member.get<{ id: string; email: string }>('/api/auth/user')).body;
+  expect((await admin.post(`/api/admin/team/${id}/disable`, { reason: 'On leave' })).status).toBe(204);
+  await withPage(browser, 'team: disabled', async (page) => {
+    await shareSession(page.context(), admin);
+    await page.goto(`${api.baseUrl}/admin?search=${encodeURIComponent(email)}`);
+    await page.getByText('1 of 1').waitFor();
+    await page.getByRole('cell').getByText('Admin (access disabled)').waitFor();
+    await page.getByRole('button', { name: /^View / }).click();
+    const details = page.getByRole('dialog', { name: 'User Details' });
+    await details.getByText('Admin (access disabled)').waitFor();
+    expect(await details.getByRole('button', { name: 'Delete User' }).count()).toBe(0);
+  });
+});
+
 it('shows admins only what their role allows [ADM-51]', async () => {
   const auditor = await newAdmin(bank.api.baseUrl, bank.database, 'auditor');
   await withPage(browser, 'team: an auditor', async (page) => {

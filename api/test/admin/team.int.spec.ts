@@ -117,8 +117,13 @@ describe('an owner', () => {
 
   it('cannot delete an admin who is disabled [ADM-11]', async () => {
     const { id } = await newMember('support');
+    const path = `/api/admin/users/${id}`;
+    expect((await owner.get(path)).body).toMatchObject({ isAdmin: true, isDisabledAdmin: false });
     await owner.post(`${TEAM}/${id}/disable`, REASON);
-    expect((await owner.delete(`/api/admin/users/${id}`)).status).toBe(403);
+    expect((await owner.get(path)).body).toMatchObject({ isAdmin: false, isDisabledAdmin: true });
+    expect((await owner.delete(path)).status).toBe(403);
+    const csv = await owner.get<string>('/api/admin/users.csv');
+    expect(csv.body).toContain('admin (access disabled)');
   });
 });
 

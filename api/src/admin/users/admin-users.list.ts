@@ -20,6 +20,9 @@ export class AdminUserDto extends UserDto {
   @ApiProperty({ type: String, nullable: true })
   kycStatus: string | null;
 
+  @ApiProperty({ description: 'Whether the user has an admin role, but their access is disabled' })
+  isDisabledAdmin: boolean;
+
   @ApiProperty({
     description:
       'Incremented by each change to the account. Send it as `expectedRevision` when you set the balance or delete the user',
@@ -61,6 +64,11 @@ const HAS_KYC_STATUS = `u.id in (select k.user_id from kyc_application k where k
   select from kyc_application newer where newer.user_id = k.user_id and newer.created_at > k.created_at))`;
 const HAS_NO_KYC = 'not exists (select from kyc_application k where k.user_id = u.id)';
 
+function roleInCsv({ isAdmin, isDisabledAdmin }: AdminUserDto): string {
+  if (isDisabledAdmin) return 'admin (access disabled)';
+  return isAdmin ? 'admin' : 'customer';
+}
+
 /** Users in the admin panel (ADM-6, ADM-7), without deleted users. */
 export const ADMIN_USERS: ExportedList<AdminUserDto, AdminUsersQuery> = {
   columns: {
@@ -79,6 +87,7 @@ export const ADMIN_USERS: ExportedList<AdminUserDto, AdminUsersQuery> = {
     pendingBalanceCents: 'coalesce(a.held_cents, 0)',
     accountNumber: 'r.account_number',
     kycStatus: 'k.status',
+    isDisabledAdmin: 'not u.is_admin and u.admin_role is not null',
     revision: 'coalesce(a.version, 0)',
   },
   tables: `app_user u
@@ -112,7 +121,7 @@ export const ADMIN_USERS: ExportedList<AdminUserDto, AdminUsersQuery> = {
       Moniker: (row) => row.moniker,
       'Phone number': (row) => row.phoneNumber,
       'Email verified': (row) => (row.isEmailVerified ? 'yes' : 'no'),
-      Role: (row) => (row.isAdmin ? 'admin' : 'customer'),
+      Role: roleInCsv,
       'KYC status': (row) => row.kycStatus,
       'Account number': (row) => row.accountNumber,
       'Total balance': (row) => ({ cents: row.accountBalanceCents }),

@@ -73,7 +73,7 @@ function UserDetails({ user }: { user: AdminUser }) {
       <Detail term={humanize(HANDLE_WORD)}>{`$${user.moniker}`}</Detail>
       <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
       <Detail term="Email verified">{user.isEmailVerified ? 'Yes' : 'No'}</Detail>
-      <Detail term="Role">{user.isAdmin ? 'Admin' : 'Customer'}</Detail>
+      <Detail term="Role">{roleOf(user)}</Detail>
       <Detail term="Status">
         {user.status === 'frozen' ? <Badge tone="danger">Frozen</Badge> : humanize(user.status)}
       </Detail>
@@ -100,6 +100,11 @@ function UserDetails({ user }: { user: AdminUser }) {
   );
 }
 
+function roleOf({ isAdmin, isDisabledAdmin }: AdminUser): string {
+  if (isDisabledAdmin) return 'Admin (access disabled)';
+  return isAdmin ? 'Admin' : 'Customer';
+}
+
 type UserActionsProps = {
   user: AdminUser;
   onCredit: () => void;
@@ -108,7 +113,7 @@ type UserActionsProps = {
 };
 
 /**
- * The actions on a user. An admin cannot be deleted and has no dashboard to edit (ADM-11, DASH-14). An admin's
+ * The actions on a user. An admin cannot be deleted, even if disabled, and has no dashboard to edit (ADM-11, DASH-14). An admin's
  * account can be frozen only by that admin, with the link in an email, and unfrozen only by an owner (AUTH-62).
  */
 function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
@@ -139,7 +144,7 @@ function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
           {isFrozen ? 'Unfreeze Account' : 'Freeze Account'}
         </Button>
       ) : null}
-      {isCustomer && isPermitted('customers:delete') ? (
+      {isCustomer && !user.isDisabledAdmin && isPermitted('customers:delete') ? (
         <Button variant="danger" className="w-full" onClick={onDelete}>
           <Trash2 aria-hidden="true" className="size-4" />
           Delete User

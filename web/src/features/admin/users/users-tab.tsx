@@ -163,6 +163,7 @@ function UserCell({ user }: { user: AdminUser }) {
   return (
     <Person person={user}>
       {user.isAdmin ? <Badge tone="info">Admin</Badge> : null}
+      {user.isDisabledAdmin ? <Badge>Admin (access disabled)</Badge> : null}
       {user.isEmailVerified ? null : <Badge>Email not verified</Badge>}
       {user.status === 'frozen' ? <Badge tone="danger">Frozen</Badge> : null}
     </Person>
