@@ -20,7 +20,10 @@ it('adds, disables, restores and removes a member, with a reason each time [ADM-
     await dialog.getByRole('button', { name: 'Grant Role' }).click();
     await dialog.getByText('Select a role').last().waitFor();
     await pickUser(dialog, 'Bob');
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Support');
+    await dialog.getByText('Can view payments and freeze accounts.').waitFor();
     await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Reviewer');
+    await dialog.getByText('Can freeze accounts.').waitFor();
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Joined the review desk');
     await dialog.getByRole('button', { name: 'Grant Role' }).click();
     await waitForToast(page, 'Reviewer role granted');
