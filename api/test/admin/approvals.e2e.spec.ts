@@ -13,7 +13,7 @@ import {
 } from '../harness/index.js';
 import { shareSession, loseAnswer } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { ALONE, credit, pendingProposals, POLICY } from './approvals.fixtures.js';
+import { ALONE, close, credit, newestProposal, pendingProposals, POLICY } from './approvals.fixtures.js';
 import { pickUser } from './admin.fixtures.js';
 
 const bank = useBank();
@@ -103,6 +103,20 @@ it.each([
     expect((await summaryOf(bank.alice)).totalBalanceCents).toBe(before + cents);
   },
 );
+
+it('says who withdrew a proposal [APR-3]', async () => {
+  await requireApproval('credit');
+  expect((await credit(bank.admin, await userIdOf(bank.alice), 76)).status).toBe(202);
+  expect((await close(bank.admin, await newestProposal(bank.admin), 'withdraw')).status).toBe(200);
+  await withPage(browser, 'approvals: withdrawn', async (page) => {
+    await openApprovals(page, bank.admin);
+    const decided = page.getByRole('list', { name: 'Decided proposals' }).getByRole('button');
+    await decided.filter({ hasText: 'withdrawn' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Credit' });
+    await dialog.getByText('Withdrawn by').waitFor();
+    expect(await dialog.getByText('Decided').count()).toBe(0);
+  });
+});
 
 it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', async () => {
   await requireApproval('decision');

@@ -79,10 +79,14 @@ function decisionHint({ status, isMine, isDecidable, isToBeSigned }: Proposal): 
   return isToBeSigned ? `${approving} You'll sign it with your passkey.` : approving;
 }
 
+/** What to call the end of a proposal on which no other admin decided. */
+const ENDINGS: Partial<Record<Proposal['status'], string>> = { withdrawn: 'Withdrawn', closed: 'Closed' };
+
 function ProposalDetails({ proposal }: { proposal: Proposal }) {
   const { action, customer, amountCents, status, details, proposedBy, proposedAt, decidedBy, decidedAt } =
     proposal;
   const hasOwnAmount = details.some(({ label }) => label === 'Amount' || label === 'Payment amount');
+  const ending = ENDINGS[status] ?? 'Decided';
   return (
     <DetailList>
       <Detail term="Proposal status">
@@ -108,9 +112,9 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
       <Detail term="Proposed">
         <BankTime value={proposedAt} />
       </Detail>
-      {decidedBy ? <Detail term="Decided by">{decidedBy}</Detail> : null}
+      {decidedBy ? <Detail term={`${ending} by`}>{decidedBy}</Detail> : null}
       {decidedAt ? (
-        <Detail term={status === 'closed' ? 'Closed' : 'Decided'}>
+        <Detail term={ending}>
           <BankTime value={decidedAt} />
         </Detail>
       ) : null}
