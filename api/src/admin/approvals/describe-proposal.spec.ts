@@ -79,7 +79,7 @@ it.each([
   [
     { kind: 'granted', role: 'payments' },
     [
-      { label: 'Change', value: 'Grant role' },
+      { label: 'Change', value: 'Change role' },
       { label: 'New role', value: 'Payments' },
     ],
   ],
@@ -91,4 +91,28 @@ it.each([
     ...lines,
     { label: 'Current role', value: 'Owner' },
   ]);
+});
+
+it('calls the first role of a new admin a grant [APR-3]', () => {
+  const request = { decision: { kind: 'granted', role: 'payments' }, before: { adminRole: null } };
+  const context = { inForce: NO_APPROVALS, transaction: null };
+  expect(describeProposal({ kind: 'rows', request } as never, context)).toContainEqual({
+    label: 'Change',
+    value: 'Grant role',
+  });
+});
+
+it.each([
+  ['pending', 'failed', 'Reason'],
+  ['completed', 'pending', 'Reason'],
+  ['pending', 'completed', 'Admin notes'],
+  ['failed', 'failed', 'Admin notes'],
+] as const)('labels the notes of a change from %s to %s “%s” [APR-3]', (from, to, label) => {
+  const command = { type: 'ReviewTransaction', transactionId: 't', status: to, shownAt: null };
+  const payload = { kind: 'ledger', command, texts: { kind: 'notes', notes: 'Odd' } } as never;
+  const transaction = { ...TRANSFER, status: from };
+  const now = describeProposal(payload, { inForce: NO_APPROVALS, transaction });
+  expect(now).toContainEqual({ label, value: 'Odd' });
+  const earlier = now.map((line) => (line.label === label ? { ...line, label: 'Notes' } : line));
+  expect(isSameProposal(now, earlier)).toBe(true);
 });

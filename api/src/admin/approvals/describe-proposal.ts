@@ -1,6 +1,6 @@
 import { formatUsd } from '@moniker/common/money.js';
 import { POLICY_LABELS } from '@moniker/common/policy-labels.js';
-import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
+import { isVoidStatus, type TransactionKind, type TransactionStatus } from '@moniker/common/transactions.js';
 import { capitalize, humanize, statusWord } from '../../events/words.js';
 import {
   type ApprovalPolicy,
@@ -43,7 +43,10 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
   const details =
     payload.kind === 'rows'
       ? describeRequest(payload.request)
-      : [...describeCommand(payload.command, context), ...describeTexts(payload.texts)];
+      : [
+          ...describeCommand(payload.command, context),
+          ...describeTexts(payload.texts, notesLabel(payload.command, context)),
+        ];
   return details.flatMap(([label, value]) =>
     typeof value === 'string' && value !== '' ? [{ label, value }] : [],
   );
@@ -71,8 +74,12 @@ export function isSameProposal(
   return lines === others;
 }
 
-/** Earlier releases called a payment's amount “Amount” and gave it a sign. */
+/**
+ * Earlier releases called a payment's amount “Amount” and gave it a sign, and called reasons and other notes “Notes”.
+ * Whether notes are a reason depends on the payment's status.
+ */
 function currentLine({ label, value }: ProposalDetailDto): readonly [label: string, value: string] {
+  if (label === 'Reason' || label === 'Admin notes') return ['Notes', value];
   if (label !== 'Amount') return [label, value];
   return paymentAmount(value.slice(1), value.startsWith('-'));
 }
@@ -171,15 +178,23 @@ const RULES: Readonly<Record<ApprovalRule, string>> = {
   approval: 'two admins',
 };
 
-function describeTexts(texts: TextsToStore | undefined): Details {
+/** What the decision's dialog calls the notes: it asks for a reason where one is needed (TRF-18). */
+function notesLabel(command: GuardedCommand, { transaction }: ProposalContext): string {
+  if (command.type !== 'ReviewTransaction' || command.status === null) return 'Admin notes';
+  const isReversal = transaction?.kind === 'transfer' && transaction.status === 'completed';
+  const isChanged = command.status !== transaction?.status;
+  return isChanged && (isReversal || isVoidStatus(command.status)) ? 'Reason' : 'Admin notes';
+}
+
+function describeTexts(texts: TextsToStore | undefined, notes: string): Details {
   if (texts === undefined) return [];
   if (texts.kind === 'notes')
     return [
-      ['Notes', texts.notes],
+      [notes, texts.notes],
       ['Message to the customer', texts.customerReason],
     ];
   const lines = Object.entries(texts.texts).map(([field, value]) => [labelOf(field), value] as const);
-  return [...lines, ['Notes', texts.notes?.text]];
+  return [...lines, [notes, texts.notes?.text]];
 }
 
 /** The labels of request fields with a fixed set of values. */
@@ -198,14 +213,15 @@ const ROLE_CHANGES: ReadonlyMap<unknown, string> = new Map([
 /** Describes a request to change table rows, without ids and revisions, which mean nothing to readers. */
 function describeRequest({ decision, before }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
+  const role = (before as { adminRole?: string | null } | undefined)?.adminRole;
   const lines = Object.entries(decision).map(([field, value]) => {
-    if (field === 'kind') return ['Change', ROLE_CHANGES.get(value)] as const;
+    if (field === 'kind')
+      return ['Change', role && value === 'granted' ? 'Change role' : ROLE_CHANGES.get(value)] as const;
     const choice = CHOICES.get(field);
     return choice === undefined
       ? ([labelOf(field), value] as const)
       : ([choice, capitalize(humanize(String(value)))] as const);
   });
-  const role = (before as { adminRole?: string | null } | undefined)?.adminRole;
   return [...lines, ['Current role', role && capitalize(role)]];
 }
 
