@@ -5,9 +5,12 @@ import { humanize } from './words.js';
 export const ACCOUNTS = {
   AccountOpened: adminsOnly((_, customer) => `${customer} signed up`),
   AccountFrozen: adminsOnly(
-    ({ reason, signIn }, customer) => `Froze ${customer}'s account, sign-in ${signIn}: ${humanize(reason)}`,
+    ({ reason, signIn }, customer) =>
+      `Froze ${customer}'s account (reason: ${humanize(reason)}); sign-in ${signIn}`,
   ),
-  AccountUnfrozen: adminsOnly(({ reason }, customer) => `Unfroze ${customer}'s account: ${humanize(reason)}`),
+  AccountUnfrozen: adminsOnly(
+    ({ reason }, customer) => `Unfroze ${customer}'s account (reason: ${humanize(reason)})`,
+  ),
   AccountClosed: adminsOnly(({ sweptCents }, customer) => {
     const swept = sweptCents === 0 ? '' : ` and moved ${formatUsd(sweptCents)} to unclaimed money`;
     return `Closed ${customer}'s account${swept}`;

@@ -4,7 +4,7 @@ import { recordedLater } from './words.js';
 /** `admin/team/` emails the owners about these events (SEC-42). */
 export const ADMIN_ROLES = {
   AdminRoleGranted: adminsOnly(
-    (payload, customer) => `Granted ${customer} the ${payload.role} role${recordedLater(payload)}`,
+    (payload, customer) => `Set ${customer}'s role to ${payload.role}${recordedLater(payload)}`,
   ),
   AdminRoleRevoked: adminsOnly(({ role }, customer) => `Revoked ${customer}'s ${role} role`),
   AdminDisabled: adminsOnly(

@@ -5,9 +5,11 @@ import { humanize } from './words.js';
 
 /**
  * How to name what was proposed, by action. Other actions are named “a credit of $5.00 for Alice”. The event doesn't
- * contain the status that a decision sets or an admin's new role, so these texts can't name them.
+ * contain the status that a decision sets, the sign of a balance edit or an admin's new role, so these texts can't name
+ * them.
  */
 const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
+  ['balance_edit', (customer, amount) => `a ${amount} change to ${customer}'s balance`],
   ['decision', (customer, amount) => `a decision on ${customer}'s ${amount} transaction`],
   ['reversal', (customer, amount) => `a reversal of ${customer}'s ${amount} transaction`],
   ['deletion', (customer) => `deleting ${customer}`],

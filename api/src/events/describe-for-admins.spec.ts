@@ -142,7 +142,17 @@ describe('describeForAdmins', () => {
       { accountRequestId: 'r', userId: 'a', numbersDigest: 'd', origin: 'backfill' },
       'Assigned an account number to Alice Moreno (recorded afterward)',
     ],
-    ['AdminRoleGranted', ROLE, 'Granted Alice Moreno the reviewer role'],
+    ['AdminRoleGranted', ROLE, "Set Alice Moreno's role to reviewer"],
+    [
+      'AccountFrozen',
+      { userId: 'a', reason: 'unusual_activity', signIn: 'allowed' },
+      "Froze Alice Moreno's account (reason: unusual activity); sign-in allowed",
+    ],
+    [
+      'AccountUnfrozen',
+      { userId: 'a', reason: 'resolved' },
+      "Unfroze Alice Moreno's account (reason: resolved)",
+    ],
     ['AdminDisabled', ROLE, "Disabled Alice Moreno's access to the panel (role: reviewer)"],
   ])('describes %s [HIST-2]', (type, payload, sentence) => {
     expect(describeEvent(type, payload)).toBe(sentence);
@@ -151,6 +161,7 @@ describe('describeForAdmins', () => {
   it.each([
     ['decision', '3500', "Proposed a decision on Alice Moreno's $35.00 transaction"],
     ['reversal', '3500', "Proposed a reversal of Alice Moreno's $35.00 transaction"],
+    ['balance_edit', '3500', "Proposed a $35.00 change to Alice Moreno's balance"],
     ['deletion', '0', 'Proposed deleting Alice Moreno'],
     ['role', '0', "Proposed a change to Alice Moreno's admin access"],
     ['policy', '0', 'Proposed an approval policy change'],

@@ -95,7 +95,7 @@ it('promotes a user only with --promote and a verified email address, ends their
   expect((await createAdmin(email, '--promote')).code).toBe(0);
   expect(await isAdmin()).toBe(true);
   expect((await client.get('/api/auth/user')).status).toBe(401);
-  await mail.waitForMail(EMAIL, ({ text }) => text.includes('An operator gave Carol Lee the owner role'));
+  await mail.waitForMail(EMAIL, ({ text }) => text.includes('An operator set Carol Lee’s role to owner'));
 });
 
 it('lets an admin have a reserved moniker [REG-16]', async () => {

@@ -56,7 +56,9 @@ it('adds, disables, restores and removes a member, with a reason each time [ADM-
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await waitForToast(page, 'Member removed');
     await member.waitFor({ state: 'detached' });
-    await page.getByRole('table', { name: 'Team changes' }).getByText('Left the bank').waitFor();
+    const changes = page.getByRole('table', { name: 'Team changes' });
+    await changes.getByText('Left the bank').waitFor();
+    await changes.getByText('Role set (Payments)').waitFor();
   });
 });
 

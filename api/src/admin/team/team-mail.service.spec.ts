@@ -14,9 +14,9 @@ const CHANGE: RoleChange = {
 };
 
 it.each([
-  ['Ada Example gave Alice Example the auditor role. Reason: Audit', null],
+  ['Ada Example set Alice Example’s role to auditor. Reason: Audit', null],
   [
-    'Ada Example gave Alice Example the auditor role, as proposed by Sam Example. Reason: Audit',
+    'Ada Example set Alice Example’s role to auditor, as proposed by Sam Example. Reason: Audit',
     person('Sam'),
   ],
 ])('names everyone who made a change: %s [SEC-42]', async (text, proposer) => {

@@ -42,7 +42,7 @@ function nameOf({ firstName, lastName }: UserEntity): string {
 function actionOf(kind: RoleChange['kind'], role: string, name: string): string {
   switch (kind) {
     case 'granted':
-      return `gave ${name} the ${role} role`;
+      return `set ${name}’s role to ${role}`;
     case 'revoked':
       return `removed the ${role} role from ${name}`;
     case 'disabled':

@@ -25,7 +25,7 @@ export function TeamChanges({ changes }: { changes: readonly TeamChange[] }) {
 }
 
 const KIND_LABELS: Record<TeamChange['kind'], string> = {
-  granted: 'Role granted',
+  granted: 'Role set',
   revoked: 'Removed',
   disabled: 'Access disabled',
   enabled: 'Access restored',
