@@ -49,7 +49,7 @@ export const LEDGER_TEMPLATES: Readonly<
     }),
   'transfer-reversed': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was reversed`, {
-      intro: 'We’ve reversed a completed transfer.',
+      intro: 'We’ve reversed your completed transfer.',
       saysWhy: true,
       outro: 'The full amount, including the fee, is back in your account.',
       isCharged: false,

@@ -199,6 +199,11 @@ describe('mail templates', () => {
     expect(text).toContain('If you can’t open the admin panel, ask another owner or write to');
   });
 
+  it('about a reversal say whose transfer was reversed', () => {
+    const { text } = renderTemplate('transfer-reversed', VALUES);
+    expect(text).toContain('We’ve reversed your completed transfer.');
+  });
+
   it('about the end of a freeze do not say that sign-in was blocked', () => {
     expect(renderTemplate('account-unfrozen', VALUES).text).not.toContain('sign in');
   });
