@@ -116,6 +116,14 @@ it('offers only the kinds of work on which the role of the admin decides [ADM-51
     ).toEqual([expect.stringMatching(/^All types/), expect.stringMatching(/^Chats/)]);
     await page.goto(`${bank.api.baseUrl}/admin/queue?item=proposal.${NO_ID}`);
     await page.getByText("Your role can't open this item.").waitFor();
+    for (const [tab, description] of [
+      ['outgoing', 'Pending amounts stay on hold until a decision is made.'],
+      ['incoming', 'Customers get the money once a payment is completed.'],
+      ['transactions', 'Every transaction, whatever its status.'],
+    ] as const) {
+      await page.goto(`${bank.api.baseUrl}/admin?tab=${tab}`);
+      await page.getByText(description, { exact: true }).waitFor();
+    }
   });
 });
 

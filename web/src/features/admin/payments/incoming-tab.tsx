@@ -12,6 +12,7 @@ import { INCOMING_CALLS } from './queries/payment-calls';
 const INCOMING: PaymentDeclaration<IncomingPayment> = {
   title: 'Incoming Payments',
   description: 'Customers get the money when you mark a payment as completed.',
+  viewerDescription: 'Customers get the money once a payment is completed.',
   caption: 'Incoming payments',
   noun: 'incoming payments',
   calls: INCOMING_CALLS,

@@ -46,6 +46,8 @@ export type PaymentDialogProps<Row> = {
 export type PaymentDeclaration<Row extends Payment> = {
   title: string;
   description: string;
+  /** The description for admins who can only view payments. */
+  viewerDescription: string;
   /** Caption of the table, for assistive technology. */
   caption: string;
   /** The plural noun for the rows, such as "transactions" in "No transactions yet". */

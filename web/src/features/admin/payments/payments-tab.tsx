@@ -27,7 +27,7 @@ export function PaymentsTab<Row extends Payment>({ declaration }: PaymentsTabPro
     <>
       <ListPanel
         title={title}
-        description={description}
+        description={mayDecide ? description : declaration.viewerDescription}
         emptyTitle={`No ${noun} yet`}
         noMatchTitle={`No ${noun} match your filters`}
         {...payments.panel}

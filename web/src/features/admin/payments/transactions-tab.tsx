@@ -12,6 +12,7 @@ import { UpdateTransaction } from './update-transaction';
 const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   title: 'Transactions',
   description: "Every transaction, whatever its status. You can't change a balance edit.",
+  viewerDescription: 'Every transaction, whatever its status.',
   caption: 'Transactions',
   noun: 'transactions',
   calls: TRANSACTION_CALLS,

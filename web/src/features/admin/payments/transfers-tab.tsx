@@ -20,6 +20,7 @@ const QUICK_AND_REVIEW: readonly PaymentAction[] = [
 const TRANSFERS: PaymentDeclaration<AdminTransfer> = {
   title: 'Outgoing Pays',
   description: 'Pending amounts stay on hold until you decide.',
+  viewerDescription: 'Pending amounts stay on hold until a decision is made.',
   caption: 'Outgoing transfers',
   noun: 'transfer requests',
   calls: TRANSFER_CALLS,
