@@ -263,6 +263,8 @@ describe('a transfer to another customer', () => {
     expect((await admin.delete(`/api/admin/users/${danId}`)).status).toBe(204);
     const { body } = await bob.get<Detail>(`/api/transactions/${await paymentOf(id)}`);
     expect(body.description).toBe('Payment from a former customer');
+    const file = await admin.get<string>('/api/admin/incoming-payments.csv');
+    expect(file.body).toContain(',Former customer,');
   });
 
   it('cannot be decided by an admin whom it pays [TRF-64]', async () => {

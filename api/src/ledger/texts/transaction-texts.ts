@@ -75,9 +75,12 @@ export function textColumns<Field extends TextField>(
 
 const IS_FROM_CUSTOMER = "t.kind = 'incoming_payment' and t.pair_id is not null";
 
+/** How sentences name the sender of a payment whose account is deleted (TRF-70). */
+export const FORMER_CUSTOMER = 'a former customer';
+
 const SENDER = `coalesce('$' || (
       select s.moniker from ledger_transaction p join app_user s on s.id = p.account_id and s.deleted_at is null
-        where p.transaction_id = t.pair_id), 'a former customer')`;
+        where p.transaction_id = t.pair_id), '${FORMER_CUSTOMER}')`;
 
 /**
  * SQL for the texts to show for a transaction `t` whose stored texts are `x`. A payment from another customer has

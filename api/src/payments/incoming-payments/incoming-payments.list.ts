@@ -2,6 +2,7 @@ import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import { Usd } from '../../http/money-fields.js';
 import { pageDto } from '../../http/page.js';
+import { FORMER_CUSTOMER } from '../../ledger/texts/transaction-texts.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { RequestedPaymentDto, ReviewFieldsDto } from '../transactions/payment.dto.js';
 import type { PaymentList } from '../transactions/transaction-list.dto.js';
@@ -60,6 +61,11 @@ export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
 
 const NO_TEXTS = { paymentFor: '', fromRouting: '', recipientName: '' };
 
+/** Names the sender in a field of its own, not in a sentence. */
+function senderOf({ fromAccount }: { readonly fromAccount: string | null }): string | null {
+  return fromAccount === FORMER_CUSTOMER ? 'Former customer' : fromAccount;
+}
+
 /** Incoming payments in the admin panel. */
 export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
   kinds: ['incoming_payment'],
@@ -74,7 +80,7 @@ export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
       userId: row.accountId,
       description: row.description ?? INCOMING_PAYMENT_DEFAULTS.description,
       paymentFor: row.paymentFor ?? paymentFor,
-      fromAccount: row.fromAccount ?? INCOMING_PAYMENT_DEFAULTS.fromAccount,
+      fromAccount: senderOf(row) ?? INCOMING_PAYMENT_DEFAULTS.fromAccount,
       fromRouting: row.fromRouting ?? fromRouting,
       toAccount: toAccount === null ? null : { accountNumber: toAccount, routingNumber: toRouting ?? '' },
       toRouting: toRouting ?? '',
@@ -88,7 +94,7 @@ export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
     columns: {
       Description: ({ description }) => description,
       'Payment for': ({ paymentFor }) => paymentFor,
-      'From account': ({ fromAccount }) => fromAccount,
+      'From account': senderOf,
       'From routing': ({ fromRouting }) => fromRouting,
       'To account': ({ toAccount }) => toAccount,
       'To routing': ({ toRouting }) => toRouting,
