@@ -54,6 +54,7 @@ it('assigns an account number when an account request is approved [ACC-3, ACC-4,
 
     const row = page.getByRole('row', { name: accountRequest.accountNumber });
     await row.getByRole('button', { name: "Manage Grace Hopper's request" }).click();
+    await dialog.getByText('First approved').waitFor();
     expect(await dialog.getByLabel('Account number').isEditable()).toBe(false);
     const status = dialog.getByLabel('Status', { exact: true });
     await status.selectOption('rejected');

@@ -70,6 +70,12 @@ describe('a decision on an account request', () => {
     });
     const found = await list(`search=${response.body.accountNumber ?? ''}`);
     expect(found.items.map((request) => request.id)).toEqual([id]);
+
+    const file = async () => (await admin.get<string>('/api/admin/account-requests.csv')).body;
+    expect(await file()).toContain('First approved (UTC)');
+    expect(await file()).toContain(String(response.body.accountNumber));
+    await decide(id, { status: 'rejected' });
+    expect(await file()).not.toContain(String(response.body.accountNumber));
   });
 
   it('is refused for a stale revision, with a message that says who decided what and when [ACC-3, ACC-6]', async () => {

@@ -95,9 +95,10 @@ export const ACCOUNT_REQUESTS: ExportedList<AdminAccountRequestDto, AccountReque
       'Account type': (row) => row.accountType,
       Status: (row) => row.status,
       Replaced: (row) => (row.isReplaced ? 'yes' : ''),
-      'Account number': (row) => row.accountNumber,
+      // A request that is no longer approved keeps its number, but the number doesn't work.
+      'Account number': (row) => (row.status === 'approved' ? row.accountNumber : null),
       'Routing number': (row) => row.routingNumber,
-      'Approved (UTC)': (row) => row.approvedAt,
+      'First approved (UTC)': (row) => row.approvedAt,
       'Decided by': (row) => row.decidedBy,
       'Decided (UTC)': (row) => row.decidedAt,
       'Status message': (row) => row.statusMessage,

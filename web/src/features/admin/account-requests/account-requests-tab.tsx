@@ -61,6 +61,11 @@ export function AccountRequestsTab() {
   );
 }
 
+/** The number if it works: a request that is no longer approved keeps its number. */
+function numberOf({ status, accountNumber }: AdminAccountRequest): string | null {
+  return status === 'approved' ? accountNumber : null;
+}
+
 const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAccountRequest>[] => [
   { id: 'person', header: 'User', isTitle: true, cell: (row) => <Person person={row.user} /> },
   { id: 'type', header: 'Type', cell: (row) => humanize(row.accountType) },
@@ -68,8 +73,8 @@ const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAc
   {
     id: 'number',
     header: 'Account number',
-    isBlank: (row) => row.accountNumber === null,
-    cell: (row) => <Exact className="tnum">{row.accountNumber ?? '–'}</Exact>,
+    isBlank: (row) => numberOf(row) === null,
+    cell: (row) => <Exact className="tnum">{numberOf(row) ?? '–'}</Exact>,
   },
   {
     id: 'date',

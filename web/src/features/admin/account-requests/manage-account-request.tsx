@@ -67,7 +67,7 @@ function RequestDetails({ request }: { request: AdminAccountRequest }) {
         </Detail>
       ) : null}
       {request.approvedAt ? (
-        <Detail term={request.status === 'approved' ? 'Approved' : 'First approved'}>
+        <Detail term="First approved">
           <BankTime value={request.approvedAt} />
         </Detail>
       ) : null}
