@@ -19,6 +19,9 @@ it('shows the entries that a balance edit will create, then edits the balance [A
     await page.getByRole('button', { name: 'View Bob Lindqvist' }).click();
     const dialog = page.getByRole('dialog', { name: 'User Details' });
     await dialog.getByRole('button', { name: 'Update Balance' }).click();
+    await dialog.getByLabel('New total balance').fill('10000000.01');
+    await dialog.getByRole('button', { name: 'Update Balance' }).click();
+    await dialog.getByText('Enter a balance up to $10,000,000.00').waitFor();
     await dialog.getByLabel('New total balance').fill(((before + 2_550) / 100).toFixed(2));
     const entries = dialog.getByRole('table', { name: 'Entries this will create' });
     await entries.getByRole('row', { name: /Bob Lindqvist.*→.*\+\$25\.50/ }).waitFor();

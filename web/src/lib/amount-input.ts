@@ -1,4 +1,4 @@
-import { centsToPlain } from '@moniker/common/money.js';
+import { centsToPlain, formatUsd, MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 import { hasCommaForPoint, parseTypedAmount, POINT_FOR_CENTS } from '@moniker/common/typed-amount.js';
 
 /** The validation error for typed text that cannot be read as an amount; undefined if it can. */
@@ -13,6 +13,13 @@ export function amountErrorOf(typed: string): string | undefined {
   const unreadable = unreadableAmountError(typed);
   if (unreadable !== undefined) return unreadable;
   return typedDollars(typed) > 0 ? undefined : 'Amount must be greater than $0';
+}
+
+/** The validation error for a typed amount above the most that the API accepts; undefined if it isn't. */
+export function excessError(typed: string, noun: 'an amount' | 'a balance'): string | undefined {
+  return (parseTypedAmount(typed) ?? 0) > MAX_AMOUNT_CENTS
+    ? `Enter ${noun} up to ${formatUsd(MAX_AMOUNT_CENTS)}`
+    : undefined;
 }
 
 /** A typed amount in dollars with at most two decimal places, for the request body of a validated form. */

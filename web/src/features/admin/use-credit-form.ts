@@ -1,7 +1,7 @@
 import { categoryOf } from '@moniker/common/categories.js';
 import { errorMessage } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
-import { amountErrorOf, typedDollars } from '@/lib/amount-input';
+import { amountErrorOf, excessError, typedDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { unwrap, api } from '@/lib/api/client';
@@ -13,7 +13,7 @@ export type CreditValues = { userId: string; amount: string; description: string
 
 const validate = (values: CreditValues) => ({
   userId: errorIfBlank(values.userId, 'Select a user'),
-  amount: amountErrorOf(values.amount),
+  amount: amountErrorOf(values.amount) ?? excessError(values.amount, 'an amount'),
   description: errorIfBlank(values.description, 'Describe the transaction'),
 });
 

@@ -5,7 +5,7 @@ import { Input, Textarea } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { digitsOnly } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
-import { amountErrorOf } from '@/lib/amount-input';
+import { amountErrorOf, excessError } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useCreateIncomingPayment } from './queries/use-create-incoming-payment';
@@ -17,7 +17,7 @@ import { EMPTY_INCOMING, incomingBodyOf, type IncomingValues } from './incoming-
 
 const validate = (values: IncomingValues) => ({
   userId: errorIfBlank(values.userId, 'Select a user'),
-  amount: amountErrorOf(values.amount),
+  amount: amountErrorOf(values.amount) ?? excessError(values.amount, 'an amount'),
 });
 
 // Never truncates, because the first digits could be another valid number.

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { formatCents } from '@/lib/money';
-import { typedDollars, unreadableAmountError } from '@/lib/amount-input';
+import { excessError, typedDollars, unreadableAmountError } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
@@ -30,7 +30,7 @@ const validateFor =
 function balanceError(text: string, { pendingBalanceCents }: AdminUser): string | undefined {
   const cents = parseTypedAmount(text);
   if (cents === null) return unreadableAmountError(text);
-  if (cents >= pendingBalanceCents) return undefined;
+  if (cents >= pendingBalanceCents) return excessError(text, 'a balance');
   return `You can't set the balance below the ${formatCents(pendingBalanceCents)} on hold`;
 }
 
