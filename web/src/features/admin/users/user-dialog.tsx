@@ -113,8 +113,9 @@ type UserActionsProps = {
 };
 
 /**
- * The actions on a user. An admin cannot be deleted, even if disabled, and has no dashboard to edit (ADM-11, DASH-14). An admin's
- * account can be frozen only by that admin, with the link in an email, and unfrozen only by an owner (AUTH-62).
+ * The actions on a user. An admin cannot be deleted, even if disabled, and has no dashboard to edit (ADM-11, DASH-14).
+ * An admin's account can be frozen only by that admin, with the link in an email, and unfrozen only by an owner
+ * (AUTH-62).
  */
 function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
   const isPermitted = usePermitted();
