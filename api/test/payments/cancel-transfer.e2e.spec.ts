@@ -26,7 +26,7 @@ it('lets customers cancel a pending transfer after a confirmation, without a fee
   await withPage(browser, 'cancel a transfer', async (page) => {
     await openTransfer(page, body.id);
     await page.getByRole('button', { name: 'Cancel Transfer' }).click();
-    await question(page).getByText('$42.00 will no longer be on hold').waitFor();
+    await question(page).getByText('$42.00 will be back in your available balance').waitFor();
     await question(page).getByRole('button', { name: 'Keep Transfer' }).click();
     await question(page).waitFor({ state: 'hidden' });
     expect((await summaryOf(bank.alice)).pendingBalanceCents).toBe(before.pendingBalanceCents + 42_00);

@@ -157,7 +157,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       for (const [status, subject, words] of [
         ['failed', /was declined/, 'You keep the full amount and don’t pay a fee.'],
         ['pending', /under review again/, 'The amount is in your account, on hold until we’ve reviewed it.'],
-        ['cancelled', /was canceled/, 'you can use it again'],
+        ['cancelled', /was canceled/, 'back in your available balance'],
       ] as const) {
         await review(id, status);
         const message = await mailAbout(id, subject);

@@ -31,20 +31,20 @@ export const LEDGER_TEMPLATES: Readonly<
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was declined`, {
       intro: 'We declined your transfer. You keep the full amount and don’t pay a fee.',
       saysWhy: true,
-      outro: 'The money is no longer on hold, and you can use it again.',
+      outro: 'The money is back in your available balance.',
       isCharged: false,
     }),
   'transfer-cancelled': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was canceled`, {
       intro: 'We canceled your transfer. You keep the full amount and don’t pay a fee.',
-      outro: 'The money is no longer on hold, and you can use it again.',
+      outro: 'The money is back in your available balance.',
       isCharged: false,
     }),
   'transfer-canceled-by-customer': (context: TemplateContext): EmailContent =>
     transferEmail(context, `You canceled your ${amountOf(context)} ${BRAND} transfer`, {
       intro:
-        'You canceled this transfer. You keep the full amount and don’t pay a fee. You can’t resume the transfer, but you can send a new one.',
-      outro: `The money is no longer on hold, and you can use it again. ${NOT_YOU}`,
+        'You canceled this transfer. You keep the full amount and don’t pay a fee. You can’t resume the transfer.',
+      outro: `The money is back in your available balance. ${NOT_YOU}`,
       isCharged: false,
     }),
   'transfer-reversed': (context: TemplateContext): EmailContent =>

@@ -35,8 +35,8 @@ export function CancelTransferDialog({ transfer, onClose }: CancelTransferDialog
       description={transfer.recipientName ? `To ${isolate(transfer.recipientName)}` : undefined}
     >
       <p className="text-sm text-ink-2">
-        <Money cents={Math.abs(transfer.amountCents)} dimsCents={false} /> will no longer be on hold, and you
-        can use it again. You can't resume a canceled transfer, but you can send a new one.
+        <Money cents={Math.abs(transfer.amountCents)} dimsCents={false} /> will be back in your available
+        balance. You can't resume a canceled transfer.
       </p>
       <DialogActions>
         <Button ref={keep} variant="secondary" onClick={onClose}>
