@@ -11,6 +11,7 @@ export function sendMoneyBlockedReason(
   if (summary.kyc?.status === 'rejected') {
     return 'Your KYC application was rejected. Submit a new application to send money.';
   }
-  if (!summary.accountRequest?.accountNumber) return 'Complete account setup to send money';
+  // A request keeps its account number when its approval is withdrawn, but the number no longer works.
+  if (summary.accountRequest?.status !== 'approved') return 'Complete account setup to send money';
   return null;
 }

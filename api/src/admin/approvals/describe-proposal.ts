@@ -227,5 +227,7 @@ function describeRequest({ decision, before }: Readonly<Record<string, unknown>>
 
 /** `recipientName` → `Recipient name`. */
 function labelOf(field: string): string {
+  // A pending proposal with “Approved at” would look approved.
+  if (field === 'approvedAt') return 'First approved';
   return capitalize(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }

@@ -121,6 +121,7 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
           account={bind('accountNumber', digits)}
           routing={bind('routingNumber', digits)}
           isEditable={isNewApproval}
+          earlier={request.accountNumber}
           error={takenNumberError(error)}
         />
       ) : null}
@@ -217,10 +218,13 @@ type NumberFieldsProps = {
   account: ComponentProps<typeof Input>;
   routing: ComponentProps<typeof Input>;
   isEditable: boolean;
+  /** The number from an earlier approval. The request keeps it, and gets it again unless another one is entered. */
+  earlier: string | null;
   error: string | undefined;
 };
 
-function NumberFields({ account, routing, isEditable, error }: NumberFieldsProps) {
+function NumberFields({ account, routing, isEditable, earlier, error }: NumberFieldsProps) {
+  const ifEmpty = earlier === null ? 'generate one' : `restore ${earlier}`;
   const shared = { readOnly: !isEditable, inputMode: 'numeric', className: 'tnum' } as const;
   return (
     <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -228,7 +232,7 @@ function NumberFields({ account, routing, isEditable, error }: NumberFieldsProps
         label="Account number"
         isOptional
         hint={
-          isEditable ? 'Leave empty to generate one.' : 'To edit the account number, change the status first.'
+          isEditable ? `Leave empty to ${ifEmpty}.` : 'To edit the account number, change the status first.'
         }
         error={error}
       >

@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
 import { Badge, StatusBadge } from '@/components/ui/status-badge';
 import type { Proposal } from '@/lib/api/types';
+import { withBankTimes } from '@/lib/time/bank-time';
 import { toast } from '@/lib/toast';
 import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
@@ -102,7 +103,11 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
       )}
       {details.map(({ label, value }) => (
         <Detail key={label} term={label}>
-          {label === 'New recipient' ? <Badge tone="warning">{value}</Badge> : value.replace(/^-\$/, '−$')}
+          {label === 'New recipient' ? (
+            <Badge tone="warning">{value}</Badge>
+          ) : (
+            withBankTimes(value).replace(/^-\$/, '−$')
+          )}
         </Detail>
       ))}
       {proposal.closedReason ? (

@@ -36,8 +36,9 @@ export function FindableCard({ user }: { user: User }) {
         <p className="text-sm text-ink-3">
           {isOn ? (
             <>
-              Anyone who enters {moniker} to pay you will see your first name and last initial. If you turn
-              this off, they'll need your account and routing numbers, unless you ask them for money.
+              Once you have an account number, anyone who enters {moniker} to pay you will see your first name
+              and last initial. If you turn this off, they'll need your account and routing numbers, unless
+              you ask them for money.
             </>
           ) : (
             <>
