@@ -162,7 +162,7 @@ it('names kinds of transactions and the time zone in exported files [ADM-17]', a
     (await admin.get<string>(`/api/admin/${path}.csv`)).body.split('\r\n')[0];
   expect(await headerOf('users')).toMatch(/,Member since \(UTC\)$/);
   expect(await headerOf('account-requests')).toMatch(
-    /Submitted \(UTC\),.+,Approved \(UTC\),.+,Decided \(UTC\),/,
+    /Submitted \(UTC\),.+,First approved \(UTC\),.+,Decided \(UTC\),/,
   );
   expect(await headerOf('kyc-applications')).toMatch(/Submitted \(UTC\),.+,Reviewed \(UTC\),/);
   const { body } = await admin.get<string>('/api/admin/transactions.csv');

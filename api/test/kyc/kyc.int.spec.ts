@@ -371,7 +371,9 @@ describe('a decision on an application', () => {
       reviewedAt: expect.any(String),
     });
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('wasn’t approved'));
+    const received = await mail.waitForMail(email, ({ subject }) =>
+      subject.includes('couldn’t verify your identity'),
+    );
     expect(received.text).toContain('The photo is <b>blurred</b>');
     expect(received.html).toContain('The photo is &lt;b&gt;blurred&lt;/b&gt;');
     expect(received.text + received.html).not.toContain(ssn);
@@ -395,7 +397,9 @@ describe('a decision on an application', () => {
     const rejected = await admin.put(`/api/admin/kyc/${id}/reject`, { notes: 'Both are blurred', documents });
     expect(rejected.status).toBe(200);
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('wasn’t approved'));
+    const received = await mail.waitForMail(email, ({ subject }) =>
+      subject.includes('couldn’t verify your identity'),
+    );
     expect(received.text).toMatch(
       /Both are blurred\S?\n\nWe need these documents again: Driver’s license, front; Driver’s license, back\.\n/,
     );

@@ -55,7 +55,7 @@ it('shows a changed category in the details, recent payments, history and CSV, b
   };
   expect([(await idsIn('bills')).includes(id), (await idsIn('food')).includes(id)]).toEqual([true, false]);
   const csv = await alice.get<string>('/api/transactions.csv?category=bills');
-  expect(parseCsv(csv.body).find((cells) => cells.includes(id))?.[5]).toBe('bills');
+  expect(parseCsv(csv.body).find((cells) => cells.includes(id))?.[5]).toBe('Bills');
   // Admins still see the original category from the transfer request.
   const { body: list } = await admin.get<{ items: Line[] }>('/api/admin/transfer-requests');
   expect(list.items.find((line) => line.id === id)?.category).toBe('food');

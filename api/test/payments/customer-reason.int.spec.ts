@@ -218,7 +218,7 @@ describe('under a policy that requires two admins', () => {
     const proposal = await newestProposal(approver);
     expect(proposal.details).toEqual(
       expect.arrayContaining([
-        { label: 'Notes', value: NOTES },
+        { label: 'Reason', value: NOTES },
         { label: 'Message to the customer', value: UNUSUAL },
       ]),
     );

@@ -43,7 +43,7 @@ it('opens the whole history with View All and keeps its filters in the address [
     await page.getByRole('link', { name: 'Download CSV' }).click();
     const [, ...rows] = parseCsv(await text(await (await download).createReadStream()));
     expect(rows.map(([, , description, , status, , amount]) => [description, status, amount])).toEqual([
-      ['Transfer to Corner Greens', 'completed', '-86.40'],
+      ['Transfer to Corner Greens', 'Completed', '-86.40'],
     ]);
 
     await linesOf(page).getByRole('link').first().click();
