@@ -1,6 +1,6 @@
 /*
- * Names that could change (CON-4). Code takes them from here. Static pages and some fixed texts, such as those of the
- * specification, repeat them.
+ * Names that could change (CON-4). Code takes them from here. Static pages and some fixed texts, such as the
+ * specification's, repeat them.
  */
 
 /** The product's name. */

@@ -57,7 +57,7 @@ function sentenceFor<Type extends LedgerEventType>(
 
 /**
  * Describes an event to its customer, or returns null if the customer isn't told about it. `facts` describes the
- * event's transaction or account request; null if there is none.
+ * event's transaction or account request. Pass null for other events.
  */
 export function describeForCustomer<Type extends LedgerEventType>(
   { type, payload }: LedgerEvent<Type>,

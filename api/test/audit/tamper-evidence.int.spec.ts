@@ -229,7 +229,7 @@ describe('the command line', () => {
     expect(pinned.stdout).toMatch(/1 signed checkpoint, matching the log$/m);
   });
 
-  it("uses the worker's checkpoints besides those of --checkpoints [AUD-24]", async () => {
+  it("adds the checkpoints of --checkpoints to the worker's [AUD-24]", async () => {
     const { args, env, own } = await besideWorker();
     const sound = await runCli(args, { database, env });
     expect(sound.stdout).toContain(

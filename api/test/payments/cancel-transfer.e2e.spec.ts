@@ -80,7 +80,7 @@ it('shows above the details why a transfer was declined [TRF-86]', async () => {
   });
 });
 
-it('shows a fee in the details of a transfer, but not in those of a credit or a reversed transfer [DASH-10]', async () => {
+it('shows a fee for a transfer, but not for a credit or a reversed transfer [DASH-10]', async () => {
   const { body: transfer } = await requestTransfer(bank.alice, { amount: 45 });
   const decide = (status: string) =>
     bank.admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });

@@ -54,7 +54,7 @@ const NOT_FOUND = {
   },
 };
 
-/** The answer to a sender who knows the moniker, or should have looked it up. */
+/** The answer to a sender who has looked up or paid the customer before. */
 const CANNOT_PAY = {
   status: 404,
   body: {
@@ -62,6 +62,12 @@ const CANNOT_PAY = {
     message: "We can't pay this person by moniker. Use their account and routing numbers instead.",
     fields: ['recipientMoniker'],
   },
+};
+
+/** The answer to a sender who has done neither. */
+const LOOK_UP_FIRST = {
+  status: 404,
+  body: { ...CANNOT_PAY.body, message: 'Look up this person again. A look-up is valid for an hour.' },
 };
 
 beforeAll(async () => {
@@ -189,10 +195,10 @@ it('accepts a moniker only from customers who have looked it up or paid it befor
   const other = (await find(alice, dora.moniker)).body.proof;
   const to = { recipientMoniker: carol.moniker };
   for (const fields of [{}, { recipientProof: 'made-up' }, { recipientProof: other }]) {
-    expect(await send(alice, { ...to, ...fields })).toMatchObject(CANNOT_PAY);
+    expect(await send(alice, { ...to, ...fields })).toMatchObject(LOOK_UP_FIRST);
   }
-  expect(await send(bob, { ...to, recipientProof: proof })).toMatchObject(CANNOT_PAY);
-  expect(await send(alice, { recipientMoniker: 'nobody_here' })).toMatchObject(CANNOT_PAY);
+  expect(await send(bob, { ...to, recipientProof: proof })).toMatchObject(LOOK_UP_FIRST);
+  expect(await send(alice, { recipientMoniker: 'nobody_here' })).toMatchObject(LOOK_UP_FIRST);
   expect((await send(alice, { ...to, recipientProof: proof })).status).toBe(201);
   expect((await send(alice, to)).status).toBe(201);
   const both = await send(alice, { ...to, recipientName: 'Carol' });
@@ -219,7 +225,7 @@ it('refuses a moniker once its owner can no longer be found by it, but still ans
   await query(database.superUrl, `update app_user set moniker = 'bobs_bikes' where moniker = $1`, [moniker]);
   expect((await find(alice, 'renamed_one')).status).toBe(200);
   expect((await admin.delete(`/api/admin/users/${id}`)).status).toBe(204);
-  expect(await send(alice, { ...to, recipientMoniker: 'renamed_one' })).toMatchObject(CANNOT_PAY);
+  expect(await send(alice, { ...to, recipientMoniker: 'renamed_one' })).toMatchObject(LOOK_UP_FIRST);
 });
 
 it('does not pay a customer whose account is closed during the request [TRF-104]', async () => {

@@ -31,7 +31,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a', 'a']);
   });
 
-  it('are only those of the same item; reads of different items are recorded separately [LOG-3]', async () => {
+  it('do not include reads of other items, which are recorded separately [LOG-3]', async () => {
     const { recorded, read } = setUp();
     await read('a');
     await read('b');

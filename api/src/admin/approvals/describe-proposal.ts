@@ -178,7 +178,7 @@ const RULES: Readonly<Record<ApprovalRule, string>> = {
   approval: 'two admins',
 };
 
-/** What the decision's dialog calls the notes: it asks for a reason where one is needed (TRF-18). */
+/** Names the notes as the decision's dialog does, which asks for a reason where one is needed (TRF-18). */
 function notesLabel(command: GuardedCommand, { transaction }: ProposalContext): string {
   if (command.type !== 'ReviewTransaction' || command.status === null) return 'Admin notes';
   const isReversal = transaction?.kind === 'transfer' && transaction.status === 'completed';

@@ -124,8 +124,8 @@ export function digestTexts(texts: TransactionTexts, salt: string): string {
 }
 
 /**
- * Returns the texts that a digest covers. Leaves out missing fields at the end, except those of the first version. So a
- * new field doesn't change the digests of transactions without it.
+ * Returns the texts that a digest covers. The fields of the first version are always included; of the later fields,
+ * missing ones at the end are left out. So a new field doesn't change the digests of transactions without it.
  */
 export function digestedTexts(
   texts: Readonly<Record<string, string | undefined>>,

@@ -11,6 +11,8 @@ import { SendMoneyAccess } from './send-money-access.service.js';
 import { assertNoNumbers, type RequestTransferBody } from './transfer.dto.js';
 
 const PROOF_MS = 60 * 60 * 1000;
+/** Says nothing about the customer, because it depends only on what the sender did before (TRF-103). */
+const LOOK_UP = 'Look up this person again. A look-up is valid for an hour.';
 
 // The same query for every moniker, so its timing doesn't distinguish unknown monikers from hidden customers.
 const selectCustomer = (where: string): string => `
@@ -137,7 +139,7 @@ export class MonikerRecipients {
     ids: readonly (string | null)[],
   ): Promise<MonikerRecipient> {
     this.requireOffered();
-    if (ids.length === 0) throw monikerRefused();
+    if (ids.length === 0) throw new AppError('MONIKER_NOT_FOUND', LOOK_UP, { fields: ['recipientMoniker'] });
     const recipient = recipientOf(await this.findPayable(moniker, ids, senderId));
     if (recipient === null) throw monikerRefused();
     return recipient;

@@ -205,7 +205,7 @@ function UnverifiedIdentity({ kycStatus, isConfirmed, onConfirm }: UnverifiedIde
   );
 }
 
-/** What an approval means while the newest KYC application isn't approved (TRF-12). */
+/** Warns the admin before an approval while the newest KYC application isn't approved (TRF-12). */
 function riskOfApproval(kycStatus: string | null): string {
   if (kycStatus === 'rejected')
     return "The KYC application was rejected. The customer gets an account number, but can't send money until we approve a new application.";

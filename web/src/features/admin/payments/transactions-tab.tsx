@@ -25,7 +25,7 @@ const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   ],
   columns: [
     personColumn('Customer'),
-    twoLineColumn('Description', (row) => [row.description, humanize(row.kind)]),
+    twoLineColumn('Description', (row) => [row.description, kindName(row.kind)]),
     amountColumn((row) => (
       <Money
         cents={isIncoming(row) ? row.amountCents : -row.amountCents}
@@ -43,6 +43,11 @@ const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   Dialog: UpdateTransaction,
   create: { label: 'Create Transaction', Dialog: CreateTransaction },
 };
+
+/** Admins call an adjustment a balance edit (WORD-2). */
+function kindName(kind: AdminTransaction['kind']): string {
+  return kind === 'adjustment' ? 'Balance edit' : humanize(kind);
+}
 
 /** The list of transactions of every kind. */
 export function TransactionsTab() {

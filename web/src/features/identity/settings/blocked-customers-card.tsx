@@ -6,7 +6,7 @@ import { useFailure } from '@/lib/use-failure';
 import { type BlockedCustomer, useBlockedCustomers, useUnblock } from './queries/use-blocked-customers';
 import { ListCard, SettingsRow } from './settings-list';
 
-/** Lists the customers whom the user has blocked from sending money requests (TRF-118). Hidden if there are none. */
+/** Lists the customers whom the user has blocked from sending money requests (TRF-118). Hidden while nobody is blocked. */
 export function BlockedCustomersCard() {
   const blocked = useBlockedCustomers();
   const unblock = useUnblock();
