@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CheckpointBucket } from '../../src/admin/checkpoints/checkpoint-bucket.js';
 import { AbandonedDocumentsService } from '../../src/kyc/documents/abandoned-documents.service.js';
 import { BucketObjectStore } from '../../src/kyc/documents/bucket-object-store.js';
 import type { Bucket } from '../../src/platform/storage/bucket.js';
@@ -246,6 +247,16 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       } finally {
         await worker.stop();
       }
+    });
+
+    it.each([
+      ['has different content', 'position 11\n'],
+      ['is too large', 'x'.repeat(10_001)],
+    ])('keeps a checkpoint file that %s [AUD-20]', async (_, content) => {
+      const name = 'checkpoint-000000000000010.txt';
+      await bucket.put(`checkpoints/${name}`, Buffer.from(content));
+      expect(await new CheckpointBucket(bucket).write(name, 'position 10\n')).toBe('different');
+      expect((await bucket.get(`checkpoints/${name}`, Infinity))?.toString()).toBe(content);
     });
 
     it('is copied to a folder and restored from it', async () => {

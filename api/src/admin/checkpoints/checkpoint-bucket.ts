@@ -1,4 +1,5 @@
 import type { Bucket } from '../../platform/storage/bucket.js';
+import { ObjectTooLargeError } from '../../platform/storage/storage-errors.js';
 import type { StoreResult } from './checkpoint-archive.js';
 import type { CheckpointStore } from './checkpoint-store.js';
 
@@ -17,14 +18,15 @@ export class CheckpointBucket implements CheckpointStore {
 
   async write(name: string, text: string): Promise<StoreResult> {
     if (this.written.has(name)) return 'unchanged';
+    const existing = await this.existing(name);
+    if (existing !== null && existing !== text) return 'different';
     // Concurrent writers write the same content, because each position is signed only once.
-    const key = PREFIX + name;
-    const isNew = !(await this.bucket.has(key));
-    if (isNew) await this.bucket.put(key, Buffer.from(text, 'utf8'));
+    if (existing === null) await this.bucket.put(PREFIX + name, Buffer.from(text, 'utf8'));
     if (this.written.size >= MAX_REMEMBERED) this.written.clear();
     this.written.add(name);
-    return isNew ? 'written' : 'unchanged';
+    return existing === null ? 'written' : 'unchanged';
   }
+
   async read(name: string): Promise<string | null> {
     const bytes = await this.bucket.get(PREFIX + name, MAX_BYTES);
     return bytes?.toString('utf8') ?? null;
@@ -44,5 +46,15 @@ export class CheckpointBucket implements CheckpointStore {
     await this.bucket.put(`${PREFIX}${folder}/${name}`, bytes);
     await this.bucket.delete(PREFIX + name);
     this.written.delete(name);
+  }
+
+  /** Returns a file's text, which is empty if the file is too large to be ours; null if it does not exist. */
+  private async existing(name: string): Promise<string | null> {
+    try {
+      return await this.read(name);
+    } catch (error) {
+      if (error instanceof ObjectTooLargeError) return '';
+      throw error;
+    }
   }
 }
