@@ -7,7 +7,7 @@ const BEGIN = '<!-- Written by npm run generate: begin -->';
 const END = '<!-- Written by npm run generate: end -->';
 
 /**
- * Writes the tables of roles, permissions and the routes that need them into a page, or with `--check` fails if the
+ * Writes the tables of roles, permissions and the routes that need them into a page, or, with `--check`, fails if the
  * page is outdated. The routes come from the OpenAPI document.
  */
 async function main(args: readonly string[]): Promise<void> {

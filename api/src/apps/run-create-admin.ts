@@ -38,8 +38,8 @@ interface Options {
 const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
 
 /**
- * Creates an owner, such as the first admin, or makes a registered user an owner. A promotion ends the user's sessions
- * and is emailed to all owners (SEC-42). A new owner's initial password is random and never shown. They choose their
+ * Creates an owner, such as the first admin, or makes a registered user an owner. A promotion ends the user's sessions,
+ * and all owners are told of it by email (SEC-42). A new owner's initial password is random and never shown. They choose their
  * own with “Forgot password”. The code that it emails them also proves that the address is theirs.
  *
  * @param args - the arguments after the program's name

@@ -18,7 +18,7 @@ export function hasLink(text: string): boolean {
   return LINK.test(plain(text));
 }
 
-/** Replaces compatibility forms, dashes and other scripts' digits, and removes invisible characters. */
+/** Replaces compatibility forms, dashes and digits with their plain equivalents, and removes invisible characters. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')

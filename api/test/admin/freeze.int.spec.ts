@@ -91,7 +91,7 @@ describe('freezing a customer', () => {
     expect(repeated.body).toEqual(sent.body);
   });
 
-  it('is recorded with its reason and reported to the customer by email, both only once even if the request is repeated [ADM-61]', async () => {
+  it('is recorded with its reason and reported to the customer by email, each only once even if the request is repeated [ADM-61]', async () => {
     const [before] = await query<{ position: string }>(
       bank.database.superUrl,
       'select position from ledger_head',

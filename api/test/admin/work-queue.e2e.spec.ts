@@ -223,7 +223,7 @@ const seesDecision = (page: Page): Promise<boolean> =>
     return top >= 0 && bottom <= window.innerHeight && topmost !== null && bar.contains(topmost);
   });
 
-it('lists the keyboard shortcuts, ignores them in fields, and lets the admin turn them off for that browser [ADM-35, SEC-7]', async () => {
+it('lists the keyboard shortcuts, ignores them in fields, and lets the admin turn them off in the current browser [ADM-35, SEC-7]', async () => {
   await withPage(browser, 'shortcuts', async (page) => {
     await openAsAdmin(page, '/admin/queue');
     await rows(page).first().waitFor();
@@ -257,7 +257,7 @@ it('lists the keyboard shortcuts, ignores them in fields, and lets the admin tur
     await openHelp.click();
     await help.getByLabel('Use keyboard shortcuts in this browser').check();
     await page.keyboard.press('Escape');
-    // After closing, the dialog returns the focus to the button that opened it.
+    // When it closes, the dialog returns the focus to the button that opened it.
     await waitForFocus(openHelp);
     await rows(page).first().focus();
     await page.keyboard.press('j');

@@ -6,7 +6,7 @@ import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js'
 import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
 
 /**
- * Faults to inject into an append. `refused` throws `HeadMovedError`, as if the leader had an event that is never
+ * Faults to inject into an append. `refused` throws `HeadMovedError`, as if the leader had an event that was never
  * replicated. The other faults throw `RemoteLogUnavailableError`.
  */
 export const APPEND_FAULTS = ['request lost', 'reply lost', 'late', 'refused'] as const;
@@ -24,7 +24,7 @@ export class InMemoryRemoteLog {
    * `deliverLate`.
    */
   readonly faults: (AppendFault | null)[] = [];
-  /** Why an event is foreign, by its position. Foreign events replace the bank's events or follow them. */
+  /** Positions of foreign events, each with the reason why it is foreign. Foreign events replace the bank's events or follow them. */
   readonly foreign = new Map<number, string>();
   /** Settings that let a server remove events. */
   readonly limits: string[] = [];

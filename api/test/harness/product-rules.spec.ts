@@ -12,8 +12,8 @@ import {
 } from './product-rules.mjs';
 
 /**
- * Returns all files in the folders whose paths match `name`, except installed and compiled files. Paths are relative to
- * the repository's root.
+ * Returns the folders' files whose paths match `name`, except installed and compiled files. Paths are relative to the
+ * repository's root.
  */
 function filesIn(folders: readonly string[], name: RegExp): string[] {
   return folders.flatMap((folder) =>
@@ -159,7 +159,7 @@ describe('docs/product.md', () => {
     expect(cited.filter(({ id }) => prefixes.has(id.split('-')[0]) && !rules.has(id))).toEqual([]);
   });
 
-  it('quotes in each rule only texts that a test of that rule contains', () => {
+  it('quotes only texts that a test of the same rule contains', () => {
     const missing = [...rules].flatMap(([id, rule]) =>
       quotedTexts(rule)
         .filter((quote) => !TESTS.some(({ ids, text }) => ids.includes(id) && text.includes(quote)))

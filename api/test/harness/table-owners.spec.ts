@@ -73,8 +73,8 @@ const PERSONAL_COLUMN =
 
 /** Tables with personal columns that are not erased by an `@OwnsPersonalData` service, and the reason for each. */
 const NOT_ERASED: Readonly<Record<string, string>> = {
-  access_log: 'proves who read what, by ids',
-  failed_sign_in: 'counts by a keyed digest of the account',
+  access_log: 'proves who read what, but has only ids',
+  failed_sign_in: 'names the account only by a keyed digest',
   factor_challenge: 'expires within five minutes',
   ledger_account: 'the ledger keeps ids and amounts',
   ledger_checkpoint: 'names admins, who cannot be deleted',
@@ -90,7 +90,7 @@ const NOT_ERASED: Readonly<Record<string, string>> = {
   otp: 'no longer written to; its codes have expired',
   registration: 'belongs to nobody yet, and expires',
   registration_browser: 'belongs to nobody yet, and expires',
-  request_key: 'ids only, and expires',
+  request_key: 'has only ids, and expires',
 };
 
 /** Migrations and the demo data may write to all tables. Tests and fixtures are not part of the programs. */

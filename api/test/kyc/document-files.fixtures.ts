@@ -56,7 +56,7 @@ interface PdfOptions {
   readonly draw?: (document: PDFKit.PDFDocument, page: number) => void;
 }
 
-/** A PDF as a program exports it, so not a scan. Each page has one line of text. */
+/** A PDF as exported by a program, not a scan. Each page has one line of text. */
 export function printedPdf({
   pages = 1,
   size = [612, 792],

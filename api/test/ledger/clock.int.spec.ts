@@ -68,7 +68,7 @@ describe('a writer with a wrong clock', () => {
     }
   });
 
-  it('can record any time if its clock is injected, as when the demo data is created', async () => {
+  it('can record a time in the past if its clock is injected, as when the demo data is created', async () => {
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, {
       now: () => new Date('2020-01-01T00:00:00Z'),
     });

@@ -114,7 +114,7 @@ export function parseCsv(text: string): string[][] {
 }
 
 /**
- * Extracts the lines of text on each page. Joins the texts on one line with ` | `. Supports only the features of our
+ * Extracts the lines of text on each page. Joins texts that share a line with ` | `. Supports only the features of our
  * own documents: deflated streams, embedded fonts with a ToUnicode map, absolute positions.
  */
 export function textOfPdf(pdf: Buffer): string[][] {

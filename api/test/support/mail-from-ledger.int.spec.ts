@@ -156,7 +156,11 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       const { id } = await createTransfer({ amount: 3 });
       for (const [status, subject, words] of [
         ['failed', /was declined/, 'You keep the full amount and don’t pay a fee.'],
-        ['pending', /under review again/, 'The amount is in your account, on hold until we’ve reviewed it.'],
+        [
+          'pending',
+          /under review again/,
+          'The amount is in your account, on hold until we’ve reviewed the transfer.',
+        ],
         ['cancelled', /was canceled/, 'back in your available balance'],
       ] as const) {
         await review(id, status);

@@ -16,7 +16,7 @@ export async function installedPostgres() {
   /** @type {{ postgres: string, initdb: string }} */
   const programs = await import(name).catch(() => {
     throw new Problem(
-      `There's no built-in PostgreSQL for ${process.platform}/${process.arch}. Set DATABASE_URL to a server.`,
+      `There's no built-in PostgreSQL for ${process.platform}/${process.arch}. Set DATABASE_URL to the URL of a server.`,
     );
   });
   [programs.postgres, programs.initdb].forEach(makeExecutable);

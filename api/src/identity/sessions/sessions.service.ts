@@ -114,7 +114,7 @@ export class SessionsService implements PersonalDataOwner {
     };
   }
 
-  /** Records that a session's user has confirmed a second factor or entered the password. */
+  /** Records that a session's user has confirmed a second factor or entered their password. */
   async confirm(manager: EntityManager, sessionId: string, by: 'factor' | 'password'): Promise<void> {
     await manager.query(`update session set ${by}_at = $2 where id = $1`, [sessionId, this.now()]);
   }

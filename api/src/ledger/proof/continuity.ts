@@ -87,8 +87,10 @@ function newestBaseline(baselines: readonly Baseline[]): Baseline | null {
 
 function obviousProblem(end: number, position: number, signed: Buffer, hash: Buffer | null): string | null {
   if (end < position) return `the log ends at ${end}: it was truncated, or this is an older backup`;
-  if (hash === null) return 'the event at its position is missing';
-  return hash.equals(signed) ? null : 'the event at its position has a different hash: the log was rewritten';
+  if (hash === null) return 'the event at that position is missing';
+  return hash.equals(signed)
+    ? null
+    : 'the event at that position has a different hash: the log was rewritten';
 }
 
 async function findOtherRoot(sql: Sql, baselines: readonly Baseline[]): Promise<Contradiction | null> {

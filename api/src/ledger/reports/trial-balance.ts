@@ -47,7 +47,7 @@ export function sumOfTrialBalance(balance: TrialBalance): number {
   return customersCents + settlementCents + feesCents + adjustmentsCents + unclaimedCents;
 }
 
-/** One line of a trial balance, in cents. Debit, credit or both are zero. */
+/** One line of a trial balance, in cents. The debit, the credit or both are zero. */
 export interface TrialBalanceLine {
   readonly account: 'settlement' | 'customers' | 'unclaimed' | 'fees' | 'adjustments';
   /** Number of accounts in the line. */

@@ -7,7 +7,7 @@ export type Predecessor = Pick<LogPosition, 'position' | 'recordedAt'>;
 
 /**
  * Checks an event's origin, position, hash and time without applying it. Appends its problems to `findings`. Returns
- * the next event's predecessor.
+ * what to check the next event against.
  */
 export function checkUnapplied(
   before: Predecessor,
@@ -49,7 +49,7 @@ export function checkContinuity(
 }
 
 function describeGap(last: number, next: number): string {
-  // In a file, the events could still follow, so the message says where they are missing.
+  // In a file, the missing events may come later, so the message says only where there is a gap.
   const place = last === 0 ? `before event ${next}` : `between events ${last} and ${next}`;
   if (next === last + 2) return `the event is missing ${place}`;
   if (next > last) return `events ${last + 1} to ${next - 1} are missing ${place}`;

@@ -10,14 +10,14 @@ import { CombinedSql } from './combined-sql.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
 
 /**
- * Batches up to this size are written in one statement: for small batches the fixed cost of a statement outweighs its
- * rows. For larger ones, PostgreSQL can write the first table while it still receives the next statement.
+ * Batches up to this size are written in one statement: for small batches the fixed cost of a statement outweighs that
+ * of its rows. For larger ones, PostgreSQL can write the first table while it is still receiving the next statement.
  */
 const MAX_COMBINED = 64;
 
 /**
  * Sends decided writes in the caller's transaction: events, read tables, texts, idempotency keys and batch
- * signatures. `state` is the state after the writes. Throws synchronously if a value cannot be encoded; some
+ * signatures. The batch's state is the state after the writes. Throws synchronously if a value cannot be encoded; some
  * statements may have been sent by then.
  */
 export function sendWrites(
@@ -52,7 +52,7 @@ export function sendWrites(
   return settleAll(sent);
 }
 
-/** Returns each transaction's last notes, because `update … from` with several matches for a row picks any of them. */
+/** Returns each transaction's last notes, because `update … from` with several matches for a row picks an arbitrary one. */
 function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[] {
   const notes = texts.filter(({ kind }) => kind === 'notes');
   return [...new Map(notes.map((one) => [one.transactionId, one])).values()];

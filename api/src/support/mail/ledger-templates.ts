@@ -13,13 +13,13 @@ import type {
 const ASK_WHY = `If you’d like to know why, write to ${SUPPORT_EMAIL}.`;
 const NOT_YOU = `If this wasn’t you, change your password now and write to ${SUPPORT_EMAIL}.`;
 
-/** Templates for the emails that ledger events cause (MAIL-2). */
+/** Templates for the emails triggered by ledger events (MAIL-2). */
 export const LEDGER_TEMPLATES: Readonly<
   Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
 > = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
     transferEmail(context, `You requested a ${amountOf(context)} ${BRAND} transfer`, {
-      intro: `${context.transaction?.isPlanned === true ? 'You scheduled this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed it, usually within one business day.`,
+      intro: `${context.transaction?.isPlanned === true ? 'You scheduled this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed the transfer, usually within one business day.`,
       outro: NOT_YOU,
     }),
   'transfer-completed': (context: TemplateContext): EmailContent =>
@@ -58,7 +58,7 @@ export const LEDGER_TEMPLATES: Readonly<
   'transfer-reopened': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer is under review again`, {
       intro: 'We’re reviewing your transfer again.',
-      outro: 'The amount is in your account, on hold until we’ve reviewed it.',
+      outro: 'The amount is in your account, on hold until we’ve reviewed the transfer.',
     }),
   'money-received': (context: TemplateContext): EmailContent =>
     incomingEmail(
@@ -129,8 +129,8 @@ function planEmail(
 }
 
 /**
- * Renders an email about a transfer (MAIL-2). If the sender is not charged, the email shows a fee of zero. It leaves
- * out the net amount, because the recipient gets nothing. If the fee was refunded, the email leaves out the fee too.
+ * Renders an email about a transfer (MAIL-2). If the sender is not charged, the email shows a fee of zero, and no net
+ * amount, because the recipient gets nothing. If the fee was refunded, the email doesn't show the fee either.
  */
 function transferEmail(
   context: TemplateContext,

@@ -84,7 +84,7 @@ function fitScale(picture: Size, stage: Size): number {
   return Math.min(MAX_FIT_SCALE, stage.width / picture.width, stage.height / picture.height);
 }
 
-/** Keeps the middle of the stage in place when the picture changes its size. */
+/** Keeps the middle of the stage in place when the picture changes size. */
 function useKeptCenter(scroller: { current: HTMLDivElement | null }, box: Size): void {
   const previous = useRef(box);
   const { width, height } = box;
