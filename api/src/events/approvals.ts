@@ -9,7 +9,7 @@ import { humanize } from './words.js';
  * them.
  */
 const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
-  ['balance_edit', (customer, amount) => `a ${amount} change to ${customer}'s balance`],
+  ['balance_edit', (customer, amount) => `a change of ${amount} to ${customer}'s balance`],
   ['decision', (customer, amount) => `a decision on ${customer}'s ${amount} transaction`],
   ['reversal', (customer, amount) => `a reversal of ${customer}'s ${amount} transaction`],
   ['deletion', (customer) => `deleting ${customer}`],

@@ -161,7 +161,7 @@ describe('describeForAdmins', () => {
   it.each([
     ['decision', '3500', "Proposed a decision on Alice Moreno's $35.00 transaction"],
     ['reversal', '3500', "Proposed a reversal of Alice Moreno's $35.00 transaction"],
-    ['balance_edit', '3500', "Proposed a $35.00 change to Alice Moreno's balance"],
+    ['balance_edit', '3500', "Proposed a change of $35.00 to Alice Moreno's balance"],
     ['deletion', '0', 'Proposed deleting Alice Moreno'],
     ['role', '0', "Proposed a change to Alice Moreno's admin access"],
     ['policy', '0', 'Proposed an approval policy change'],

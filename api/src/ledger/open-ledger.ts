@@ -116,7 +116,7 @@ export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void>
 }
 
 /**
- * Checks that PostgreSQL can prepare transactions, which is off by default.
+ * Checks that PostgreSQL allows prepared transactions, which are off by default.
  *
  * @throws UnusableLogError `max_prepared_transactions` is 0
  */

@@ -57,7 +57,7 @@ describe('the rules of a document', () => {
     expect(() => readRules('**ABC-1** One.\n\n**ABC-1** Another.')).toThrow('two rules with the id ABC-1');
   });
 
-  it('quote texts that may span lines and are split at placeholders', () => {
+  it('have quoted texts, which may span lines and are split at placeholders', () => {
     const rule = 'It says “Please fill in\nall fields” or “Balance: ${amount}, {n} days ago”.';
     expect(quotedTexts(rule)).toEqual(['Please fill in all fields', 'Balance: ', ', ', ' days ago']);
   });

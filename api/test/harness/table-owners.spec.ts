@@ -142,7 +142,7 @@ describe('tables', () => {
     expect(violations).toEqual([]);
   });
 
-  it("that hold a person's id or data are erased by their owner's code along with the person, or have a listed exemption [ADM-10]", () => {
+  it("that hold a person's id or data are listed as exempt, or their owner's code erases the person's rows [ADM-10]", () => {
     const personal = [...SCHEMA_MANIFEST.matchAll(/^column \| (\w+)\.(\w+) \|/gm)].flatMap(
       ([, table = '', column = '']) => (PERSONAL_COLUMN.test(column) && table in TABLE_OWNERS ? [table] : []),
     );
@@ -167,7 +167,7 @@ describe('tables', () => {
     'delete from\n  only outbox',
     'truncate outbox',
     "@Entity('outbox')",
-  ])('count as written to by %j', (code) => {
+  ])('are recognized as written by %j', (code) => {
     expect(writtenTablesIn(code)).toEqual(['outbox']);
   });
 });

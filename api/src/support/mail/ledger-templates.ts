@@ -18,7 +18,7 @@ export const LEDGER_TEMPLATES: Readonly<
   Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
 > = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `You requested a ${amountOf(context)} ${BRAND} transfer`, {
+    transferEmail(context, `You requested a ${BRAND} transfer of ${amountOf(context)}`, {
       intro: `${context.transaction?.isPlanned === true ? 'You scheduled this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed the transfer, usually within one business day.`,
       outro: NOT_YOU,
     }),
