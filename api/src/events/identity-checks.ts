@@ -24,7 +24,7 @@ export const IDENTITY_CHECKS = {
     // This text states the outcome without the reason. Screens that show the application give the reason.
     forCustomer: notified({
       title: 'Identity not verified',
-      text: "We couldn't verify your identity. Go to your dashboard to see why and to apply again.",
+      text: "We couldn't verify your identity. Go to your dashboard to see why and what to do.",
     }),
   },
   KycReset: {

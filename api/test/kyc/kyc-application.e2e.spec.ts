@@ -115,7 +115,7 @@ async function rejectApplication(page: Page, customer: HttpClient): Promise<void
   await seeBadge(page, 'KYC status', 'Pending');
   await decideKyc(bank.admin, customer, { status: 'reject', notes: NOTES });
   await page.clock.fastForward(POLL_MS);
-  await page.getByText('To continue, submit a new KYC application.').waitFor();
+  await page.getByText('To continue, submit your KYC application again.').waitFor();
   expect(await page.getByText('Your account application is being reviewed').count()).toBe(0);
   await decideAccountRequest(bank.admin, customer, { status: 'rejected', statusMessage: 'See the notes.' });
   await page.clock.fastForward(POLL_MS);

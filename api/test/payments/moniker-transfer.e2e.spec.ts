@@ -156,7 +156,7 @@ it('lets a customer hide from a search by moniker [SET-13]', async () => {
     await waitForToast(page, 'Others can no longer find you by your $moniker');
     await page.reload();
     await expectSoon(() => box.isChecked()).toBe(false);
-    await page.getByText("Others can't pay you by $bobs_bikes.").waitFor();
+    await page.getByText("Others can't find you by $bobs_bikes.").waitFor();
     await box.click();
     await waitForToast(page, 'Others can find you by your $moniker');
   });

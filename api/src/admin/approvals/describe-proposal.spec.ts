@@ -66,11 +66,12 @@ it("labels a new policy's rules as the policy form does [APR-5]", () => {
   ]);
 });
 
-it('calls the status in a decision on an account request "Request status" [APR-3]', () => {
-  const request = { decision: { status: 'in_review', statusMessage: 'Nearly there' } };
+it('calls the status in a decision on an account request "Request status", without a time of approval [APR-3]', () => {
+  const approvedAt = '2026-03-03T12:00:00.000Z';
+  const request = { decision: { status: 'approved', statusMessage: 'Nearly there', approvedAt } };
   const context = { inForce: NO_APPROVALS, transaction: null };
   expect(describeProposal({ kind: 'rows', request } as never, context)).toEqual([
-    { label: 'Request status', value: 'In review' },
+    { label: 'Request status', value: 'Approved' },
     { label: 'Status message', value: 'Nearly there' },
   ]);
 });

@@ -214,7 +214,9 @@ const ROLE_CHANGES: ReadonlyMap<unknown, string> = new Map([
 function describeRequest({ decision, before }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
   const role = (before as { adminRole?: string | null } | undefined)?.adminRole;
-  const lines = Object.entries(decision).map(([field, value]) => {
+  // With its approval time, an open proposal would look approved.
+  const shown = Object.entries(decision).filter(([field]) => field !== 'approvedAt');
+  const lines = shown.map(([field, value]) => {
     if (field === 'kind')
       return ['Change', role && value === 'granted' ? 'Change role' : ROLE_CHANGES.get(value)] as const;
     const choice = CHOICES.get(field);
@@ -227,7 +229,5 @@ function describeRequest({ decision, before }: Readonly<Record<string, unknown>>
 
 /** `recipientName` → `Recipient name`. */
 function labelOf(field: string): string {
-  // A pending proposal with “Approved at” would look approved.
-  if (field === 'approvedAt') return 'First approved';
   return capitalize(field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }

@@ -94,7 +94,7 @@ export const LEDGER_TEMPLATES: Readonly<
         ...(statusMessage === null ? [] : ['Our message:', isolate(statusMessage)]),
       ],
       code: null,
-      outro: ['You can sign in and submit a new application at any time.'],
+      outro: ['To try again, sign in and submit a new application.'],
       link: { label: 'Open your dashboard', href },
     };
   },

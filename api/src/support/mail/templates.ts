@@ -111,7 +111,7 @@ const TEMPLATES = {
   }),
   'account-unfrozen': (): EmailContent => ({
     subject: `Your ${BRAND} account is no longer frozen`,
-    intro: ['You have full access to your account again.'],
+    intro: ['We’ve lifted the freeze on your account.'],
     code: null,
     outro: ['Thank you for your patience.'],
   }),
@@ -135,7 +135,7 @@ const TEMPLATES = {
       outro: [
         isPartial
           ? `Sign in to send ${them}. We’ve kept the rest of your application.`
-          : 'You can sign in and submit a new application with the correct information at any time.',
+          : 'To try again, sign in and submit a new application with the correct information.',
       ],
     };
   },

@@ -76,7 +76,7 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
         onSuccess: () => {
           toast({
             title: 'Account unfrozen',
-            description: `${personName(user)} can sign in and send money.`,
+            description: `We'll email ${personName(user)}.`,
           });
           onClose();
         },
@@ -88,8 +88,8 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
     <Dialog isOpen onClose={onClose} title={`Unfreeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          {personName(user)} will have full access to the account again. We'll email them, but won't mention
-          the reason. If someone else knew the password, ask the customer to change it first.
+          We'll lift the freeze and email {personName(user)}, but won't mention the reason. If someone else
+          knew the password, ask the customer to change it first.
         </p>
         <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />
         <FormActions submitLabel="Unfreeze Account" isBusy={unfreeze.isPending} onCancel={onClose} />

@@ -36,14 +36,14 @@ export function FindableCard({ user }: { user: User }) {
         <p className="text-sm text-ink-3">
           {isOn ? (
             <>
-              Once you have an account number, anyone who enters {moniker} to pay you will see your first name
-              and last initial. If you turn this off, they'll need your account and routing numbers, unless
-              you ask them for money.
+              If you have an account number, anyone who enters {moniker} to pay you sees your first name and
+              last initial. If you turn this off, others can pay you only by your account and routing numbers,
+              or if you ask them for money.
             </>
           ) : (
             <>
-              Others can't pay you by {moniker}. They'll need your account and routing numbers, unless you ask
-              them for money.
+              Others can't find you by {moniker}. They can pay you only by your account and routing numbers,
+              or if you ask them for money.
             </>
           )}
         </p>

@@ -45,7 +45,7 @@ function RequestDetails({ request, isKycRejected }: RequestDetailsProps) {
     <div className="space-y-4 text-sm">
       {isOpen ? (
         <p className="text-ink-2">
-          {isKycRejected ? 'To continue, submit a new KYC application.' : texts.statusMessage}
+          {isKycRejected ? 'To continue, submit your KYC application again.' : texts.statusMessage}
         </p>
       ) : null}
       {isApproved ? <AccountNumbers request={request} /> : null}

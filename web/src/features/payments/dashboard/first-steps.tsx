@@ -55,10 +55,12 @@ function stepsOf({ kyc, accountRequest }: AccountSummary, isFrozen: boolean): re
   return [
     {
       title: 'Apply for a checking account',
-      text: (
+      text: isRejected ? (
+        'Submit your application again.'
+      ) : (
         <>
           It takes about five minutes. Have your driver's license ready.{' '}
-          {isRejected ? null : <StepLink to="/apply-checking">Start the application</StepLink>}
+          <StepLink to="/apply-checking">Start the application</StepLink>
         </>
       ),
       isDone: (kyc !== null || accountRequest !== null) && !isRejected,

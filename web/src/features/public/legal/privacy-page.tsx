@@ -17,8 +17,8 @@ export function PrivacyPage() {
       </p>
       <p>
         Signing in sets three cookies: one keeps you signed in, one tells our pages that you're signed in, and
-        one recognizes this browser so we can warn you about sign-ins from new browsers. Your browser also
-        stores settings, such as the theme. There are no ads and no third-party trackers.
+        one recognizes this browser the next time you sign in. Your browser also stores settings, such as the
+        theme. There are no ads and no third-party trackers.
       </p>
       <p>
         Questions: <SupportAddress />.
