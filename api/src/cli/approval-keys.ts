@@ -5,9 +5,10 @@ import { EXIT_CODES_HELP } from './exit-codes.js';
 import { isoTime, printJson, printLines } from './output.js';
 
 const HELP = `
-Each line has the id of an admin, the id of the passkey and its public key. Check each with its admin, remove the lines
-that you can't confirm, and keep the file where nobody at the bank can change it. "verify --approval-keys <file>" then
-trusts these passkeys, and later ones that one of them has signed. Removed passkeys aren't printed.
+Each line has the id of an admin, the id of the passkey and its public key. The comment above it says when the passkey
+was added. Check each with its admin, remove the lines that you can't confirm, and keep the file where nobody at the
+bank can change it. "verify --approval-keys <file>" then trusts these passkeys, and later ones that one of them has
+signed. Removed passkeys aren't printed.
 ${EXIT_CODES_HELP}
 
 Examples:
