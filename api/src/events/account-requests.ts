@@ -1,9 +1,10 @@
 import { adminsOnly, type EventDescription, type TextsByType } from './event-texts.js';
-import { humanize, recordedLater } from './words.js';
+import { capitalize, humanize, recordedLater } from './words.js';
 
 export const ACCOUNT_REQUESTS = {
   AccountRequestDecided: {
-    forAdmins: ({ status }, customer) => `Set ${customer}'s account request to ${humanize(status)}`,
+    forAdmins: ({ status }, customer) =>
+      `Set the status of ${customer}'s account request to “${capitalize(humanize(status))}”`,
     forCustomer: {
       by: 'bank',
       describe: ({ status }, { wasApproved }) =>

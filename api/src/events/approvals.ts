@@ -12,7 +12,7 @@ const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
   ['balance_edit', (customer, amount) => `a change of ${amount} to ${customer}'s balance`],
   ['decision', (customer, amount) => `a decision on ${customer}'s ${amount} transaction`],
   ['reversal', (customer, amount) => `a reversal of ${customer}'s ${amount} transaction`],
-  ['deletion', (customer) => `deleting ${customer}`],
+  ['deletion', (customer) => `the deletion of ${customer}`],
   ['role', (customer) => `a change to ${customer}'s admin access`],
   ['policy', () => 'an approval policy change'],
   ['shown_date', (customer) => `a payment date change for ${customer}`],

@@ -84,7 +84,7 @@ describe('describeForAdmins', () => {
     [
       'IncomingPaymentCreated',
       { ...IDS, ...MOVES, status: 'in_review', amountCents: 1 },
-      'Recorded a payment of $0.01 for Alice Moreno as in review; no money moved yet',
+      'Recorded a payment of $0.01 for Alice Moreno with the status “In review”; no money moved yet',
     ],
     [
       'CreditRecorded',
@@ -109,7 +109,7 @@ describe('describeForAdmins', () => {
     [
       'AccountRequestDecided',
       { accountRequestId: 'r', userId: 'a', status: 'in_review' },
-      "Set Alice Moreno's account request to in review",
+      "Set the status of Alice Moreno's account request to “In review”",
     ],
     ['KycRejected', { kycId: 'k', userId: 'a' }, "Rejected Alice Moreno's KYC application"],
     [
@@ -162,7 +162,7 @@ describe('describeForAdmins', () => {
     ['decision', '3500', "Proposed a decision on Alice Moreno's $35.00 transaction"],
     ['reversal', '3500', "Proposed a reversal of Alice Moreno's $35.00 transaction"],
     ['balance_edit', '3500', "Proposed a change of $35.00 to Alice Moreno's balance"],
-    ['deletion', '0', 'Proposed deleting Alice Moreno'],
+    ['deletion', '0', 'Proposed the deletion of Alice Moreno'],
     ['role', '0', "Proposed a change to Alice Moreno's admin access"],
     ['policy', '0', 'Proposed an approval policy change'],
     ['shown_date', '0', 'Proposed a payment date change for Alice Moreno'],
@@ -173,7 +173,7 @@ describe('describeForAdmins', () => {
 
   it.each([
     ['ProposalRejected', {}, 'policy', '0', 'Rejected a proposal (an approval policy change)'],
-    ['ProposalWithdrawn', {}, 'deletion', '0', 'Withdrew a proposal (deleting Alice Moreno)'],
+    ['ProposalWithdrawn', {}, 'deletion', '0', 'Withdrew a proposal (the deletion of Alice Moreno)'],
     ['ProposalRejected', {}, 'credit', '1200', 'Rejected a proposal (a credit of $12.00 for Alice Moreno)'],
     [
       ...(['ProposalClosed', { reason: 'role_changed' }, 'policy', '0'] as const),

@@ -2,7 +2,7 @@ import { formatUsd } from '@moniker/common/money.js';
 import type { TransactionStatus } from '@moniker/common/transactions.js';
 import type { CustomerTexts, TextsByType } from './event-texts.js';
 import { describeIncoming, recipientOf, transactionMail } from './transaction-words.js';
-import { humanize } from './words.js';
+import { capitalize, humanize } from './words.js';
 
 const newMoney: CustomerTexts<'IncomingPaymentCreated' | 'CreditRecorded'> = {
   by: 'bank',
@@ -95,5 +95,5 @@ function describeNewMoney(
   const money = `a ${noun} of ${formatUsd(amountCents)}${transferId === undefined ? '' : ' from another customer'}`;
   return status === 'completed'
     ? `Added ${money} to ${customer}'s account`
-    : `Recorded ${money} for ${customer} as ${humanize(status)}; no money moved yet`;
+    : `Recorded ${money} for ${customer} with the status “${capitalize(humanize(status))}”; no money moved yet`;
 }
