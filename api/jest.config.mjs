@@ -5,7 +5,7 @@ import { SWC_OPTIONS } from './swc-options.mjs';
 const WITH_COVERAGE = process.env.MONIKER_TEST_COVERAGE !== undefined;
 const COMPILE_LIKE_BUILD = `${import.meta.dirname}/../infra/local/testing/typescript-transform.mjs`;
 
-/** Tests read the sources of `common`, so it needs no build. */
+/** Tests read the sources of `common`, so `common` needs no build. */
 const COMMON = path.join(import.meta.dirname, '../common/src');
 
 const shared = {
@@ -98,7 +98,7 @@ export default {
     {
       ...shared,
       ...withDatabase,
-      // The daily suite skips some tests in these files.
+      // These files contain tests that the daily suite skips.
       displayName: 'full-nightly',
       rootDir: import.meta.dirname,
       testMatch: WITH_NIGHTLY_TESTS.map((name) => `<rootDir>/test/${name}`),
@@ -107,7 +107,7 @@ export default {
     {
       ...shared,
       ...withDatabase,
-      // The daily suite runs these with jobs in PostgreSQL.
+      // The daily suite runs these tests with jobs in PostgreSQL. Here, the jobs are in Redis.
       displayName: 'full-redis',
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/support/mail{,-from-ledger}.int.spec.ts'],

@@ -41,7 +41,7 @@ export async function createCeilingTables(connection: Connection): Promise<void>
   await connection.run('insert into ceiling.ledger_account select * from ledger_account');
 }
 
-/** Copies the rows that the ledger wrote after a position, and the accounts that they changed, to staging tables. */
+/** Copies the rows that the ledger wrote after a position, and the accounts that changed, to staging tables. */
 export async function stageRows(connection: Connection, position: number): Promise<void> {
   for (const table of INSERTED_TABLES) {
     const condition = (ROW_FILTERS[table] ?? '').replace('$1', String(position));

@@ -8,7 +8,7 @@ export interface WrittenTotals {
   readonly heldCents: number;
 }
 
-/** How many of the log's last events have their hashes recomputed. */
+/** The hashes of this many events at the end of the log are recomputed. */
 const CHAIN_SAMPLE = 2_000;
 
 /** A contender wrote something wrong. The benchmark fails. */

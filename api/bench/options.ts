@@ -1,6 +1,6 @@
 /** The extent of a measurement. */
 export interface Plan {
-  /** Maximum number of rounds. After the first, a round starts only if it should end within `budgetMs`. */
+  /** Maximum number of rounds. After the first, a round starts only if it is expected to end within `budgetMs`. */
   readonly rounds: number;
   readonly budgetMs: number;
   /** Duration of one contender's window under one load. */

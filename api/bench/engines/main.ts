@@ -44,9 +44,9 @@ const MIN_REPLAY = 0.8;
  * Compares two banks on one PostgreSQL server. The first has its log in PostgreSQL, the second in KurrentDB. Their
  * measurement windows alternate. Then measures replays of the log in KurrentDB.
  *
- * `DATABASE_URL` and `DATABASE_OWNER_URL` name the migrated database of the first bank. `KURRENT_BANK_URL` and
- * `KURRENT_BANK_AUDITOR_URL` name that of the second bank, and `KURRENTDB_URL` names the KurrentDB server. `--rounds=5`
- * sets the number of rounds.
+ * `DATABASE_URL` and `DATABASE_OWNER_URL` name the first bank's database, and `KURRENT_BANK_URL` and
+ * `KURRENT_BANK_AUDITOR_URL` name the second bank's database. Both databases must be migrated. `KURRENTDB_URL` names
+ * the KurrentDB server. `--rounds=5` sets the number of rounds.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });

@@ -52,8 +52,8 @@ const HEADING = [
 ].join('');
 
 /**
- * Measures the log at its current size, in rounds in which each program runs once. Prints a row with the median speeds
- * and the highest peak memory. Returns whether the targets are met.
+ * Measures the programs on the log at its current size. Each program runs once per round. Prints a row with the median
+ * speeds and the highest peak memory. Returns whether the targets are met.
  */
 async function measure(connection: Connection): Promise<boolean> {
   const events = await countOf(connection);
