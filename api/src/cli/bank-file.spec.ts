@@ -30,9 +30,9 @@ describe('parseBankFile', () => {
 
   it.each([
     ['no content', '', 'the file is empty'],
-    ['no date column', 'day,reference,amount\n', 'line 1: there\'s no column "date"'],
-    ['no amount column', 'date,reference\n', 'line 1: there\'s no column "amount"'],
-    ['two date columns', `date,${HEADER}\n`, 'line 1: there are two columns "date"'],
+    ['no date column', 'day,reference,amount\n', 'line 1: there\'s no column named "date"'],
+    ['no amount column', 'date,reference\n', 'line 1: there\'s no column named "amount"'],
+    ['two date columns', `date,${HEADER}\n`, 'line 1: there are two columns named "date"'],
     [
       'both amount columns',
       `${HEADER},amount_cents\n`,
@@ -41,18 +41,18 @@ describe('parseBankFile', () => {
     [
       'a short row',
       `${HEADER}\n2026-01-05,a\n`,
-      /line 2: the number of columns \(\d\) isn't that of the header row \(\d\)/,
+      /line 2: the number of columns \(\d\) doesn't match the header row \(\d\)/,
     ],
     ['an unclosed quote', `${HEADER}\n2026-01-05,"a,1\n`, /line 2: a quotation mark isn't closed/],
     [
       'a long reference',
       `${HEADER}\n2026-01-05,${'a'.repeat(201)},1\n`,
-      'line 2, column reference: the reference has more',
+      'line 2, column reference: the reference is longer',
     ],
     [
       'a terminal control sequence in a reference',
       `${HEADER}\n2026-01-05,a\u001b[2J,1\n`,
-      'line 2, column reference: the reference has more',
+      'line 2, column reference: the reference is longer',
     ],
     ['an empty reference', `${HEADER}\n2026-01-05, ,1\n`, 'line 2, column reference: the reference is empty'],
   ])('rejects a file with %s', (_, text, message) => {

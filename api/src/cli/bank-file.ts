@@ -23,8 +23,8 @@ interface CsvRecord {
 }
 
 /**
- * Parses a bank file (AUD-16): CSV in UTF-8, with or without a byte order mark, lines ended by LF or CRLF, and a header
- * row. Required columns are `date` (YYYY-MM-DD), `reference`, and either `amount` (signed dollars) or `amount_cents`
+ * Parses a bank file (AUD-16): CSV in UTF-8 with a header row, lines ended by LF or CRLF, and optionally a byte order
+ * mark. Required columns are `date` (YYYY-MM-DD), `reference`, and either `amount` (signed dollars) or `amount_cents`
  * (signed cents). Other columns are ignored.
  *
  * @throws BankFileError the file is invalid or has too many rows
@@ -73,7 +73,7 @@ function parseRecords(text: string): CsvRecord[] {
     const problem =
       actual === undefined
         ? (CSV_PROBLEMS[error.code] ?? "the file isn't CSV")
-        : `the number of columns (${actual}) isn't that of the header row (${expected})`;
+        : `the number of columns (${actual}) doesn't match the header row (${expected})`;
     throw new BankFileError(`line ${Number(error['lines'])}: ${problem}`, { cause: error });
   }
 }
@@ -82,13 +82,13 @@ function findColumns(header: readonly string[]) {
   const names = header.map((name) => name.trim().toLowerCase());
   const indexOf = (name: string): number => {
     if (names.indexOf(name) !== names.lastIndexOf(name)) {
-      throw new BankFileError(`line 1: there are two columns "${name}"`);
+      throw new BankFileError(`line 1: there are two columns named "${name}"`);
     }
     return names.indexOf(name);
   };
   const required = (name: string): number => {
     const index = indexOf(name);
-    if (index < 0) throw new BankFileError(`line 1: there's no column "${name}"`);
+    if (index < 0) throw new BankFileError(`line 1: there's no column named "${name}"`);
     return index;
   };
   const inCents = indexOf('amount_cents');
@@ -117,7 +117,7 @@ function parseReference(text: string, where: string): string {
   // The reference is printed, so it must not contain terminal control sequences.
   if (!PRINTABLE.test(text)) {
     throw new BankFileError(
-      `${where}: the reference has more than 200 characters, or some that can't be printed`,
+      `${where}: the reference is longer than 200 characters or contains characters that can't be printed`,
     );
   }
   const id = ID.exec(text.toLowerCase());

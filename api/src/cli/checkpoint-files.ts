@@ -133,7 +133,8 @@ export function requireKeyFolder(): string {
   if (dataDir === undefined)
     throw new CannotCheckError('No public keys were found. Pass them with --keys, or set DATA_DIR.');
   const folder = path.join(dataDir, 'checkpoints', 'keys');
-  // An auditor's own machine has no data folder, whose path would mean nothing to them.
+  // The message doesn't name the folder: an auditor's own machine has no data folder, and its path would mean nothing
+  // to the auditor.
   if (!existsSync(folder)) throw new CannotCheckError("Pass the bank's public keys with --keys.");
   return folder;
 }

@@ -8,7 +8,7 @@ import { readKurrentSettings } from '../platform/config/config.js';
 import { readSettings } from '../platform/config/read-settings.js';
 import { CannotCheckError } from './exit-codes.js';
 
-/** The setting with the database URL: for the read-only role or, for commands that write, the owner. */
+/** The setting with the database URL. Most commands use the read-only role; commands that write use the owner. */
 type Setting = 'DATABASE_AUDITOR_URL' | 'DATABASE_OWNER_URL';
 
 /**

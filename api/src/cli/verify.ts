@@ -36,18 +36,19 @@ every row of the read tables with the result. It reads one snapshot, so the bank
 Keep the printed head where nobody at the bank can change it. With --expect-head, a later run also proves that no event
 up to that head was removed or rewritten. Signed checkpoints do the same: the worker's checkpoints are used
 automatically, and --checkpoints adds a file or folder that you kept. Anyone who can change the worker's checkpoints can
-also change the public keys stored with them, so keep the keys too and pass them with --keys. With --require-checkpoints,
-it's an error (exit code 2) if --keys is missing or if there's no checkpoint, or none of yours if you pass --checkpoints.
-If the log was changed, it diverges somewhere between the last good checkpoint and the first bad one.
+also change the public keys stored with them, so keep the keys too and pass them with --keys. With
+--require-checkpoints, the command fails (exit code 2) if --keys is missing or if no checkpoint is found. If you pass
+--checkpoints as well, only your own checkpoints count. If the log was changed, the first change lies somewhere between
+the last good checkpoint and the first bad one.
 
 Each process that writes events signs them. The signatures are checked with its public keys: by default those in the
 folder "writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and pass them with
---writer-keys. The signatures reveal the first position written without a key.
+--writer-keys. A missing or invalid signature reveals the first event that was written without a known key.
 
-If approvals are signed with passkeys, pass the passkeys that you trust with --approval-keys ("ledger approval-keys"
+If approvals are signed with passkeys, use --approval-keys to pass the passkeys that you trust ("ledger approval-keys"
 prints those in the log for you to check). An approval is then a finding unless it is signed with one of them, or with a
-passkey that one of them has signed. Without the list, all passkeys in the log are trusted, and anyone who can write the
-log can add to them.
+passkey that one of them has signed. Without the list, all passkeys in the log are trusted, and anyone who can write to
+the log can add to them.
 
 Texts of transactions, such as names and notes, are compared with the digests in their events, and never shown. So are
 account numbers, admins' decisions (identity checks, account requests, deletions and admin roles), and the details in
@@ -55,16 +56,17 @@ customers' applications: name, address, SSN and documents. For a copy of the dat
 --without-texts skips all of these.
 
 Triggers, functions, privileges, constraints and columns of the database are compared with those of this release. If the
-database has migrations from a newer release, anything they may have added is only a warning: verify with that release.
+database has migrations from a newer release, anything they may have added only causes a warning. To check it, verify
+with that release.
 
-With --since, verification begins after a trusted checkpoint, given as a file, a position or "last" (the last one of
-yours if you pass --checkpoints). This is fast enough to run daily. It checks that the log still matches the hash, Merkle
-root and trial balance of the checkpoint, but reads no earlier events, entries or texts, so it misses an earlier event
-that was changed without its hash. Verify the whole log from time to time.
+With --since, verification begins after a trusted checkpoint, given as a file, a position or "last" (the last of yours
+if you pass --checkpoints). This is fast enough to run daily. It checks that the log still matches the hash, Merkle root
+and trial balance of the checkpoint, but reads no earlier events, entries or texts. So it misses an earlier event whose
+content was changed but whose hash was not. Verify the whole log from time to time.
 
-With --from-file, it reads an export ("ledger export --format ndjson") instead of the database, without access to the
-bank. This verifies the log itself: hashes, positions, rules and balances. Read tables, texts, decisions, signatures,
-access log and schema aren't in the file.
+With --from-file, the command reads an export ("ledger export --format ndjson") instead of the database, without access
+to the bank. This verifies the log itself: hashes, positions, rules and balances. The file doesn't contain the read
+tables, texts, decisions, signatures, access log or schema.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -147,7 +149,7 @@ function describeUsed({ keys, checkpoints: own }: Options, { checkpoints, kept }
   if (length === 0 && own !== undefined)
     return `none: there's no checkpoint in ${own}, so events removed from the end wouldn't show`;
   if (length === 0)
-    return 'none used: events may have been removed from the end; pass yours with --checkpoints';
+    return 'none used: events may have been removed from the end; pass your checkpoints with --checkpoints';
   const keysUsed =
     keys === undefined ? ", but checked with the bank's own keys; to use your copies, pass --keys" : '';
   const noneKept = kept.length === 0 ? `no checkpoint in ${own}; ` : '';
@@ -248,7 +250,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
     `  head         position ${checkedTo.position}, ${recordedText(checkedTo)}`,
     `  hash         ${checkedTo.hash.toString('hex')}`,
     ...(unprojected > 0
-      ? [`  unprojected  ${pluralize(unprojected, 'later event')} of the log, not in the tables yet`]
+      ? [`  unprojected  ${pluralize(unprojected, 'later event')} in the log, not yet in the tables`]
       : []),
     ...warnings.map(({ message }) => `  warning      ${message}`),
     '',
@@ -276,7 +278,7 @@ function describeIdentity({ identity }: VerifyResult): string {
   const { compared, withoutDigest } = identity;
   const earlier =
     withoutDigest === 0 ? '' : `; ${pluralize(withoutDigest, 'earlier one')} without digests, not compared`;
-  return `${pluralize(compared, 'application')}, with matching SSN claims, documents and deciders${earlier}`;
+  return `${pluralize(compared, 'application')}, with matching SSN claims, documents and decision-makers${earlier}`;
 }
 
 function describeSchema({ warnings }: VerifyResult): string {
@@ -299,7 +301,7 @@ function describeSigned({ signed, withTables, checkedAfter }: VerifyResult): str
 function describeApprovals({ signedApprovals: signed }: VerifyResult): string[] {
   if (signed === null) return [];
   const keys = signed.areKeysListed
-    ? 'all by listed passkeys or passkeys that these vouched for'
+    ? 'all signed with listed passkeys or with passkeys that those vouched for'
     : 'passkeys not compared with your own list; pass it with --approval-keys';
   return [`  approvals    ${pluralize(signed.count, 'signed approval')}; ${keys}`];
 }
