@@ -21,13 +21,16 @@ interface BankSnapshot {
   readonly quarantined: number;
 }
 
-/** Scrapes less than this time apart share one query, for example if several Prometheus servers scrape. */
+/**
+ * If two scrapes are less than this time apart, they share one query. This happens if there are several Prometheus
+ * servers.
+ */
 const CACHE_MS = 2_000;
-/** Counts stop at this number; beyond it, the exact count doesn't matter. */
+/** Counting stops at this number, because the exact count of more rows doesn't matter. */
 const MAX_COUNTED = 100_000;
 
-// Ages use the database clock, because several machines compare them. If there is no checkpoint or verification yet,
-// the log's age is used, or 0 if the log is empty.
+// Ages are computed with the database clock, because several machines compare them. If there is no checkpoint or
+// verification yet, the log's age is used, or 0 if the log is empty.
 const SNAPSHOT_SQL = `
   with first as (select recorded_at from ledger_event where position = 1),
     last_checkpoint as (select position, taken_at from ledger_checkpoint order by position desc limit 1),
@@ -112,8 +115,8 @@ const FOLLOWER_GAUGES = {
 } satisfies Record<string, readonly [help: string, read: (position: number, head: number) => number]>;
 
 /**
- * Registers gauges for the whole bank, read from its database; every worker reports the same values. While the
- * database is down they are absent instead of stale.
+ * Registers gauges for the whole bank. They are read from its database, so every worker reports the same values. While
+ * the database is down, the gauges are absent instead of stale.
  */
 export function registerBankGauges({ registry }: Metrics, dataSource: DataSource): void {
   const readCached = cached(() => readSnapshot(dataSource));

@@ -7,8 +7,9 @@ const BEGIN = '<!-- Written by npm run generate: begin -->';
 const END = '<!-- Written by npm run generate: end -->';
 
 /**
- * Writes the tables of roles, permissions and the routes that need them into a page, or, with `--check`, fails if the
- * page is outdated. The routes come from the OpenAPI document.
+ * Updates the generated part of a page, which shows the permissions of each role and the routes that need each
+ * permission. With `--check`, changes nothing, and fails if the page is outdated. The routes come from the OpenAPI
+ * document.
  */
 async function main(args: readonly string[]): Promise<void> {
   const [contract, file] = args.slice(-2);

@@ -18,8 +18,8 @@ import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /**
  * Reseals everything sealed with OLD_SECRET_KEYS, using SECRET_KEY (SEC-11). Run it after all programs have the new
- * key; the application can keep running. The old keys can be removed afterwards. It uses the application's database
- * role and, because it records new SSN digests in the log, WRITER_KEY (LED-70).
+ * key; the application can keep running. The old keys can be removed afterwards. This program uses the application's
+ * database role. It also needs WRITER_KEY, because it records new SSN digests in the log (LED-70).
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);

@@ -39,8 +39,9 @@ const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
 
 /**
  * Creates an owner, such as the first admin, or makes a registered user an owner. A promotion ends the user's sessions,
- * and all owners are told of it by email (SEC-42). A new owner's initial password is random and never shown. They
- * choose their own with “Forgot password”. Entering the code that they are emailed proves that the address is theirs.
+ * and all owners are told of it by email (SEC-42). A new owner's initial password is random and never shown. New owners
+ * choose their own password with “Forgot password”. By entering the emailed code, they prove that the address is
+ * theirs.
  *
  * @param args - the arguments after the program's name
  * @throws Error the command failed and changed nothing; the message says why in one line

@@ -4,9 +4,9 @@ import type { PayloadOf } from '../ledger/domain/events.js';
 import { humanize } from './words.js';
 
 /**
- * How to name what was proposed, by action. Other actions are named “a credit of $5.00 for Alice”. The event doesn't
- * contain the status that a decision sets, the sign of a balance edit or an admin's new role, so these texts can't name
- * them.
+ * How to name what was proposed, by action. Any other action is named by its code, the amount and the customer, for
+ * example “a credit of $5.00 for Alice”. The texts don't name the status that a decision sets, the sign of a balance
+ * edit or an admin's new role, because the event doesn't contain these.
  */
 const PROPOSED = new Map<string, (customer: string, amount: string) => string>([
   ['balance_edit', (customer, amount) => `a change of ${amount} to ${customer}'s balance`],
@@ -26,8 +26,8 @@ function describeProposed({ action, amountCents }: PayloadOf<'ProposalMade'>, cu
 }
 
 /**
- * Names a proposal. Only its first event, `ProposalMade`, says what it is about. If that event is unknown, `customer`
- * isn't named either, because for a new policy it is the proposer.
+ * Names a proposal. Only the proposal's first event, `ProposalMade`, says what was proposed. If that event is unknown,
+ * the text doesn't name the customer either, because `customer` is the proposer if the proposal is for a new policy.
  */
 function nameProposal(customer: string, { proposed }: AdminFacts): string {
   return proposed === null ? 'a proposal' : `a proposal (${describeProposed(proposed, customer)})`;

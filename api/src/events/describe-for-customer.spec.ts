@@ -128,7 +128,7 @@ describe('describeForCustomer for a transfer', () => {
   });
 });
 
-describe('describeForCustomer for an incoming payment', () => {
+describe('describeForCustomer for an incoming payment or a credit', () => {
   it.each<[TransactionStatus, TransactionStatus, string]>([
     ['pending', 'completed', '$2,450.00 arrived from Brightwater Studio and was added to your account.'],
     [

@@ -95,7 +95,7 @@ function text(
   );
 }
 
-/** The pattern of a value before trimming. */
+/** Returns a pattern for the OpenAPI document that also allows spaces around the value, because they are trimmed. */
 export function untrimmed({ source }: RegExp): string {
   return `^\\s*(?:${source.replace(/^\^/, '').replace(/\$$/, '')})\\s*$`;
 }

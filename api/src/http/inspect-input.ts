@@ -15,8 +15,8 @@ interface Pending {
 }
 
 /**
- * Rejects input that is expensive to validate and text that cannot be stored. It is iterative, so deep nesting cannot
- * overflow the stack. It stops before it looks into a value that exceeds a limit.
+ * Rejects input that is expensive to validate and text that cannot be stored. Uses a loop instead of recursion, so deep
+ * nesting cannot overflow the stack. Stops before looking into a value that exceeds a limit.
  *
  * @throws AppError BODY_TOO_COMPLEX, or VALIDATION_FAILED with the name of the field
  */

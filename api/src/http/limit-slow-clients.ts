@@ -25,11 +25,12 @@ export function limitSlowClients(
   server.requestTimeout = Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS);
   server.on('request', (request: IncomingMessage) => limitBody(request, requestTimeoutMs));
   server.setTimeout(SILENCE_MS);
-  // An option of `createServer`, which Nest calls without options. Node reads it when the server starts listening.
+  // This is an option of `createServer`, but Nest calls `createServer` without options. Node reads the value when the
+  // server starts listening.
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
 }
 
-/** Limits the time to send a body, except for uploads. Node has only one limit for all requests. */
+/** Limits the time allowed for sending a body, except for uploads. Node has only one limit for all requests. */
 function limitBody(request: IncomingMessage, withinMs: number): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;

@@ -14,8 +14,8 @@ const CENTS = 'Cents';
 const FORMATTED = 'formatted';
 
 /**
- * An amount in a response: documents a text field `x` alongside the decorated `xCents`. `ResponseInterceptor` derives
- * the text from the cents.
+ * Marks the field `xCents` of a response as an amount, and documents a text field `x` next to it. `ResponseInterceptor`
+ * derives the text from the cents.
  */
 export function Usd({ optional, nullable, cents, ...text }: UsdOptions = {}): PropertyDecorator {
   const common = { ...(optional && { required: false }), ...(nullable && { nullable }) };
@@ -45,7 +45,7 @@ export interface AmountField {
 }
 
 /**
- * Returns how a response writes the field `name`, or null if the field isn't an amount. No other code converts
+ * Returns how the field `name` is written in a response, or null if the field isn't an amount. No other code converts
  * cents for response fields. `fields` has the documented types of the class's fields, by name.
  */
 export function amountField(name: string, fields: ReadonlyMap<string, unknown>): AmountField | null {

@@ -134,8 +134,8 @@ export function refusalError(refusal: WriteRefusal): AppError {
 }
 
 /**
- * A customer whom the sender knows by moniker can no longer be paid or asked by it. The same error for every reason, so
- * it reveals neither a block nor a setting (TRF-104, TRF-115).
+ * Returns the error for a moniker to which the user can no longer send money or a request for money. The error is the
+ * same for every reason, so it reveals neither a block nor a setting (TRF-104, TRF-115).
  */
 export const monikerRefused = (): AppError =>
   new AppError(

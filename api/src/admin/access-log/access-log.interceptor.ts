@@ -97,8 +97,8 @@ export class AccessLogInterceptor implements NestInterceptor {
   }
 
   /**
-   * Records a refusal that says something about a person. For admins who may not read customers' data, removes those
-   * details instead (LOG-21, LOG-22). Returns the error to throw.
+   * Records a refusal that states personal data (LOG-21). If the admin may not read customers' data, removes the
+   * personal data from the refusal instead (LOG-22). Returns the error to throw.
    */
   private async recordRefusal(request: AppRequest, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || !error.statesPersonalData) return error;
@@ -155,7 +155,7 @@ function readOf(action: Access['action'], request: AppRequest, people: readonly 
   };
 }
 
-/** The entry for an export, whose length isn't known when it starts. */
+/** The entry for an export. It has no count, because the number of people isn't known when the export starts. */
 function exportOf(action: Access['action'], request: AppRequest): Access {
   const { customer } = request.query;
   const subject = typeof customer === 'string' && isUUID(customer) ? customer.toLowerCase() : null;

@@ -89,7 +89,7 @@ export class ApprovalSignatures {
   }
 
   /**
-   * Checks the signature of an approval, and records the passkey that made it if the log doesn't have this passkey yet.
+   * Checks an approval's signature. Also records the passkey that signed, if the log doesn't have this passkey yet.
    * Returns null if the policy in force does not require a signature.
    *
    * @throws VALIDATION_FAILED the signature is missing

@@ -71,8 +71,8 @@ export class ApproveProposalHandler
 
   /**
    * Submits the command on condition that the proposer's role, the approver's role and the policy haven't changed since
-   * they were checked. Each such change adds an event to the stream of that role's admin or of the policy, so these
-   * streams must still have the same versions (APR-20, APR-30).
+   * they were checked. A change to a role adds an event to that admin's stream, and a change to the policy adds one to
+   * the policy's stream. So all three streams must still have the same versions (APR-20, APR-30).
    */
   private async submit({
     proposal,
@@ -124,7 +124,10 @@ export class ApproveProposalHandler
   }
 }
 
-/** After a change since the proposal, repeating the approval is useless, so these messages say to reject the proposal. */
+/**
+ * Returns the error for a refused approval. If something has changed since the proposal was made, approving it again is
+ * useless, so the message says to reject the proposal.
+ */
 function approvalError(refusal: WriteRefusal): AppError {
   if (refusal.code === 'STREAM_CHANGED') return new AppError('ALREADY_DECIDED');
   if (refusal.code === 'ACCOUNT_CHANGED') {

@@ -65,7 +65,7 @@ export class ApprovedCommands {
   /**
    * Parses part of a stored request under the same rules as a new request's body (APR-28).
    *
-   * @throws PROPOSAL_OUTDATED it is not valid
+   * @throws PROPOSAL_OUTDATED the stored request is not valid
    */
   async parse<Body extends object>(metatype: new () => Body, stored: unknown): Promise<Body> {
     try {
@@ -81,12 +81,12 @@ export class ApprovedCommands {
    * signature.
    *
    * @throws NOT_FOUND the proposal does not exist
-   * @throws OWN_PROPOSAL the admin proposed it
+   * @throws OWN_PROPOSAL the admin made the proposal
    * @throws ALREADY_DECIDED the proposal is closed, or its payload was erased with its customer
    * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
    * @throws TOO_MANY_REQUESTS there were too many wrong attempts
-   * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed,
-   *   or an earlier release stored the proposal without what the approver must see
+   * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed, or
+   *   an earlier release stored the proposal without what the approver must see
    */
   async commandFor(request: ApprovalRequest): Promise<ApprovableCommand> {
     const proposal = await this.proposals.get(request.id);
@@ -108,7 +108,7 @@ export class ApprovedCommands {
     return new ApproveProposalCommand(approved, payload, request.context, request.idempotency);
   }
 
-  /** Compares the row with what the admin saw, and with the proposal and the proposer in the log. */
+  /** Compares the proposal's row with what the admin saw, and with the proposal and the proposer in the log. */
   private async assertAsProposed(proposal: ProposalEntity, payload: string, seen: string): Promise<void> {
     const { id: proposalId, digest, customerId, proposedBy } = proposal;
     const isSame =

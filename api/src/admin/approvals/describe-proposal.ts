@@ -75,8 +75,9 @@ export function isSameProposal(
 }
 
 /**
- * Earlier releases called a payment's amount “Amount” and gave it a sign, and called reasons and other notes “Notes”.
- * Whether notes are a reason depends on the payment's status.
+ * Returns a line in a form that is the same for every release. Earlier releases called a payment's amount “Amount” and
+ * gave it a sign. They called reasons and admin notes “Notes”, and so does the returned line, because whether notes are
+ * a reason depends on the payment's status.
  */
 function currentLine({ label, value }: ProposalDetailDto): readonly [label: string, value: string] {
   if (label === 'Reason' || label === 'Admin notes') return ['Notes', value];
@@ -178,7 +179,10 @@ const RULES: Readonly<Record<ApprovalRule, string>> = {
   approval: 'two admins',
 };
 
-/** Names the notes as the decision's dialog does, which asks for a reason where one is needed (TRF-18). */
+/**
+ * Returns the label of the notes. It is the same as in the dialog for the decision, which calls the notes a reason
+ * where one is needed (TRF-18).
+ */
 function notesLabel(command: GuardedCommand, { transaction }: ProposalContext): string {
   if (command.type !== 'ReviewTransaction' || command.status === null) return 'Admin notes';
   const isReversal = transaction?.kind === 'transfer' && transaction.status === 'completed';

@@ -50,8 +50,8 @@ export class GuardedCommands {
   ) {}
 
   /**
-   * Submits a command. The refusal `APPROVAL_REQUIRED` means that it was proposed, and `TOO_MANY_PROPOSALS` that it
-   * could not be.
+   * Submits a command. The refusal `APPROVAL_REQUIRED` means that the command was proposed. `TOO_MANY_PROPOSALS` means
+   * that it could not be proposed.
    */
   async submit(item: GuardedItem): Promise<Outcome> {
     const known = await this.findProposed(item);
@@ -76,7 +76,7 @@ export class GuardedCommands {
   /**
    * Proposes a change to table rows unless the policy lets one admin make it alone.
    *
-   * @throws APPROVAL_REQUIRED it was proposed and is not carried out now
+   * @throws APPROVAL_REQUIRED the change was proposed and is not carried out now
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    * @throws TOO_MANY_PROPOSALS too many of the admin's proposals are still open (APR-26)
    */
@@ -98,7 +98,7 @@ export class GuardedCommands {
    * changed.
    *
    * @throws NOT_FOUND the proposal does not exist
-   * @throws ALREADY_DECIDED it is closed
+   * @throws ALREADY_DECIDED the proposal is closed
    */
   async lockOpen(manager: EntityManager, approval: Approval | undefined): Promise<void> {
     if (approval !== undefined) await this.proposals.lockOpen(manager, approval.proposalId);
@@ -160,7 +160,7 @@ export class GuardedCommands {
     try {
       await this.proposals.make({ change, customerId, payload }, submission);
     } catch (error) {
-      // Not thrown, so that the other items are still processed.
+      // This refusal is returned instead of thrown, so that the other items are still processed.
       if (!(error instanceof AppError) || error.code !== 'TOO_MANY_PROPOSALS') throw error;
       return { ok: false, refusal: { code: error.code } };
     }

@@ -64,7 +64,7 @@ export class Proposals implements PersonalDataOwner {
   ) {}
 
   /**
-   * Records a proposal, with its digest in the log. Repeating the request doesn't create a second one.
+   * Records a proposal, with its digest in the log. Repeating the request doesn't create a second proposal.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    * @throws TOO_MANY_PROPOSALS the admin already has the maximum number of open proposals (APR-26)
@@ -106,9 +106,9 @@ export class Proposals implements PersonalDataOwner {
   }
 
   /**
-   * Submits the event for a decision on a proposal: an approval, if the change affects only table rows, or the closing
-   * of a proposal of any kind. Call it in the transaction that locked the proposal. Refuses a proposal that has already
-   * been decided, even if its row was reopened (APR-23).
+   * Submits the event for a decision on a proposal. The decision is either to approve a change that affects only table
+   * rows, or to close a proposal of any kind. Call this method in the transaction that locked the proposal. Refuses a
+   * proposal that has already been decided, even if its row was reopened (APR-23).
    *
    * @throws ALREADY_DECIDED the log already contains a decision
    */
@@ -175,7 +175,7 @@ export class Proposals implements PersonalDataOwner {
     await manager.update(ProposalEntity, { id }, { closedAt: this.now(), payload: null });
   }
 
-  /** Erases the payloads of a customer's proposals. Those still open can no longer be approved. */
+  /** Erases the payloads of a customer's proposals. After that, open proposals can no longer be approved. */
   async erasePersonalData(manager: EntityManager, { id: customerId }: Person): Promise<void> {
     await manager.update(ProposalEntity, { customerId }, { payload: null });
   }

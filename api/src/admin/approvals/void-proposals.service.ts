@@ -56,8 +56,8 @@ export class VoidProposals implements BeforeApplicationShutdown {
       await this.closing.close(proposal.id, { type: 'ProposalClosed', reason }, context);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ALREADY_DECIDED') throw error;
-      // Another process has recorded the decision. It may have stopped before closing the row, or may be about to
-      // close it.
+      // Another process has recorded the decision. That process may have stopped before closing the row, or may be
+      // about to close the row.
       await this.proposals.close(this.dataSource.manager, proposal.id);
     }
   }

@@ -26,13 +26,13 @@ export class AccessHeads {
   private readonly logger = new Logger('AccessHeads');
   private last: SignedAccessHead | null = null;
   /**
-   * The last head that this process has signed since it read the stores. It is remembered to repair the head's files,
-   * because no table contains it.
+   * The last head that this process has signed since it read the stores. The process needs this head to repair the
+   * head's files, because no table contains it.
    */
   private own: { readonly position: number; readonly note: string } | null = null;
   /**
-   * The guard's `resumedAt` when `last` was read; null before the first read. `last` is read again after a later
-   * resumption, because a resumption can move heads aside.
+   * The value of the guard's `resumedAt` when `last` was read, or null before the first read. If signing has been
+   * resumed since then, `last` is read again, because a resumption can move heads aside.
    */
   private readAfter: Date | null = null;
   private isCompared = false;

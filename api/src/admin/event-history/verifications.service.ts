@@ -46,8 +46,8 @@ const SELECT = `
   from ledger_verification`;
 
 /**
- * The queue of verifications between API and worker. At most one is waiting or running. Times come from the database
- * clock, because several machines compare them.
+ * The queue of verifications between API and worker. At most one verification is waiting or running. Times come from
+ * the database clock, because several machines compare them.
  */
 @Injectable()
 export class VerificationsService {
@@ -64,8 +64,8 @@ export class VerificationsService {
   }
 
   /**
-   * Requests a verification if the last one was requested at least `everyHours` ago; 0 turns this off. A failed one
-   * is retried after an hour.
+   * Requests a verification if the last one was requested at least `everyHours` ago. Does nothing if `everyHours` is 0.
+   * A failed verification is retried after an hour.
    */
   async requestIfDue(everyHours: number): Promise<void> {
     if (everyHours === 0) return;

@@ -10,7 +10,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { BackoffCache } from './backoff-cache.js';
 
 /**
- * After the allowed attempts, each further one must wait twice as long as the one before, up to the maximum
+ * After the allowed attempts, each further attempt must wait twice as long as the attempt before it, up to the maximum
  * (AUTH-23). Each value is a number or the name of a setting.
  */
 interface Backoff {
@@ -137,7 +137,7 @@ export class LoginThrottle {
     }
   }
 
-  /** Counts an attempt and returns whether it is allowed, for limits that are not reported to the caller. */
+  /** Counts an attempt and returns whether it is allowed. Use it for limits that the user isn't told about. */
   async take(key: AttemptKey): Promise<boolean> {
     return (await this.countOrWait(key)) === null;
   }

@@ -87,7 +87,7 @@ export class AuthenticatorApps {
   /**
    * Activates a new app; this uses up its first code.
    *
-   * @throws FACTOR_INVALID it was replaced or activated concurrently
+   * @throws FACTOR_INVALID the app was replaced or activated concurrently
    */
   async add(manager: EntityManager, { id, step }: VerifiedApp): Promise<void> {
     const [, added] = await manager.query<[unknown[], number]>(
@@ -107,8 +107,8 @@ export class AuthenticatorApps {
   }
 
   /**
-   * Uses up a code. Returns whether it is correct and newer than all used ones; if it is used in parallel, only one
-   * use succeeds.
+   * Uses up a code. Returns whether the code is correct and newer than every used code. If two requests use the same
+   * code in parallel, only one of them succeeds.
    */
   async use(userId: string, code: string): Promise<boolean> {
     const [app] = await this.dataSource.query<StoredApp[]>(

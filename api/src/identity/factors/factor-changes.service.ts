@@ -35,8 +35,8 @@ export class FactorChanges {
   ) {}
 
   /**
-   * Adds a factor with `insert` and emails the user. The factor counts as confirmed in this session. If the user had
-   * none before, also returns new recovery codes and ends all other sessions, which could belong to someone who knows
+   * Adds a factor with `insert` and emails the user. The factor counts as confirmed in this session. If the user had no
+   * factor before, also returns new recovery codes and ends all other sessions, which could belong to someone who knows
    * the password (AUTH-76).
    */
   async add(
@@ -59,9 +59,9 @@ export class FactorChanges {
   }
 
   /**
-   * Removes a factor with `remove` and emails the user. Removing the last one also deletes the recovery codes.
+   * Removes a factor with `remove` and emails the user. Removing the last factor also deletes the recovery codes.
    *
-   * @throws LAST_FACTOR an admin must keep one (AUTH-55)
+   * @throws LAST_FACTOR an admin must keep one factor (AUTH-55)
    */
   async remove<Removed>(
     manager: EntityManager,
@@ -80,8 +80,8 @@ export class FactorChanges {
   }
 
   /**
-   * Replaces a user's recovery codes, returns the new ones and emails the user. If they are renewed in parallel, the
-   * last renewal counts.
+   * Replaces a user's recovery codes, returns the new ones and emails the user. If two requests renew the codes in
+   * parallel, the last renewal counts.
    *
    * @throws CONFLICT the user has no factor that recovery codes could stand in for
    */

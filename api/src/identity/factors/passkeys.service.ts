@@ -107,7 +107,7 @@ export class PasskeysService {
   /**
    * Verifies a new passkey.
    *
-   * @throws FACTOR_INVALID it does not match the challenge
+   * @throws FACTOR_INVALID the passkey does not match the challenge
    */
   async verifyNew(ownerId: string, body: NewPasskeyBody): Promise<VerifiedPasskey> {
     const challenge = await this.challenges.take(ownerId, 'create');
@@ -134,7 +134,7 @@ export class PasskeysService {
   /**
    * Stores a verified passkey. The caller must have locked the user's row.
    *
-   * @throws CONFLICT the user has too many, or the passkey has already been added
+   * @throws CONFLICT the user has too many passkeys, or this passkey has already been added
    */
   async add(manager: EntityManager, userId: string, { name, credential }: VerifiedPasskey): Promise<void> {
     const [row] = await manager.query<{ count: string }[]>(

@@ -52,7 +52,7 @@ export class PendingSignIns {
   /**
    * Ends a pending sign-in in the transaction that starts its session. The caller must have locked the user's row.
    *
-   * @throws SIGN_IN_EXPIRED it was ended concurrently
+   * @throws SIGN_IN_EXPIRED the sign-in was ended concurrently
    */
   async complete(manager: EntityManager, { id }: PendingSignIn): Promise<void> {
     const [, ended] = await manager.query<[unknown[], number]>('delete from pending_sign_in where id = $1', [

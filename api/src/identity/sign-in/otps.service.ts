@@ -156,7 +156,7 @@ export class OtpsService implements PersonalDataOwner {
     return expected !== undefined && (await this.takeTry(expected)) && timingSafeEqual(expected, codeHash);
   }
 
-  /** Counts an attempt at a code, and returns whether the code had one left. */
+  /** Counts an attempt at a code, and returns whether the code had an attempt left. */
   private takeTry(codeHash: Buffer): Promise<boolean> {
     return this.throttle.take({ limit: 'code', subject: codeHash.toString('base64url') });
   }
@@ -186,7 +186,7 @@ export class OtpsService implements PersonalDataOwner {
    * Consumes a verified code in the transaction of the change it permits. All other codes for its owner and purpose end
    * too.
    *
-   * @throws AppError OTP_INVALID it was consumed concurrently
+   * @throws AppError OTP_INVALID the code was consumed concurrently
    */
   async consume(manager: EntityManager, { ownerId, purpose, codeHash }: VerifiedOtp): Promise<void> {
     const [, used] = await manager.query<[unknown[], number]>(
