@@ -34,8 +34,8 @@ export function problemsOf({ file, find, replace, test, title, because }) {
 }
 
 /**
- * The path of a mutation's spec file, found by its base name. Among files of the same name, the one in the mutation's
- * part (`api`, `common` or `web`) counts.
+ * Finds a mutation's spec file by its base name. If several files have that name, returns the one in the mutation's
+ * part (`api`, `common` or `web`).
  *
  * @throws Error if there is not exactly one such file
  * @param {Pick<import('./mutation.mjs').Mutation, 'file' | 'test'>} mutation

@@ -141,7 +141,7 @@ describe('a backup under load', () => {
     expect((await verify(server)).code).toBe(0);
   });
 
-  it('is not restored into a non-empty folder, or if it is unfinished or was modified', async () => {
+  it('is refused by restore.sh if the target folder is not empty, or if the backup is unfinished or was modified', async () => {
     const taken = await serverFolder();
     await mkdir(path.join(taken, 'data'), { recursive: true });
     await writeFile(path.join(taken, 'data/PG_VERSION'), '18');

@@ -15,9 +15,9 @@ const COMPOSE = readCompose('docker-compose.kurrentdb.yml');
 export const NODES = ['kurrentdb1', 'kurrentdb2', 'kurrentdb3'] as const;
 type NodeName = (typeof NODES)[number];
 
-/** Maximum wait for a node. An election takes seconds, and longer for nodes that share a machine. */
+/** Maximum wait for a node. An election takes seconds, or longer if the nodes share a machine. */
 const READY_MS = 120_000;
-/** Settings that use less memory than in production. */
+/** Settings that keep memory use below that of production. */
 const SMALL = {
   DOTNET_gcServer: '0',
   EVENTSTORE_CHUNKS_CACHE_SIZE: '67108928',
@@ -94,8 +94,8 @@ export async function startSecureCluster(deployment: Deployment, folder: string)
 }
 
 /**
- * Reads a service's environment. Replaces each `…_FILE` setting with the content of its file. Containers' addresses in
- * this content become local ones.
+ * Reads a service's environment. Replaces each `…_FILE` setting with the contents of its file. Containers' addresses
+ * in these contents become local ones.
  */
 async function readEnvironment(
   service: string,

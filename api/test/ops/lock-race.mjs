@@ -10,7 +10,7 @@ const [firstAt = '0', everyMs = '0', ...folders] = process.argv.slice(2);
 const locked = [];
 for (const [index, folder] of folders.entries()) {
   const at = Number(firstAt) + index * Number(everyMs);
-  // Busy-waits, because the timers of two processes differ by more than the time a lock takes.
+  // Busy-waits, because the timers of two processes differ by more than the time that locking takes.
   while (performance.timeOrigin + performance.now() < at);
   try {
     await lockFolder(folder, 'a race');

@@ -326,7 +326,7 @@ describe('metrics', () => {
 });
 
 describe('alerts', () => {
-  it('each name a runbook and have a test, and every runbook is in the list of runbooks', () => {
+  it('each have a runbook and a test, and every runbook is in the list of runbooks', () => {
     const { groups } = parse(
       readFileSync(path.join(ROOT, 'infra/prometheus/alerts.yml'), 'utf8'),
     ) as AlertFile;

@@ -37,7 +37,7 @@ async function transfer(alice: HttpClient): Promise<string> {
   let bank: ArchivedServer;
   let alice: HttpClient;
   let files: { BACKUP_FOLDER: string; DATA_DIR: string };
-  /** Ids of the transfers that were acknowledged before `second`. */
+  /** Ids of the transfers that were acknowledged before the time in `second`. */
   const acknowledged: string[] = [];
   let second: string;
   let later: string;

@@ -403,7 +403,7 @@ describe('make-secrets.sh', () => {
 
   const itWithOpenssl = spawnSync('openssl', ['version']).status === 0 ? it : it.skip;
 
-  itWithOpenssl('generates what KurrentDB needs, and keeps it when run again', () => {
+  itWithOpenssl('generates the secrets and certificates for KurrentDB, and keeps them when run again', () => {
     const before = contents();
     expect(makeSecrets('--kurrentdb').status).toBe(0);
     const after = contents();

@@ -37,8 +37,8 @@ export async function signInOverTls(baseURL: string, name: 'alice' | 'bob' | 'ad
 }
 
 /**
- * Funds Alice and Bob and lets them send transfers until stopped. Retries a transfer with the same key while its
- * outcome is unknown.
+ * Funds Alice and Bob and lets them send transfers until stopped. While the outcome of a transfer is unknown, retries
+ * that transfer with the same key.
  */
 export async function startLoad(baseURL: string): Promise<Load> {
   const admin = await signInOverTls(baseURL, 'admin');

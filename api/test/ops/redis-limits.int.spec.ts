@@ -32,8 +32,8 @@ type Action = (redis: RedisServer) => void | Promise<void>;
 
   const cachedWaits = (): Promise<string[]> => redis.withClient((client) => client.keys('moniker:wait:*'));
   /**
-   * Returns a guesser whose wait is cached. Repeats the guess until then, because Redis may respond too late on a busy
-   * machine.
+   * Returns a guesser whose wait is cached. Repeats the guess until the wait is in the cache, because Redis may respond
+   * too late on a busy machine.
    */
   const cachedGuesser = async (): Promise<Guesser> => {
     const guesser = await blockedGuesser(bank);
@@ -49,7 +49,7 @@ type Action = (redis: RedisServer) => void | Promise<void>;
       { what: 'a cached wait in Redis' },
     );
 
-  it('still refuse sign-in during a cached wait if PostgreSQL fails; other accounts cannot sign in either', async () => {
+  it('refuse a blocked account from the cache while PostgreSQL fails; other accounts get an error', async () => {
     const guesser = await cachedGuesser();
     await query(database.superUrl, 'alter table attempt rename to attempt_away');
     try {

@@ -38,7 +38,7 @@ async function transfer(): Promise<void> {
   expect((await requestTransfer(bank.alice, { amount: 1 })).status).toBe(201);
 }
 
-/** Makes a worker send an email, and blocks the commit that marks the email as sent until `release` is called. */
+/** Makes a worker send an email. Until `release` is called, blocks the commit that marks the email as sent. */
 async function blockAfterSending(): Promise<{ id: string; release: () => Promise<void> }> {
   const holder = new pg.Client({ connectionString: bank.database.superUrl });
   await holder.connect();
@@ -177,7 +177,7 @@ const countCopies = async (id: string): Promise<number> =>
   );
 
   it(
-    'send an email twice with the same Message-ID if a worker is killed between sending it and committing its row [MAIL-5]',
+    'send an email twice with the same Message-ID if a worker is killed after sending the email and before committing its row [MAIL-5]',
     async () => {
       const killed = await startWorker();
       const { id, release } = await blockAfterSending();
