@@ -225,7 +225,7 @@ describe('a transfer to another customer', () => {
     expect(body.message).toBe("You can't send money to your own account");
   });
 
-  it('looks the same to the sender as one to an account number that no customer has; only admins see the difference [TRF-69]', async () => {
+  it('looks to the sender like a transfer to an account number that no customer has; only admins see the difference [TRF-69]', async () => {
     const unknown = await requestTransfer(alice, {
       recipientAccount: '999999998',
       recipientRouting: '021000021',
@@ -254,7 +254,7 @@ describe('a transfer to another customer', () => {
     expect((await decide(id, 'rejected')).status).toBe(200);
   });
 
-  it('is shown as from a former customer once its sender is deleted [TRF-70]', async () => {
+  it('names “a former customer” as the sender once the sender is deleted [TRF-70]', async () => {
     const dan = await newCustomer(bank.api.baseUrl, database);
     const danId = await withNumber(dan);
     await setAvailableBalance(admin, dan, 20_00);

@@ -114,8 +114,8 @@ export function parseCsv(text: string): string[][] {
 }
 
 /**
- * Extracts the lines of text on each page. Joins texts that share a line with ` | `. Supports only the features of our
- * own documents: deflated streams, embedded fonts with a ToUnicode map, absolute positions.
+ * Extracts the lines of text on each page. Puts ` | ` between texts on the same line. Supports only the features of
+ * our own documents: deflated streams, embedded fonts with a ToUnicode map, absolute positions.
  */
 export function textOfPdf(pdf: Buffer): string[][] {
   const objects = objectsOf(pdf);

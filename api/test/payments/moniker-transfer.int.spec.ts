@@ -64,7 +64,7 @@ const CANNOT_PAY = {
   },
 };
 
-/** The answer to a sender who has done neither. */
+/** The answer to a sender who has neither looked up nor paid the customer before. */
 const LOOK_UP_FIRST = {
   status: 404,
   body: { ...CANNOT_PAY.body, message: 'Look up this person again. A look-up is valid for an hour.' },

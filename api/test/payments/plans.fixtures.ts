@@ -44,8 +44,9 @@ export interface RunnerProcess {
 }
 
 /**
- * Creates the parts of an API process that make scheduled transfers, driven by the test's clock. If `remote` is null,
- * their log is in PostgreSQL. If it is omitted, their log is in PostgreSQL or KurrentDB, as chosen for the test run.
+ * Creates the parts of an API process that make scheduled transfers. They use the test's clock. If `remote` is null,
+ * their log is in PostgreSQL. If `remote` is omitted, their log is in PostgreSQL or KurrentDB, as chosen for the test
+ * run.
  */
 export async function openRunner(
   database: TestDatabase,

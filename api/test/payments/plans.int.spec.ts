@@ -352,7 +352,7 @@ describe('a plan', () => {
     expect((await verify()).findings.filter(({ message }) => message.includes(id))).toEqual([]);
   });
 
-  it('cannot skip a transfer that is already due, nor be resumed after its day if it runs only once [TRF-128]', async () => {
+  it('cannot skip a transfer that is already due; a one-time plan cannot be resumed after its day [TRF-128]', async () => {
     const { id } = await made(alice, { schedule: 'once' });
     await change(alice, id, { change: 'pause' });
     await moveToYesterday(id);

@@ -159,7 +159,7 @@ it('asks for bank account numbers or a moniker, never both, and remembers the ch
   });
 });
 
-it('warns next to the amount, as it is being typed, that it is too high [TRF-140]', async () => {
+it('warns next to the amount, while the customer types, that the amount is too high [TRF-140]', async () => {
   await withPage(browser, 'too much', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/send-money`);
@@ -320,7 +320,7 @@ it('after a transfer, offers on the dashboard to view it or to send another [TRF
   });
 });
 
-it('offers to send an earlier transfer again, from its details or its row, and says so if it is not found [TRF-82]', async () => {
+it('offers to send an earlier transfer again, from its details or its row, and says if that transfer is not found [TRF-82]', async () => {
   await withPage(browser, 'send again', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);

@@ -121,7 +121,7 @@ it('returns how much the customer can still send today [TRF-84, TRF-8, TRF-9]', 
   expect(await left()).toBe(before);
 });
 
-it('once 20 transfers are completed, returns how long they usually take [TRF-85]', async () => {
+it('once 20 transfers are completed, returns how long transfers usually take [TRF-85]', async () => {
   const usual = async () => (await bank.alice.get('/api/transfer/usual-time')).body;
   const age = (where: string) =>
     query(

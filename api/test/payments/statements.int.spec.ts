@@ -425,7 +425,7 @@ describe('a balance explanation', () => {
     expect((await explain(alice, today())).totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
   });
 
-  it('adds up at any time in a random history [ACC-12]', async () => {
+  it('adds up at random times in a random history [ACC-12]', async () => {
     const random = seeded(20_261_120);
     const userId = await userIdOf(bob);
     await setAvailableBalance(admin, bob, 500_000);

@@ -143,7 +143,7 @@ describe('the conversation list', () => {
     });
   });
 
-  it('finds a conversation by the customer’s name, and pages through it back to the first message [CHAT-11]', async () => {
+  it('finds a conversation by the customer’s name, and pages back through that conversation to the first message [CHAT-11]', async () => {
     const { bob, admin } = bank;
     const bobId = await userIdOf(bob);
     const found = await admin.get<Page<Conversation>>('/api/admin/chats?search=lindQVIST');

@@ -85,8 +85,8 @@ const allSent = (): Promise<unknown> =>
   );
 
 /**
- * Waits for an email with this subject about a transaction, and checks that it is the only one. Also checks its link
- * and both renderings.
+ * Waits for an email with this subject about a transaction, and checks that there is only one such email. Also checks
+ * the email's link and both renderings.
  */
 async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail> {
   const matches = (one: Mail): boolean => subject.test(one.subject) && one.text.includes(id);
@@ -329,8 +329,8 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
         await startWorkers(3);
         await workerWaitsForOutbox();
         const reads = await countPositionReads();
-        // The worker that has locked the follower's position does not read it again. These reads are thus made by the
-        // other workers.
+        // The worker that has locked the follower's position does not read the position again, so further reads
+        // come from the other workers.
         await waitFor(async () => (await countPositionReads()) > reads + 3, {
           what: 'the other workers to find nothing',
         });

@@ -25,7 +25,7 @@ async function read(client: HttpClient, upTo: number): Promise<Notifications> {
 const titlesOf = ({ items }: Notifications) => items.map(({ title }) => title);
 
 describe('notifications', () => {
-  it('list actions by others, newest first, but not the customer’s own [NTF-1]', async () => {
+  it('include actions by others, newest first, but not the customer’s own [NTF-1]', async () => {
     const own = await list(alice);
     expect(titlesOf(own)).toEqual([
       'Payment received',
@@ -131,7 +131,7 @@ describe('notifications', () => {
     expect((await list(alice)).unreadCount).toBe(0);
   });
 
-  it('report decisions on applications to the applicant only [NTF-2]', async () => {
+  it('tell only the applicant about decisions on an application [NTF-2]', async () => {
     const requestOf = async (client: HttpClient) => {
       const userId = await userIdOf(client);
       const { body } = await admin.get<{ items: { id: string; user: { id: string } }[] }>(

@@ -33,7 +33,7 @@ it('scrolls a long conversation within its card and keeps the message box above 
   });
 });
 
-it("shows the support hours next to the “Online” badge, and in the reader's time zone on focus [CHAT-12, CHAT-5]", async () => {
+it("shows the support hours next to the “Online” badge, with a tooltip in the reader's time zone [CHAT-12, CHAT-5]", async () => {
   const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
     await shareSession(context, bank.bob);
     await page.clock.setFixedTime(new Date('2026-11-20T17:00:00Z'));

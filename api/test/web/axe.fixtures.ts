@@ -30,8 +30,8 @@ export const EXTREME_VIEWPORTS = VIEWPORTS.filter(({ width }) => width !== 768);
 export const PHONE_VIEWPORTS = VIEWPORTS.filter(({ width }) => width === 320);
 
 /**
- * Context options that match the first viewport, so its check sees the page as first rendered. The time zone differs
- * from the bank's, so times have tooltips.
+ * Context options that match the first viewport, so the check in that viewport sees the page as first rendered. The
+ * time zone differs from the bank's, so times have tooltips.
  */
 export const INITIAL_CONTEXT_OPTIONS = {
   viewport: { width: 320, height: 800 },

@@ -75,8 +75,8 @@ export async function upload(page: Page, label: string, file: FilePayload): Prom
 }
 
 /**
- * Selects a file that begins like a JPEG. The page creates it, because sending a large file to the browser as text
- * would take seconds of CPU time.
+ * Selects a file that begins like a JPEG. The page creates the file, because sending a large file to the browser as
+ * text would take seconds of CPU time.
  */
 export const selectLargeFile = (input: Locator, name: string, bytes: number): Promise<void> =>
   input.evaluate(
@@ -228,11 +228,12 @@ export async function waitForVisible(page: Page, locator: Locator): Promise<void
   await waitFor(isVisible, { what: String(locator) });
 }
 
-/** Longer than all ticks in a call to `waitForVisible` together. */
+/** Longer than the sum of all ticks in one call to `waitForVisible`. */
 const RENDER_MARGIN_MS = 200;
 
 /**
- * Checks that the page redirects to `path` after the delay and not earlier. The clock must be paused; this resumes it.
+ * Checks that the page redirects to `path` after the delay and not earlier. The clock must be paused before the call,
+ * and runs again afterwards.
  */
 export async function waitForRedirectAfter(page: Page, delayMs: number, path: string): Promise<void> {
   const before = pathOf(page);

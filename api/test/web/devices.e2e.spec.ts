@@ -328,7 +328,7 @@ it.each([200, 256])('shows all of a dialog in a %i px high window at 400%% zoom 
   );
 });
 
-/** Expects that each text and control can be scrolled to where nothing covers it. */
+/** Expects that scrolling can bring each text and control to a place where nothing covers it. */
 async function expectAllInView(dialog: Locator, height: number): Promise<void> {
   const parts = dialog.locator('h2, p, dd, li, a, button').filter({ visible: true });
   for (const part of await parts.all()) {

@@ -82,7 +82,7 @@ describe('a search just typed in an admin list', () => {
     });
   });
 
-  it('is dropped when the filters are cleared, and they stay clear [UI-31]', async () => {
+  it('is dropped when the filters are cleared, and the filters stay cleared [UI-31]', async () => {
     // Nobody matches these filters, because an account requires an identity check.
     const address = '/admin?tab=users&kycStatus=none&hasAccount=true';
     const clear = (page: Page) => page.getByRole('button', { name: 'Clear filters' });

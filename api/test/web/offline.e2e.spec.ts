@@ -98,7 +98,7 @@ it("doesn't let a payment be confirmed while offline, and sends nothing once bac
   }));
 
 /**
- * Uses a form, which starts loading the code for toasts, and waits for that code. It could not be loaded offline,
+ * Uses a form, which starts loading the code for toasts, and waits for that code. The code could not be loaded offline,
  * because these browsers have no service worker that has cached it.
  */
 async function untilToastsAreLoaded(page: Page, useForm: () => Promise<void>): Promise<void> {
