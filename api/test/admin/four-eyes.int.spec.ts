@@ -155,7 +155,7 @@ describe.each([
     await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
   });
 
-  it('cannot be approved for a customer other than the one it was made for [APR-22]', async () => {
+  it('cannot be approved after its row was moved to another customer [APR-22]', async () => {
     const proposal = await proposeOne();
     const other = await userIdOf(bank.admin);
     const before = (await sql<{ id: string }>(
@@ -233,7 +233,7 @@ describe('what the approver sees', () => {
     expect((await approve(approver, proposal)).status).toBe(200);
   });
 
-  it("includes a balance edit's amount with a plus or minus sign, and the balances before and after it; approval is refused if the stored amount was changed [APR-22]", async () => {
+  it("includes a balance edit's amount with a plus or minus sign, and the balances before and after the edit; approval is refused if the stored amount was changed [APR-22]", async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const path = `/api/admin/users/${await userIdOf(customer)}/balance`;
     expect((await proposer.put(path, { accountBalance: 400 })).status).toBe(200);
@@ -401,7 +401,7 @@ it.each([
   expect(await headOf(bank.database)).toBe(head);
 });
 
-it("re-records an earlier release's policy, so that the log shows where the newly added rules begin [APR-24]", async () => {
+it("re-records an earlier release's policy, so that the log shows from which event on the newly added rules apply [APR-24]", async () => {
   const database = await createDemoDatabase();
   const { shown_date: _date, account_number_removal: _removal, ...rules } = STRICT.rules;
   const policy = JSON.stringify({ rules, dailyLimitCents: 50_000 });

@@ -109,7 +109,7 @@ describe('concurrent decisions without a revision', () => {
 
   afterEach(() => release());
 
-  /** Sends each decision through a different API. Calls `release` as soon as both are blocked. */
+  /** Sends each decision through a different API. Calls `release` as soon as both decisions are blocked. */
   async function decideAtOnce(path: string, statuses: readonly string[]): Promise<HttpResponse<Decided>[]> {
     const responses = [otherAdmin, viaOther].map((by, index) =>
       by.put<Decided>(path, { status: statuses[index] }),

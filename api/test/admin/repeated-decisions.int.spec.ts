@@ -114,7 +114,7 @@ describe.each(KINDS)('a decision on a proposal for %s', (_, proposeOne) => {
 });
 
 describe('a repeated approval', () => {
-  it('closes a proposal whose first approval was interrupted before closing it [APR-4, APR-10]', async () => {
+  it('closes a proposal that an interrupted first approval left open [APR-4, APR-10]', async () => {
     const proposal = await propose.credit();
     const rowOf = () =>
       query<{ payload: string | null; closed_at: Date | null }>(

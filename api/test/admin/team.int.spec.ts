@@ -78,7 +78,7 @@ describe('an owner', () => {
     }
   });
 
-  it('sees each change take effect once, even if it is sent twice [SEC-42]', async () => {
+  it('sees each change take effect only once, even if the request is sent twice [SEC-42]', async () => {
     const { id } = await newMember('support');
     const disable = () =>
       owner.post(`${TEAM}/${id}/disable`, REASON, { headers: { 'idempotency-key': `disable-${id}` } });
