@@ -206,7 +206,7 @@ const isShownBy = ({ text }: SentAnswer, { id, email, moniker }: Customer): bool
 
 /**
  * Returns a function that tells whether the access log or the ledger records that a request concerned a customer. For a
- * read, the entry of an earlier read counts too (LOG-3). The entry of an export counts for every customer.
+ * read, the entry of an earlier read is enough (LOG-3). The entry of an export is enough for every customer.
  */
 async function readTraces({
   database,

@@ -18,7 +18,7 @@ it('event history shows an admin the events of a transfer [HIST-3]', async () =>
     await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/admin');
     await page.getByRole('tab', { name: 'Event History' }).click();
 
-    // Enter selects the first person found for the typed text, never one found for text typed earlier.
+    // Enter selects the first person found for the current text. It must not select a person found for an earlier text.
     const customer = page.getByRole('combobox', { name: 'Customer', exact: true });
     await customer.fill('alice');
     await page.getByRole('option', { name: 'Alice Moreno' }).waitFor();

@@ -326,7 +326,7 @@ describe('event exports', () => {
     }
   });
 
-  it('like the index, contain ids but no personal data [HIST-5]', async () => {
+  it('contain ids but no personal data, just like the index [HIST-5]', async () => {
     const index = JSON.stringify(await query(database.superUrl, 'select * from ledger_event_index'));
     const everything = `${index} ${await file('csv', '')} ${await file('ndjson', '')}`;
     expect(everything).toContain(users.alice);
@@ -391,7 +391,7 @@ describe('worker', () => {
     );
     const workers = await Promise.all([startWorker({ database }), startWorker({ database })]);
     const [first, second] = workers;
-    // Waits for the scheduled verification, so the worker that is killed is not running it.
+    // Waits for the scheduled verification to finish. Otherwise, the killed worker could be running that verification.
     await waitFor(async () => (await chain()).lastResult, {
       what: 'the scheduled verification',
     });

@@ -34,7 +34,7 @@ describeWithServer(
   () => {
     let server: KurrentServer | null = null;
     let url = GIVEN_KURRENTDB_URL;
-    /** A bank to copy. Its log is in PostgreSQL, and no program is connected to it. */
+    /** A bank to copy. Its log is in PostgreSQL, and no program is connected to its database. */
     let template: TestDatabase;
     const databases: TestDatabase[] = [];
 

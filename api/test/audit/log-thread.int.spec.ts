@@ -54,7 +54,7 @@ function* rows(): Generator<object> {
   }
 }
 
-/** Reads the log in the thread. `onChunk` is awaited after each chunk; it returns whether to continue. */
+/** Reads the log in the thread. `onChunk` is awaited after each chunk. Its result says whether to continue. */
 function readInThread(
   onChunk: (events: ChainCheckedEvent[]) => Promise<boolean>,
 ): Promise<ChainCheckedEvent[]> {
@@ -142,7 +142,7 @@ describe('reading the log in a thread', () => {
       }
       return true;
     });
-    // The error has the server's reason only if the client reads it in time.
+    // The error has the server's reason only if the client reads that reason in time.
     await expect(reading).rejects.toThrow(/terminated unexpectedly|due to administrator command/);
   });
 

@@ -355,7 +355,7 @@ describe('ledger export', () => {
     expect(code).toBe(0);
   });
 
-  it('is not verified if it has no events, as after an export that failed', async () => {
+  it('lets `verify` reject a file without events, such as one from a failed export', async () => {
     const args = withKeys('verify', '--from-file', '-', '--checkpoints', folder);
     const { code, stdout, stderr } = await ledger(args, { env: NO_DATABASE, input: '' });
     expect([code, stdout]).toEqual([2, '']);

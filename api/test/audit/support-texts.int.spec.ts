@@ -78,7 +78,7 @@ describe('verification of dashboard texts and replies', () => {
       delete from dashboard_content; insert into dashboard_content table saved.dashboard_content`),
   );
 
-  it('finds nothing wrong with texts that admins wrote, even after some were erased with their customer [AUD-50, LED-8]', async () => {
+  it('finds nothing wrong with texts that admins wrote, even after some of them were erased together with a deleted customer [AUD-50, LED-8]', async () => {
     const customer = await newCustomer(bank.api.baseUrl, bank.database);
     const id = await idOf(customer);
     await reply(id, 'Bye');
@@ -138,7 +138,7 @@ describe('verification of dashboard texts and replies', () => {
     expect(findings.map((finding) => finding.message)).toEqual([message()]);
   });
 
-  it('finds a replacement of the function that reads them [AUD-50]', async () => {
+  it('reports that the function that reads the texts and replies was replaced [AUD-50]', async () => {
     await query(
       bank.database.superUrl,
       `create or replace function ledger_support_texts() returns table (kind text, id uuid, user_id uuid, digest text)

@@ -122,9 +122,19 @@ describe('verification of the access log', () => {
     ['a changed count', `update access_log set count = 2 where position = 20`, 20, 'the hash is wrong'],
     ['a changed hash', `update access_log set hash = sha256('x') where position = 9`, 9, 'the hash is wrong'],
     ['a removed entry', `delete from access_log where position = 8`, 8, 'the entry is missing'],
-    ['a removed beginning', `delete from access_log where position < 4`, 1, 'the entry is missing'],
-    ['a removed end', `delete from access_log where position > 15`, 16, 'the head row is at entry 20'],
-    ['a removed log', `delete from access_log`, 1, 'the head row is at entry 20'],
+    [
+      'entries removed from the beginning',
+      `delete from access_log where position < 4`,
+      1,
+      'the entry is missing',
+    ],
+    [
+      'entries removed from the end',
+      `delete from access_log where position > 15`,
+      16,
+      'the head row is at entry 20',
+    ],
+    ['all entries removed', `delete from access_log`, 1, 'the head row is at entry 20'],
     [
       'an inserted entry',
       `update access_log set position = position + 100 where position > 10;
@@ -158,10 +168,10 @@ describe('verification of the access log', () => {
     await expectFinding(20, 'it is in the future');
     await behindTriggers(`update access_log set recorded_at = '2020-01-01' where position = 20`);
     await rechain();
-    await expectFinding(20, 'it is earlier than the entry before');
+    await expectFinding(20, 'it is earlier than the previous entry');
   });
 
-  it('given a signed head, finds entries that were cut off or rechained [LOG-7]', async () => {
+  it('finds entries that were cut off or rechained, given a signed head [LOG-7]', async () => {
     const accessHeads = [await signedHead()];
     await expect(verify({ accessHeads })).resolves.toMatchObject({ ok: true });
 

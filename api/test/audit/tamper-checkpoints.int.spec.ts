@@ -269,7 +269,7 @@ describe('signing that was stopped', () => {
     expect((await resume(head)).stderr).toContain('Nothing to resume');
   });
 
-  it('when resumed, sets aside the signed heads of lost access-log entries [OPS-79]', async () => {
+  it('sets aside the signed heads of lost access-log entries on resumption [OPS-79]', async () => {
     const { key } = startSigning().service.signer;
     const head = { position: 7, hash: Buffer.alloc(32), recordedAt: new Date(), takenAt: new Date() };
     const file = accessHeadFileName(head.position);
@@ -287,7 +287,7 @@ describe('signing that was stopped', () => {
     expect(await filesIn('abandoned', folder, ACCESS_HEADS_FOLDER)).toEqual([path.basename(file)]);
   });
 
-  it('when resumed, stops again if the log is not the one that was accepted [LED-22]', async () => {
+  it('stops again after resumption if the log is not the one that was accepted [LED-22]', async () => {
     expect((await resume(await acceptedHead())).code).toBe(0);
     await restoreLedger(database);
     const { guard, take } = startSigning();

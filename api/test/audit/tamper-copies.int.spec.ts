@@ -9,7 +9,7 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 const TABLES = ['ledger_event_index', 'ledger_idempotency_key', 'ledger_follower'];
 
 const bank = useBank();
-/** Position of the last event. It has a recorded idempotency key, like the event before it. */
+/** Position of the last event. The last two events have recorded idempotency keys. */
 let last: number;
 
 beforeAll(async () => {

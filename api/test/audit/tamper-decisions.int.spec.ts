@@ -32,7 +32,7 @@ const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
 
 const TABLES = ['app_user', 'kyc_application', 'account_request', 'admin_role_change'];
 
-/** Saves the rows that tests change. */
+/** Saves the rows before the tests change them. */
 async function saveRows(): Promise<void> {
   const copies = TABLES.map((table) => `create table saved.${table} as table public.${table}`);
   await query(database.superUrl, `create schema saved; ${copies.join('; ')}`);
@@ -289,7 +289,7 @@ describe('a bank created before the log recorded admin roles and account numbers
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('lets verify find an admin role that someone inserted so that it would be backfilled [LED-61]', async () => {
+  it('lets verify find an admin role that someone inserted in order to have it backfilled [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);

@@ -229,7 +229,7 @@ describe('the command line', () => {
     expect(pinned.stdout).toMatch(/1 signed checkpoint, matching the log$/m);
   });
 
-  it("adds the checkpoints of --checkpoints to the worker's [AUD-24]", async () => {
+  it("uses the worker's checkpoints in addition to those in the --checkpoints folder [AUD-24]", async () => {
     const { args, env, own } = await besideWorker();
     const sound = await runCli(args, { database, env });
     expect(sound.stdout).toContain(
@@ -252,14 +252,14 @@ describe('the command line', () => {
     expect(cutLog.code).toBe(1);
   });
 
-  it('counts a checkpoint of which the worker and --checkpoints have a copy once', async () => {
+  it('counts a checkpoint only once if both the worker and the --checkpoints folder have a copy', async () => {
     const { args, env, own, stored } = await besideWorker();
     await copyFile(path.join(stored, 'checkpoint-1.txt'), path.join(own, 'copy.txt'));
     const { stdout } = await runCli(args, { database, env });
     expect(stdout).toMatch(/1 signed checkpoint, matching the log$/m);
   });
 
-  it("with --checkpoints, exits with 2 if the worker's cannot be read, unless there are findings [AUD-24]", async () => {
+  it("with --checkpoints, exits with 2 if the worker's checkpoints cannot be read, unless there are findings [AUD-24]", async () => {
     const { args, env, stored } = await besideWorker();
     await writeFile(path.join(stored, 'checkpoint-2.txt'), '');
     const unread = await runCli(args, { database, env });
@@ -273,13 +273,16 @@ describe('the command line', () => {
     expect(changed.code).toBe(1);
   });
 
-  it('says that an empty --checkpoints folder has no checkpoint if the worker has none either [AUD-24]', async () => {
+  it('says that there is no checkpoint if neither the --checkpoints folder nor the worker has one [AUD-24]', async () => {
     const none = await temporaryFolder();
     const { stdout } = await cli(...withKeys('verify', '--checkpoints', none));
     expect(stdout).toContain(`checkpoints  none: there's no checkpoint in ${none}`);
   });
 
-  /** Returns how to verify with an empty folder of one's own, next to a worker's folder with one checkpoint. */
+  /**
+   * Creates a worker's data folder with one checkpoint, and an empty folder `own` for --checkpoints. Returns both
+   * folders, and the arguments and environment for a `verify` that uses them.
+   */
   async function besideWorker() {
     const [dataDir, own] = [await workerFolder(), await temporaryFolder()];
     const stored = path.join(dataDir, 'checkpoints');

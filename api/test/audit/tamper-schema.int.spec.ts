@@ -115,7 +115,7 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     "the function to_json(text) isn't part of this release",
   ],
   [
-    "a function added among PostgreSQL's own",
+    "a function added to PostgreSQL's own functions",
     `set allow_system_table_mods = on; create function pg_catalog.to_json(text) returns json language sql as
       $$ select to_json($1::varchar) $$`,
     'set allow_system_table_mods = on; drop function pg_catalog.to_json(text)',

@@ -101,7 +101,8 @@ describe('a log that its writers have signed', () => {
     const result = await withAuditConnection(database.auditorUrl, (sql) =>
       verifyLedger(sql, { since, writers }),
     );
-    // Events 19 and 20 are one batch. It ends after the checkpoint, so its signature is read and counted.
+    // Events 19 and 20 are one batch, which ends after the checkpoint. So the signature of that batch is read and
+    // counted.
     expect(result).toMatchObject({ ok: true, signed: { from: 20, to: END, batches: END - 19 } });
   });
 

@@ -299,7 +299,7 @@ describe('verification of a truncated log', () => {
     update ledger_head set (position, hash, recorded_at) =
       (select position, hash, recorded_at from ledger_event where position = 35)`;
 
-  it('if the read tables were rebuilt, finds the truncation only with a kept head [AUD-4]', async () => {
+  it('finds the truncation only with a kept head if the read tables were rebuilt [AUD-4]', async () => {
     await behindTriggers(TRUNCATE);
     const rebuilt = await rebuild();
     expect(rebuilt.code).toBe(0);
@@ -433,7 +433,10 @@ describe('verification of a log with recomputed hashes', () => {
   });
 });
 
-/** Changes to the read tables or their projection position, with the position and check of the first finding. */
+/**
+ * Changes to the read tables or to the stored position of the read tables, with the position and check of the first
+ * finding.
+ */
 const TABLE_CASES: [change: string, sql: string, position: number | null, check: string][] = [
   [
     'a balance',
@@ -847,7 +850,7 @@ function rebuild(...projection: string[]): Promise<CliResult> {
   return runCli(['rebuild', ...projection], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
 }
 
-/** Starts a rebuild without waiting for it. `ended` settles when its process ends. */
+/** Starts a rebuild without waiting for it. `ended` settles when the process of the rebuild ends. */
 function startRebuild(...projection: string[]) {
   const env = {
     ...process.env,

@@ -26,8 +26,8 @@ import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 /**
- * At this position, Alice's transfer has been completed. Its reversal, an adjustment, a closed account and more
- * follow.
+ * At this position, Alice's transfer has been completed. Later events reverse the transfer, adjust a balance and close
+ * an account, for example.
  */
 const SINCE = 12;
 

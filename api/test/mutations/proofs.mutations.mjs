@@ -131,7 +131,7 @@ export const PROOFS = [
     find: 'this.checkHead(head);',
     replace: 'if (head?.position === -1) this.checkHead(head);',
     test: 'tamper-access-log.int.spec.ts',
-    title: 'a removed end',
+    title: 'entries removed from the end',
     because: 'the end of the access log can be cut off although the head row still names the last entry',
   },
   {

@@ -59,7 +59,7 @@ class AccessLogCheck {
     // After a gap, the previous entry's hash is unknown, so the chain can't be checked.
     else if (!isEntryChainedTo(this.last.hash, entry))
       this.report(position, 'the hash is wrong: the entry was changed');
-    if (recordedAt < this.last.recordedAt) this.report(position, 'it is earlier than the entry before');
+    if (recordedAt < this.last.recordedAt) this.report(position, 'it is earlier than the previous entry');
     if (recordedAt.getTime() > this.now.getTime() + MAX_CLOCK_SKEW_MS)
       this.report(position, 'it is in the future');
     if (this.expected.get(position)?.equals(hash) === false)
