@@ -36,9 +36,14 @@ export interface StartOptions {
   database: TestDatabase;
   /** Overrides of the default settings. */
   env?: NodeJS.ProcessEnv;
-  /** Data folder, for example for uploads and checkpoints. Pass the same one if a test's API and worker share it. */
+  /**
+   * Data folder, for example for uploads and checkpoints. If a test's API and worker share a folder, pass it to both.
+   */
   dataDir?: string;
-  /** Startup deadline for a separate process, for tests that start many at once. Hosted programs ignore it. */
+  /**
+   * Startup deadline for a separate process, for tests that start many processes at once. Hosted programs ignore this
+   * deadline.
+   */
   readyWithinMs?: number;
 }
 

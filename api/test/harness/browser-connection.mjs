@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
  * Playwright's own connection compresses every message, which took 7% of the browser tests' CPU time. This one doesn't.
  * `connectOverCDP` accepts a connection, although its types do not say so.
  *
- * @param {string} address of its DevTools: `ws://…`
+ * @param {string} address of Chromium's DevTools: `ws://…`
  * @param {number} timeout in milliseconds
  * @returns {Promise<import('playwright-core').Browser>}
  */

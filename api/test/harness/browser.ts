@@ -8,13 +8,15 @@ import { callService } from './services-client.js';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
-/** How many times slower pages run (`npm test -- --slow-browser`), which exposes tests that do not wait. */
+/**
+ * The factor by which pages are slowed down (`npm test -- --slow-browser`). Slow pages expose tests that do not wait.
+ */
 const SLOWDOWN = Number(process.env['MONIKER_SLOW_BROWSER'] ?? 1);
 
 declare global {
   /**
    * Connects to Chromium. `timed-environment.mjs` provides this function, because loading Playwright in each test file
-   * would take longer than many of the files.
+   * would take longer than running many of the files.
    */
   function monikerBrowser(address: string, timeout: number): Promise<Browser>;
 }
@@ -27,7 +29,8 @@ const CONNECT_MS = 30_000;
 /**
  * Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium.
  *
- * In rare cases Chromium hangs while it starts, which would fail each test of the file, so it is replaced.
+ * In rare cases, Chromium hangs while it starts. A Chromium that hangs is replaced, because otherwise each test of the
+ * file would fail.
  */
 export const launchBrowser = (): Promise<Browser> =>
   measure('browser', async () => {

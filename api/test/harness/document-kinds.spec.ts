@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
 import { ROOT } from './paths.js';
 
-/** Tests, generated files and migrations may name kinds. */
+/** Files that are allowed to name kinds of documents: tests, generated files and migrations. */
 const IS_EXEMPT = /\.(spec|fixtures|gen|generated)\.tsx?$|^api\/src\/migrations\//;
 const NAMES = DOCUMENT_KINDS.flatMap((kind) => [
   kind,

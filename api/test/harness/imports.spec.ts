@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LEDGER_SURFACE } from '../../../dependency-cruiser.config.mjs';
 import { ROOT } from './paths.js';
 
-/** A small tree of sources: their imports, by file. */
+/** A small source tree: the imports of each file. */
 const TREE: Readonly<Record<string, readonly string[]>> = {
   'common/src/fee.ts': ['./rounding.js', 'node:util', '../../api/src/elsewhere/account.entity.js'],
   'common/src/rounding.ts': [],

@@ -14,7 +14,7 @@ export type AppendFault = (typeof APPEND_FAULTS)[number];
 
 /**
  * An in-memory log that behaves like a server's stream: a call takes effect after some time, its caller gets the reply
- * later, and either message can be lost. `connect` returns a client; each process needs its own.
+ * later, and the request or the reply can be lost. `connect` returns a client. Each process needs its own client.
  */
 export class InMemoryRemoteLog {
   /** The committed events. */

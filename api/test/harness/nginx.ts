@@ -23,7 +23,7 @@ export interface Certificate {
 export interface RunningNginx {
   /** URL for browsers. */
   readonly url: string;
-  /** URL without TLS; with a certificate it only redirects. */
+  /** URL without TLS. If nginx has a certificate, this URL only redirects. */
   readonly plainUrl: string;
   readonly process: ChildProcess;
   /** Its access and error log. */
@@ -39,7 +39,10 @@ export interface NginxOptions {
   readonly trustedProxies?: string;
   /** Options for each server in site.d/api-servers.conf; defaults to the ones in production. */
   readonly serverOptions?: string;
-  /** Whether requests are limited as in production. Tests share one address, so by default they are not. */
+  /**
+   * Whether requests are limited as in production. By default, requests are not limited, because all tests share one
+   * address.
+   */
   readonly hasRequestRates?: boolean;
 }
 

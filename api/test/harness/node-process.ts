@@ -5,7 +5,7 @@ import { COVERAGE_FLAGS, saveCoverage } from '../../../infra/local/testing/proce
 import { FOLLOW_PARENT, ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
-/** How long a program may take to stop before it is killed. */
+/** How long to wait for a program to stop before killing it. */
 const GRACE_MS = 30_000;
 
 /** With this flag, loading a program triggers less garbage collection (`services/host-process.mjs`). */
@@ -72,9 +72,9 @@ export class NodeProcess {
   }
 
   /**
-   * Lets Jest exit while the process is running, because a failed test may leave the process behind. It then ends
-   * together with Jest (`FOLLOW_PARENT`). Tests can still wait for the process, because a running test or hook keeps
-   * Jest alive.
+   * Lets Jest exit while the process is running, because a failed test may leave the process behind. The process then
+   * ends together with Jest (`FOLLOW_PARENT`). Tests can still wait for the process, because a running test or hook
+   * keeps Jest alive.
    */
   private unrefChild(): void {
     const { process } = this;

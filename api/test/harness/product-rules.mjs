@@ -1,7 +1,7 @@
 // @ts-check
 
 const DOCUMENT = 'docs/product.md';
-/** Matches the beginning of a rule or heading. A rule ends where the next one begins. */
+/** Matches the beginning of a rule or heading. A rule ends where the next rule or heading begins. */
 const RULE_START = /^(?=\*\*[A-Z]+-\d+\*\*|#)/m;
 const RULE_ID = /^\*\*([A-Z]+-\d+)\*\*/;
 /**

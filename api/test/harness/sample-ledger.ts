@@ -22,7 +22,7 @@ const SALT = 'salt';
 const TEXTS = { description: 'Told to no auditor', recipientName: 'Erin "Zoë" Example\n' };
 const NOTES = 'Seen by \\ nobody';
 
-/** The number of events in the sample, which is also the position of the last one. */
+/** The number of events in the sample, which is also the position of the last event. */
 export const SAMPLE_LENGTH = 40;
 
 /** Transactions that tests refer to. */

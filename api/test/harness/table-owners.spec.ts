@@ -5,9 +5,9 @@ import { SCHEMA_MANIFEST } from '../../src/ledger/verify/schema-manifest.generat
 import { ROOT } from './paths.js';
 
 /**
- * The folder below `api/src` that owns each table: only its code may write to the table. Two tables have two owners:
- * `outbox` queues mail and `support/mail` records what became of it; `identity/sessions` stores pending sign-ins and
- * `identity/sign-in` deletes expired ones.
+ * The folder below `api/src` that owns each table. Only code in that folder is allowed to write to the table. The
+ * tables `outbox` and `pending_sign_in` have two owners each: the folder `outbox` queues mail, and `support/mail`
+ * records what became of it; `identity/sessions` stores pending sign-ins, and `identity/sign-in` deletes expired ones.
  */
 const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   access_log: 'ledger',
@@ -93,7 +93,7 @@ const NOT_ERASED: Readonly<Record<string, string>> = {
   request_key: 'has only ids, and expires',
 };
 
-/** Migrations and the demo data may write to all tables. Tests and fixtures are not part of the programs. */
+/** Migrations and the demo data are allowed to write to all tables. Tests and fixtures are not part of the programs. */
 const IS_EXEMPT = /^(migrations|seed)\/|\.(spec|fixtures)\.ts$/;
 const SOURCES = path.join(ROOT, 'api/src');
 const NAMES = Object.keys(TABLE_OWNERS).join('|');

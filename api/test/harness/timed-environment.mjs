@@ -17,8 +17,9 @@ const connectToChromium = async (/** @type {string} */ address, /** @type {numbe
   (await import('./browser-connection.mjs')).connectToChromium(address, timeout);
 
 /**
- * Jest's Node environment, with `monikerBrowser` for test files. If MONIKER_TEST_TIMES names a folder, writes a
- * report for each test file there: the time spent loading its modules and in each category of `measure.ts`.
+ * Jest's Node environment, with `monikerBrowser` for test files. If MONIKER_TEST_TIMES names a folder, writes a report
+ * for each test file to that folder: the time spent loading the file's modules, and the time spent in each category of
+ * `measure.ts`.
  */
 export default class TimedEnvironment extends TestEnvironment {
   /** @type {Record<string, number>} */

@@ -22,7 +22,10 @@ type Late<T> = T | (() => T | Promise<T>);
 
 const ends: (() => unknown)[] = [];
 
-/** Runs an action after the tests of this file or `describe` block, before anything declared above it is stopped. */
+/**
+ * Runs an action after the tests of this file or `describe` block, before anything that is declared above this call is
+ * stopped.
+ */
 export function atEnd(action: () => unknown): void {
   beforeAll(() => {
     ends.push(action);

@@ -14,8 +14,8 @@ const PAUSE_MAX_MS = 100;
 const PAUSE_PER_MS_WAITED = 0.1;
 
 /**
- * Polls `ask` until it returns something other than false, null or undefined, and returns that. An error counts as "not
- * yet". If the last poll failed, its error is the cause of the timeout error.
+ * Polls `ask` until it returns something other than false, null or undefined, and returns that value. An error counts
+ * as "not yet". If the last poll failed, its error is the cause of the timeout error.
  */
 export const waitFor = <T>(
   ask: () => T | Promise<T>,

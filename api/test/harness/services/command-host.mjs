@@ -1,7 +1,7 @@
 // @ts-check
 // A process that runs the auditors' command line and the operators' programs for tests, one at a time, each with its
-// own settings. Loading the modules takes longer than most commands, so it is done once. A test that writes to a
-// command's standard input, measures its memory or kills it starts its own process instead.
+// own settings. Loading the modules takes longer than most commands, so it is done once. If a test writes to a
+// command's standard input, measures its memory or kills it, the test starts its own process instead.
 const { runLedger } = await import('../../../dist/cli/run-ledger.js');
 
 /**
@@ -65,7 +65,7 @@ async function runOperatorProgram(program, args) {
 
 /**
  * Events whose new listeners are removed after each command. Pipelines leave listeners on streams that don't end, and
- * here these would pile up.
+ * in this process such listeners would pile up.
  */
 const EVENTS = ['error', 'close', 'finish'];
 

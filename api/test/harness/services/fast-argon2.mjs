@@ -10,9 +10,9 @@ export const spent = { hashingMs: 0 };
 
 /**
  * Replaces argon2's functions with cheap ones for every module of this process that imports the library later. This
- * works because the library is CommonJS, so an import takes the functions that are in its exports at that time. (A
- * module loader could do the same, but all imports would pass through its thread, which makes loading the product 50%
- * slower.)
+ * works because the library is CommonJS, so an import takes the functions that are in the library's exports at the time
+ * of the import. (A module loader could do the same, but all imports would pass through its thread, which would make
+ * loading the product 50% slower.)
  */
 export function useFastArgon2() {
   /** @type {typeof import('@node-rs/argon2')} */

@@ -24,7 +24,7 @@ const REPORTED_CHARACTERS = 4_000;
 
 /** A child process that has the product's modules loaded, and the requests it has not answered yet. */
 export class HostProcess {
-  /** By the id of the request. @type {Map<number, PendingRequest>} */
+  /** The requests without a reply, by id. @type {Map<number, PendingRequest>} */
   #pending = new Map();
   #nextId = 1;
   #child;

@@ -1,7 +1,7 @@
 // @ts-check
-// A process that runs compiled programs of the product (the API or the worker) for tests, one at a time, each with
-// its own settings. Loading the modules takes longer than starting a program, so it is done once. A test that needs
-// the process itself, for example to measure it, starts its own instead.
+// A process that runs compiled programs of the product (the API or the worker) for tests, one at a time, each with its
+// own settings. Loading the modules takes longer than starting a program, so it is done once. If a test needs the
+// process itself, for example to measure it, the test starts its own process instead.
 import 'reflect-metadata';
 import { spent, useFastArgon2 } from './fast-argon2.mjs';
 

@@ -6,8 +6,8 @@ import { HostProcess } from './host-process.mjs';
 /** @typedef {'api' | 'worker'} Program */
 
 /**
- * The host processes of a test run. A host runs one program at a time, because libraries such as Passport keep state for
- * the whole process; a program that starts while all hosts are busy gets a new one.
+ * The host processes of a test run. A host runs one program at a time, because libraries such as Passport keep state
+ * for the whole process; a program that starts while all hosts are busy gets a new host.
  */
 export class ProgramHosts {
   /** @type {HostProcess[]} */
@@ -45,7 +45,7 @@ export class ProgramHosts {
     }
   }
 
-  /** Stops a program if it is still running. Its host is then free for another. */
+  /** Stops a program if it is still running. Its host is then free for another program. */
   async stop(/** @type {number} */ id) {
     const host = this.#release(id);
     if (!host || host.hasEnded) return;

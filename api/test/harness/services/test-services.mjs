@@ -8,7 +8,8 @@ import { SharedMailServers } from './shared-mail-servers.mjs';
 import { seedDemoTemplate } from './demo-template.mjs';
 
 /**
- * The fields of all requests; each service reads its own. `slot` is the number of the Jest worker that calls.
+ * The fields of all requests. Each service reads only the fields that it needs. `slot` is the number of the Jest worker
+ * that calls.
  * @typedef {{
  *   slot: string,
  *   replace: boolean,
