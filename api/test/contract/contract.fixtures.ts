@@ -51,10 +51,10 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'PUT /api/admin/kyc/{id}/approve': 'an open application',
   'PUT /api/admin/kyc/{id}/reject': 'an open application',
   'PUT /api/admin/kyc/{id}/reset': 'the newest application of a customer',
-  'PUT /api/admin/incoming-payments/{id}': 'a payment whose status may change to the given one',
-  'PUT /api/admin/transfer-requests/{id}': 'a transfer whose status may change to the given one',
+  'PUT /api/admin/incoming-payments/{id}': 'a payment whose status is allowed to change to the given one',
+  'PUT /api/admin/transfer-requests/{id}': 'a transfer whose status is allowed to change to the given one',
   'POST /api/transfer/{id}/cancel': 'a pending transfer of the caller',
-  'PUT /api/admin/transactions/{id}': 'a transaction whose status may change to the given one',
+  'PUT /api/admin/transactions/{id}': 'a transaction whose status is allowed to change to the given one',
   'GET /api/statements': 'a period, given by two of three parameters',
   'GET /api/statements.pdf': 'a period, given by two of three parameters',
   'GET /api/statements.csv': 'a period, given by two of three parameters',
@@ -70,7 +70,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'DELETE /api/admin/saved-filters/{id}': 'a saved filter of the admin',
 };
 
-/** Number of customers that generated requests may change, block or delete. */
+/** Number of customers to create, so that the generated requests can change, block and delete them. */
 const THROW_AWAY_CUSTOMERS = 6;
 
 const ROLES = ['visitor', 'customer', 'admin'] as const;
@@ -132,7 +132,7 @@ export async function findViolations(
 }
 
 /**
- * Routes that may check credentials. Too many wrong credentials would end the session that the remaining requests use
+ * Routes that can check credentials. Too many wrong credentials would end the session that the remaining requests use
  * (AUTH-70, AUTH-71), so attempts are forgotten before each request.
  */
 const CHECKS_CREDENTIALS = /^\/api\/(auth|user\/factors)\//;

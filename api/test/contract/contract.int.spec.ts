@@ -70,7 +70,7 @@ describe('the documented API', () => {
     expect(unnamed).toEqual(['METHOD_NOT_ALLOWED']);
   });
 
-  it('documents the fields of every JSON response, because the API sends only documented ones [ERR-6]', () => {
+  it('documents the fields of every JSON response, because the API sends only documented fields [ERR-6]', () => {
     const api = new OpenApi();
     const hasFields = (schema: Schema): boolean => {
       const { items, properties } = api.resolve(schema);

@@ -37,7 +37,8 @@ const FILE = new TextEncoder().encode('%PDF-1.4 not quite');
 const HEADER_TEXT = /^[\x21-\x7e][\x20-\x7e]*$/;
 
 /**
- * Generates requests to one route: valid ones, and ones that differ from a minimal valid one by a single suspect value.
+ * Generates requests to one route: valid requests, and requests that differ from a minimal valid request by a single
+ * suspect value.
  */
 export class RequestGenerator {
   constructor(
@@ -75,12 +76,12 @@ export class RequestGenerator {
       : validValues(this.api, parameter.schema, options).map(String);
     const usable = parameter.in === 'header' ? text.filter((each) => HEADER_TEXT.test(each)) : text;
     if (parameter.in === 'path' || parameter.required === true) return usable;
-    // A cursor comes from a previous page; any other one is refused.
+    // A cursor must come from a previous page. Any other value is refused.
     const isLeftOut = options.isMinimal || parameter.name === 'cursor';
     return isLeftOut ? fc.constant(undefined) : fc.option(usable, { nil: undefined, freq: 2 });
   }
 
-  /** Whether a path parameter takes ids, but its schema has no format because it also takes names. */
+  /** Whether a path parameter takes ids although its schema has no format. Such a parameter also takes names. */
   private isFreeId({ in: place, schema }: Parameter, { ids }: ValueOptions): boolean {
     return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
   }
@@ -140,8 +141,8 @@ const WRONG_BODIES: readonly Candidate[] = [
 ];
 
 /**
- * Variations of a valid body. Each leaves out a field, adds an unknown one, or gives one a suspect value, also in
- * nested objects and lists.
+ * Variations of a valid body. Each variation leaves out a field, adds an unknown field, or gives a field a suspect
+ * value. The field can also be in a nested object or list.
  */
 function variations(api: OpenApi, schema: Schema, valid: unknown): Candidate[] {
   const resolved = api.resolve(schema);

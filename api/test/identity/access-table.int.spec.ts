@@ -16,10 +16,10 @@ import {
 } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 
-// The table of who may call each route: `PUBLIC`, `FOR_SIGNED_IN` and, for admin routes with their permission,
-// `PERMISSION_OF`. Every new route must be listed in one of them. The tests call every route of the router as a
-// visitor, a customer and an admin of each role. They also call customer routes with the id of another customer's
-// resource.
+// The access table says who is allowed to call each route. It consists of `PUBLIC`, `FOR_SIGNED_IN`, and
+// `PERMISSION_OF`, which lists the admin routes with their permissions. Every new route must be listed in one of the
+// three. The tests call every route of the router as a visitor, a customer and an admin of each role. They also call
+// customer routes with the id of another customer's resource.
 
 /** Routes that visitors may call. */
 const PUBLIC = [
@@ -184,7 +184,10 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   'PUT /api/admin/users/:id/balance': 'balances:edit',
 };
 
-/** For each customer route with an id, one of Bob's resources. Alice must get the same answer as for a missing one. */
+/**
+ * For each customer route with an id, one of Bob's resources. Alice must get a 404, as for a resource that does not
+ * exist.
+ */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
   // Comes first, because once Bob has a passkey, he must confirm plans with it (TRF-125).
   'POST /api/plans/:id/change': planOf,
@@ -252,7 +255,7 @@ function call(client: HttpClient, route: string, id = NOBODY): Promise<HttpRespo
   return client.send(method, address, method === 'GET' ? undefined : (BODIES[route] ?? {}));
 }
 
-/** Returns why access is denied; other errors do not count. */
+/** Returns why access is denied. Returns null for any other response. */
 async function refusalOf(client: HttpClient, route: string): Promise<Refusal> {
   const { status, body } = await call(client, route);
   if (status === 401 && body.code === 'NOT_SIGNED_IN') return 'NOT_SIGNED_IN';

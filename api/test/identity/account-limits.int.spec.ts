@@ -44,7 +44,8 @@ describe('passwords tried from many addresses', () => {
     const statuses = await guessFromManyAddresses(person.email, 40);
     expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
-    // The current wait could be about to end. Waits until one more guess is checked, because that starts a full wait.
+    // The current wait could be about to end. Waits until the API checks one more guess, because a wrong guess starts a
+    // full wait.
     await waitFor(async () => (await guessFromManyAddresses(person.email, 1))[0] === 401, {
       what: 'the next guess to be checked',
       everyMs: 200,

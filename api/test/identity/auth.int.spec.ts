@@ -526,7 +526,7 @@ describe('the routes for passwords and codes', () => {
       const [known, none] = [await ask(person.email), await ask(unknown.email)];
       expect(none.status).toBe(known.status);
       expect(none.body).toEqual(known.body);
-      // The API delays both answers until the same time has passed, which is far more than the work takes.
+      // The API delays both answers until the same time has passed, which is far longer than the work takes.
       for (const { ms } of [known, none]) expect(ms).toBeGreaterThan(230);
     }
     expect(await countOf('outbox')).toBe(outbox + 1);
