@@ -24,8 +24,8 @@ export interface ChangeCode {
 }
 
 /**
- * Resets forgotten passwords by email and changes known ones in the settings. Both end all of the user's sessions
- * (AUTH-14, AUTH-15).
+ * Resets forgotten passwords by email and changes known ones in the settings. Either one ends all of the user's
+ * sessions (AUTH-14, AUTH-15).
  */
 @Injectable()
 export class PasswordChangeService {
@@ -47,7 +47,7 @@ export class PasswordChangeService {
     await constantTimeResponse(async () => {
       const user = await this.users.findByEmail(email);
       if (user?.isEmailVerified !== true) return;
-      // A known browser gets its own code, so strangers can't use up its attempts (AUTH-73).
+      // A known browser gets its own code, so strangers can't use up the attempts for that code (AUTH-73).
       const isKnown = (await this.browsers.find(email, browser)) !== null;
       const mail = { template: RESET, userId: user.id, ...(isKnown ? {} : { email }) } as const;
       await this.dataSource.transaction((manager) =>
@@ -83,7 +83,7 @@ export class PasswordChangeService {
   }
 
   /**
-   * Emails a code for a password change, or keeps the previous one if it is too early for another (AUTH-9).
+   * Emails a code for a password change, or keeps the previous code if a new one isn't due yet (AUTH-9).
    *
    * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is emailed
    */

@@ -21,8 +21,8 @@ const COLUMNS = `r.id, r.email, r.first_name as "firstName", r.last_name as "las
   r.phone_number as "phoneNumber", r.password_hash as "passwordHash"`;
 
 /**
- * Registrations until their address is verified. An address can have several, each bound to the browser that made it,
- * so nobody can complete someone else's registration (REG-12). They expire (REG-13).
+ * Registrations whose email address isn't verified yet. An address can have several, each bound to the browser that
+ * made it, so nobody can complete someone else's registration (REG-12). Registrations expire (REG-13).
  */
 @Injectable()
 export class PendingRegistrations {
@@ -33,8 +33,9 @@ export class PendingRegistrations {
   ) {}
 
   /**
-   * Hashes a password with a salt that all registrations of an email address share. Finding one of them by password
-   * therefore takes a single hash, like any other sign-in (AUTH-4). The salt is secret and differs for each address.
+   * Hashes a password with a salt that all registrations of an email address share. A sign-in can therefore find one of
+   * these registrations with a single hash, which is no more than any other sign-in needs (AUTH-4). The salt is secret
+   * and differs for each address.
    */
   hashPassword(email: string, password: string): Promise<string> {
     const salt = createHmac('sha256', this.config.secrets.registration).update(emailKey(email)).digest();
@@ -82,7 +83,7 @@ export class PendingRegistrations {
     return found ?? null;
   }
 
-  /** Returns an address's registration with this password, whatever its browser. */
+  /** Returns the registration with this address and password, whichever browser it is bound to. */
   async findByPassword(email: string, password: string): Promise<PendingRegistration | null> {
     const passwordHash = await this.hashPassword(email, password);
     const [found] = await this.dataSource.query<PendingRegistration[]>(

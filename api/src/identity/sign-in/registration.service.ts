@@ -90,7 +90,10 @@ export class RegistrationService {
     return known !== null || (await this.registrations.hasAny(manager, user.email));
   }
 
-  /** Stores the registration. If it differs from the browser's earlier one, replaces that one and ends its code. */
+  /**
+   * Stores the registration. If this browser already has a registration with other data, replaces that data and ends
+   * the earlier code.
+   */
   private async store(manager: EntityManager, user: NewUser, browser: Buffer): Promise<string> {
     const earlier = await this.registrations.findBound(user.email, browser, manager);
     if (earlier === null) return this.registrations.create(manager, user, browser);

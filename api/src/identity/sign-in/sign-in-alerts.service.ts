@@ -42,8 +42,9 @@ export class SignInAlerts implements PersonalDataOwner {
   ) {}
 
   /**
-   * Records the sign-in. Emails the user if it comes from a new browser, unless it is their first, the hourly limit
-   * is reached or these emails are turned off. Call it before the browser is remembered.
+   * Records the sign-in. Emails the user if the sign-in comes from a new browser. Emails nothing about the user's first
+   * sign-in, above the hourly limit, or if these emails are turned off. Call this method before the browser is
+   * remembered.
    */
   async mailIfNew(manager: EntityManager, { userId, userAgent, browser }: SignIn): Promise<void> {
     const isFirst = await this.users.recordSignIn(manager, userId);

@@ -63,7 +63,7 @@ export class SignInService {
   async checkCredentials(email: string, password: string, source: SignInSource): Promise<Credentials> {
     const signIns = { limit: 'sign-ins', subject: `${emailKey(email)}|${source.address}` } as const;
     const found = await this.gate.check({ kind: 'password', email, source }, async () => {
-      // Sign-ins count before the password is hashed, so the limit also saves that work (AUTH-27).
+      // Each sign-in is counted before its password is hashed, so a sign-in above the limit costs no hash (AUTH-27).
       await this.throttle.record(signIns);
       try {
         return await this.findByPassword(email, password);
@@ -80,7 +80,8 @@ export class SignInService {
   }
 
   /**
-   * Finds the user with this password or, as long as nobody has verified the address, the registration.
+   * Finds the user with this password. If there is none and nobody has verified the address, finds the registration
+   * with this password.
    *
    * @throws AppError CREDENTIALS_INVALID neither exists
    */
@@ -123,7 +124,7 @@ export class SignInService {
   /**
    * Starts the session for a sign-in whose second factor is confirmed.
    *
-   * @throws AppError SIGN_IN_EXPIRED it was completed or ended in the meantime
+   * @throws AppError SIGN_IN_EXPIRED the pending sign-in was completed or ended in the meantime
    * @throws AppError SIGN_IN_BLOCKED the user may not sign in
    */
   async complete(

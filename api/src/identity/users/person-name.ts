@@ -7,7 +7,8 @@ import { NameText } from '../../http/fields.js';
 
 /**
  * Links, amounts of money and line breaks: with these, a name could pose as a message in the bank's mail. A period
- * before a common top-level domain counts as a link, because mail programs turn “evil.top” into one, but not “St.John”.
+ * before a common top-level domain counts as a link, because mail programs turn “evil.top” into one. They leave
+ * “St.John” alone, so it is allowed.
  */
 const MESSAGE_PARTS =
   /:\/\/|www\.|[\p{L}\p{N}][.。](?:com|net|org|info|biz|app|dev|xyz|online|site|shop|link|click|top)(?!\p{L})|\p{Sc}\s*\d|[\u2028\u2029]/iu;

@@ -78,7 +78,8 @@ export class DecideAccountRequestHandler
   /**
    * @throws NOT_FOUND the customer is deleted
    * @throws APPROVAL_REQUIRED the policy needs a second admin; the decision was proposed
-   * @throws TOO_MANY_PROPOSALS it could not be proposed, because too many of the admin's proposals are open (APR-26)
+   * @throws TOO_MANY_PROPOSALS the decision could not be proposed, because too many of the admin's proposals are open
+   * (APR-26)
    * @throws VALIDATION_FAILED the approval lacks a signature that the policy requires
    * @throws FORBIDDEN the approver may no longer decide on account requests
    * @throws PROPOSAL_OUTDATED the proposer may no longer decide on account requests
@@ -154,7 +155,9 @@ export class DecideAccountRequestHandler
     return request;
   }
 
-  /** Makes the decision, or returns true if an earlier call with the same idempotency key already has. */
+  /**
+   * Makes the decision and returns false. If an earlier call with the same idempotency key made it, only returns true.
+   */
   private async decideOnce(
     manager: EntityManager,
     submit: SubmitWithRows,

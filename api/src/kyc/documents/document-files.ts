@@ -28,7 +28,7 @@ export interface ConvertedDocument extends Pick<
   readonly contentType: PagePicture['contentType'];
 }
 
-/** Opens the configured bucket as the store or, without one, a folder. */
+/** Opens the store: the configured bucket or, if none is configured, a folder. */
 export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectStore> {
   return s3 === null
     ? new FolderObjectStore(path.join(dataDir, 'objects'))
@@ -36,8 +36,9 @@ export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectSt
 }
 
 /**
- * Documents' files, sealed with a key that is used for nothing else (FILE-21). A file can be opened only as the part of
- * the document that it was stored as. No other class reads or writes the store; the worker only deletes from it.
+ * Documents' files, sealed with a key that is used for nothing else (FILE-21). A file can be opened only under the
+ * document's id and the part under which it was stored. No other class reads or writes the store; the worker only
+ * deletes from it.
  */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];
@@ -76,7 +77,8 @@ export class DocumentFiles {
   }
 
   /**
-   * Converts an original to page pictures. Stores each before reading the next, so only one is in memory (FILE-21).
+   * Converts an original to page pictures. Stores each page before reading the next, so only one page is in memory
+   * (FILE-21).
    *
    * @throws AppError from the converter, or the reason of `gone`
    */
@@ -118,7 +120,7 @@ export class DocumentFiles {
     return found === null ? null : buffer(found.content);
   }
 
-  /** Returns a part's digest without loading it all into memory; null if it is missing. */
+  /** Returns a part's digest, or null if the part is missing. Never loads the whole part into memory. */
   async digestOf(id: string, part: DocumentPart, isSealed = true): Promise<Buffer | null> {
     const found = await (isSealed ? this.open(id, part) : this.openUnsealed(id));
     if (found === null) return null;
@@ -128,15 +130,15 @@ export class DocumentFiles {
   }
 
   /**
-   * Whether the original is sealed with one of the keys. A document stored before page pictures existed isn't, unless
-   * an interrupted conversion has sealed it.
+   * Whether the original is sealed with one of the keys. If the document was stored before page pictures existed, its
+   * original is sealed only if an interrupted conversion sealed it.
    */
   async isSealed(id: string): Promise<boolean> {
     const head = await this.headOf(id, 'original');
     return this.keys.some((key) => isSealedWith(key, head));
   }
 
-  /** Seals a part with the current key if it isn't sealed with it yet (SEC-11). */
+  /** Seals a part with the current key, unless that key already seals the part (SEC-11). */
   async reseal(id: string, part: DocumentPart): Promise<void> {
     if (isSealedWith(this.keys[0], await this.headOf(id, part))) return;
     const found = await this.open(id, part);

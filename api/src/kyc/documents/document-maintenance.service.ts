@@ -106,7 +106,7 @@ export class DocumentMaintenance {
    */
   async convert(document: OldDocument): Promise<ConvertedOldDocument> {
     const { id, sha256 } = document;
-    // An interrupted run may have sealed it.
+    // An interrupted run may have sealed the file.
     const isSealed = await this.files.isSealed(id);
     const digest = await this.files.digestOf(id, 'original', isSealed);
     if (sha256 === null || digest?.equals(sha256) !== true) {
@@ -148,7 +148,7 @@ export class DocumentMaintenance {
     return original;
   }
 
-  /** Whether a document is still there with this digest: it may be deleted or converted while it is checked. */
+  /** Whether a document still exists with this digest. It may have been deleted or converted during the check. */
   private async isUnchanged({ id, sha256 }: CheckedDocument): Promise<boolean> {
     const rows = await this.dataSource.query<unknown[]>(
       'select 1 from stored_object where id = $1 and sha256 is not distinct from $2',

@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * - `issued`: an upload link exists.
  * - `stored`: the file has arrived and belongs to no record yet.
  * - `attached`: a record refers to it.
- * - `discarded`: nobody can read it anymore; it will be collected.
+ * - `discarded`: nobody can read the file anymore; it will be deleted.
  */
 export type DocumentStatus = 'issued' | 'stored' | 'attached' | 'discarded';
 

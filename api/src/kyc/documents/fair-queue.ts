@@ -1,6 +1,6 @@
 import { AppError } from '../../http/app-error.js';
 
-/** How long a task's running time counts against its customer. */
+/** For this long after a task has ended, its running time counts against its customer. */
 const COUNTED_MS = 10 * 60 * 1000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -26,8 +26,8 @@ interface Used {
 }
 
 /**
- * Runs a few tasks at once, one per customer. The next task is always one of the waiting customer who used the least
- * time in the last ten minutes, so one customer's slow documents don't delay anyone else (FILE-23).
+ * Runs a few tasks at once, one per customer. Among the customers with a waiting task, the one who used the least time
+ * in the last ten minutes is next, so one customer's slow documents don't delay anyone else (FILE-23).
  */
 export class FairQueue {
   private readonly running = new Set<string>();
@@ -49,8 +49,8 @@ export class FairQueue {
   /**
    * Runs a task when its turn comes.
    *
-   * @throws AppError BUSY it waited too long
-   * @throws the reason of `gone`, if it is aborted while the task waits
+   * @throws AppError BUSY the task waited too long
+   * @throws the reason of `gone`, if `gone` is aborted while the task waits
    */
   async run<Result>(customer: string, gone: AbortSignal, task: () => Promise<Result>): Promise<Result> {
     await this.turnOf(customer, gone);

@@ -20,7 +20,10 @@ import { pdfOfPages } from './pdf-of-pages.js';
 import { ReadDocumentCommand } from './read-document.command.js';
 import { DocumentEntity } from './document.entity.js';
 
-/** An admin's read of a document needs no new entry this long after a recorded one (FILE-9). */
+/**
+ * After an admin's read of a document is recorded, their further reads of it within this time need no new entry
+ * (FILE-9).
+ */
 const LOOK_MS = 15 * 60 * 1000;
 
 /**
@@ -104,7 +107,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     }
   }
 
-  /** Writes the access log last: an entry there means that the event is recorded too. */
+  /** Writes to the access log last, so an entry there means that the event is recorded too. */
   private async recordOnce({ id, userId }: DocumentEntity, context: CommandContext): Promise<void> {
     const access: Access = {
       ...{ ...context, action: 'identity-document', subject: userId, count: 1 },

@@ -16,16 +16,16 @@ const DRAIN_MS = 30_000;
 /** An upload's body, of which nothing has been read yet. */
 export interface UploadBody {
   /**
-   * Returns its announced length.
+   * Returns the body's announced length.
    *
    * @throws AppError MALFORMED_REQUEST, FILE_TYPE_REFUSED, FILE_REFUSED or FILE_TOO_LARGE
    */
   readonly length: () => number;
-  /** Starts to read it. Fails if it arrives too slowly or is cut off. */
+  /** Starts reading the body. The stream fails if the body arrives too slowly or is cut off. */
   readonly open: () => Readable;
 }
 
-/** Parameter decorator: the raw body, whatever its content type. Nothing is read before it is opened (FILE-22). */
+/** Parameter decorator: the raw body, whatever its content type. Nothing is read before `open` is called (FILE-22). */
 export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): UploadBody => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
@@ -43,7 +43,7 @@ export const ClientGone = createParamDecorator((_: unknown, context: ExecutionCo
   return gone.signal;
 });
 
-/** Returns the announced length, which the HTTP parser enforces, so nothing has to be counted. */
+/** Returns the announced length. The HTTP parser enforces it, so the bytes need no counting. */
 function announcedLength(request: Request): number {
   const length = request.headers['content-length'];
   // The JSON parser has already consumed JSON bodies, and a compressed body could expand to any size.

@@ -22,7 +22,7 @@ const CHECK_EVERY_MS = 50;
  * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works only in a
  * compiled build, because it starts `converter-process.js`.
  *
- * @throws AppError UNAVAILABLE the process did not start in time, or something else has killed it
+ * @throws AppError UNAVAILABLE the process did not start in time, or was killed although it was within its limits
  */
 export async function* convertLocally(
   { type, isEmpty, bytes }: RecognizedUpload,

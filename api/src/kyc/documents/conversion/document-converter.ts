@@ -74,7 +74,7 @@ export class DocumentConverter {
       }
       throw new AppError('UNAVAILABLE');
     } catch (error) {
-      // A conversion takes an interrupted upload for a damaged file, so report the interruption.
+      // The converting process mistakes an interrupted upload for a damaged file, so report the interruption.
       throw uploadError ?? error;
     } finally {
       original.destroy();

@@ -25,7 +25,7 @@ describe('messages from the file converter', () => {
     );
   });
 
-  it('are not read while incomplete, and count as a refusal if their bytes are invalid [FILE-5]', async () => {
+  it('are not returned while incomplete, and are returned as a refusal if their bytes are invalid [FILE-5]', async () => {
     expect(await read([encodeFrame({ tag: 'jpeg', bytes: Buffer.alloc(9) }).subarray(0, 10)])).toEqual([]);
     const refusal = [{ tag: 'refused', bytes: Buffer.of() }];
     expect(await read([Buffer.from('HTTP/1.1 200 OK')])).toEqual(refusal);

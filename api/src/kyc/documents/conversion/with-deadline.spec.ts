@@ -7,8 +7,8 @@ const STARTED: Frame = { tag: 'started', bytes: Buffer.of() };
 
 describe('withDeadline', () => {
   /**
-   * Sends messages after waits of these lengths. Returns whether the first message had been sent when they were
-   * stopped, or null if they were never stopped.
+   * Sends a message after each of these waits, until `withDeadline` calls `stop`. Returns whether the first message had
+   * been sent by then, or null if `stop` was never called.
    */
   async function run(waits: readonly number[], callerMs = 0): Promise<boolean | null> {
     const stopping = new AbortController();
