@@ -36,7 +36,7 @@ const LINK_VALID_MS = 10 * 60 * 1000;
 export interface DocumentToAttach {
   readonly documentId: string;
   readonly kind: DocumentKind;
-  /** The request field that names it, if different from the kind. */
+  /** The request field that names the document, if its name isn't the kind. */
   readonly field?: string;
 }
 
@@ -46,7 +46,7 @@ export interface DocumentToAttach {
  */
 const CONVERSIONS = { running: 2, waiting: 64, perCustomer: 4, maxWaitMs: 30_000 };
 
-/** Where an upload's bytes come from. Nothing is read before it is opened. */
+/** Where an upload's bytes come from. Nothing is read before `open` is called. */
 interface Upload {
   readonly bytes: number;
   readonly open: () => Readable;
@@ -72,9 +72,10 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Issues an upload link for one file (FILE-6). The link leads directly to storage if browsers can reach it and
-   * `bytes` is given, otherwise to the API. If `bytes` is given, the checks that an upload must pass before it is read
-   * are made here too (FILE-39). A browser would read a refused upload's response only after sending the whole file.
+   * Issues an upload link for one file (FILE-6). If `bytes` is given and browsers can reach the storage, the link leads
+   * directly there. Otherwise, it leads to the API. If `bytes` is given, this method also makes the checks that an
+   * upload must pass before it is read (FILE-39), because a browser would see that an upload is refused only after
+   * sending the whole file.
    *
    * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED, BUSY or TOO_MANY_REQUESTS
    */
@@ -187,7 +188,7 @@ export class DocumentsService implements PersonalDataOwner {
     );
   }
 
-  /** Discards a document in the caller's transaction. It becomes unreadable and is collected later. */
+  /** Discards a document in the caller's transaction. The document becomes unreadable and is deleted later. */
   async discard(manager: EntityManager, id: string): Promise<void> {
     await manager.update(DocumentEntity, { id }, { status: 'discarded', changedAt: this.now() });
   }
@@ -263,11 +264,11 @@ export class DocumentsService implements PersonalDataOwner {
   private async recordStored(id: string, converted: ConvertedDocument): Promise<void> {
     const change = { ...converted, status: 'stored', changedAt: this.now() } as const;
     const updated = await this.documents.update({ id, status: 'issued' }, change);
-    // The upload took so long that its row was collected, or the user was deleted in the meantime.
+    // The upload took so long that its row was deleted as abandoned, or the user was deleted in the meantime.
     if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
   }
 
-  /** Removes what was stored of a document. If the failure is temporary, its link can be used again. */
+  /** Removes what was stored of a document. If the failure is temporary, the document's link can be used again. */
   private async undo(id: string, error: unknown): Promise<void> {
     await this.files.deleteAll(id);
     const change = isPassing(error) ? { usedAt: null } : { status: 'discarded' as const };

@@ -21,8 +21,8 @@ import { ReadDocumentCommand } from './read-document.command.js';
 import { DocumentEntity } from './document.entity.js';
 
 /**
- * After an admin's read of a document is recorded, their further reads of it within this time need no new entry
- * (FILE-9).
+ * After an admin's read of a document is recorded, the same admin's reads of that document need no new entry for this
+ * long (FILE-9).
  */
 const LOOK_MS = 15 * 60 * 1000;
 

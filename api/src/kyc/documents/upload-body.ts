@@ -5,7 +5,10 @@ import type { Request, Response } from 'express';
 import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 import { AppError } from '../../http/app-error.js';
 
-/** How long a client may take to start sending; after that, its whole upload has to keep up with the minimum rate. */
+/**
+ * How long a client may take to start sending. After that, the bytes that have arrived must keep up with the minimum
+ * rate.
+ */
 const GRACE_MS = 10_000;
 /** A file of 10 MB may take about five minutes. */
 const BYTES_PER_SECOND = 32 * 1024;

@@ -108,10 +108,10 @@ async function documentIdsOfUser(
 }
 
 /**
- * Given an application, returns the documents that the customer's next application keeps. If the given one was approved
- * (but its account request rejected), these are all of its documents (KYC-72). If a rejection named some of them, these
- * are the documents that were not named, and those that have since replaced a named one (KYC-65). Otherwise, there are
- * none.
+ * Returns the documents of an application that the customer's next application keeps. If the application was approved
+ * (and only the account request rejected), the next one keeps all of them (KYC-72). If a rejection named some
+ * documents, the next application keeps the others, and each document that has since replaced a named one (KYC-65).
+ * Otherwise, it keeps none.
  */
 async function keptDocumentsOf(
   manager: EntityManager,

@@ -70,7 +70,7 @@ export class DecideKycHandler
   }
 
   /**
-   * Claims the SSN for an approval; releases it and records the refused documents for a rejection. Returns the
+   * For an approval, claims the SSN. For a rejection, releases the SSN and records the refused documents. Returns the
    * decision's events.
    */
   private async prepare(

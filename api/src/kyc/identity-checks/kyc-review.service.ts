@@ -72,7 +72,7 @@ export class KycReviewService {
    * version could reset an application without claiming its SSN. Returns what to submit with the decision: the
    * application's new digests if the claim now uses another key, as during key rotation (LED-70).
    *
-   * @throws CONFLICT another customer has claimed it in the meantime (KYC-29)
+   * @throws CONFLICT another customer has claimed the SSN in the meantime (KYC-29)
    */
   async claimSsn(
     manager: EntityManager,
@@ -92,7 +92,7 @@ export class KycReviewService {
    * Compares an application with what its customer submitted, before it is approved (KYC-50). An application without a
    * salt was submitted before the log recorded digests. It gets its salt and SSN digest now.
    *
-   * @throws KYC_CHANGED it is not what was submitted
+   * @throws KYC_CHANGED the application is not what was submitted
    */
   async assertAsSubmitted(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
     if (!(await isAsSubmitted(manager, kyc))) throw new AppError('KYC_CHANGED');

@@ -28,8 +28,8 @@ export async function recordConverted(
 }
 
 /**
- * The applications that have the document and match the log. Those changed behind the bank's back are left for `verify`
- * to find.
+ * The applications that have the document and match the log. Leaves out applications that were changed behind the
+ * bank's back, so that `verify` still finds them.
  */
 async function recordedApplicationsOf(
   manager: EntityManager,

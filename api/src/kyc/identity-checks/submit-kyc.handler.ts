@@ -99,7 +99,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
   ): Promise<KycApplicationEntity> {
     const [last] = await applicationsOf(manager, userId);
     await assertMayApply(manager, userId, last);
-    // Data changed behind the bank's back is not carried over (KYC-67).
+    // If the last application was changed behind the bank's back, nothing is carried over from it (KYC-67).
     const source = last !== undefined && (await isAsSubmitted(manager, last)) ? last : null;
     const ssn = typedSsn ?? this.lastSsn(source);
     await this.duplicates.assertAllowed(manager, userId);

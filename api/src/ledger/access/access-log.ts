@@ -107,9 +107,9 @@ export function selectAccesses(
 const PAGE = 1_000;
 
 /**
- * Returns the current head if the access log continues from the given earlier head. It does if the entry at the earlier
- * head's position has that head's hash, and every later entry is chained to the one before. Otherwise returns null.
- * `sql` must read from one snapshot.
+ * Returns the current head if the access log continues from the given earlier head, or null if it doesn't. The log
+ * continues from that head if the entry at that position has the same hash and every later entry is chained to the one
+ * before. `sql` must read from one snapshot.
  */
 export async function accessHeadAfter(
   sql: Sql,

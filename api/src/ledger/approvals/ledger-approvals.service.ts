@@ -57,7 +57,7 @@ export {
 /** Maximum attempts to write a command while the policy or the admin's limit keeps changing. */
 const MAX_ATTEMPTS = 8;
 
-/** A proposal is made, and then approved, rejected, withdrawn or closed. */
+/** Maximum number of events of one proposal: it is made, and then approved, rejected, withdrawn or closed. */
 export const MAX_EVENTS_OF_PROPOSAL = 2;
 
 /** The log's latest policy, with the event that set it. */
@@ -219,8 +219,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits a proposed command together with its approval (APR-3). It is refused if a stream in `unchanged` no longer
-   * has the given version.
+   * Submits a proposed command together with its approval (APR-3). The command is refused if a stream in `unchanged` no
+   * longer has the given version.
    */
   submitApproved(
     proposal: ApprovedProposal,
@@ -291,8 +291,8 @@ export class LedgerApprovals {
   }
 
   /**
-   * Submits a proposal's recorded approval again, with a request's idempotency key. It is accepted as a replay if the
-   * approval was recorded with this key. Otherwise it is refused, because the proposal is already decided.
+   * Submits a proposal's recorded approval again, with a request's idempotency key. If the approval was recorded with
+   * this key, the outcome is a replay. If not, the approval is refused, because the proposal is already decided.
    */
   repeatApproval(
     proposal: ProposalFacts,
@@ -392,8 +392,8 @@ function isOpen({ rules }: ApprovalPolicy): boolean {
 }
 
 /**
- * Builds the submission that records a policy. If several processes try at once, one succeeds; the others are refused
- * and read its policy.
+ * Builds the submission that records a policy. If several processes submit a policy at once, only one of them is
+ * accepted, and the others then read the policy that this one recorded.
  */
 function statedPolicy(policy: string, expectedVersion: number): Submission {
   const event = { type: 'ApprovalPolicyChanged', payload: { policy } } as const;

@@ -23,7 +23,7 @@ export interface CopyResult {
   readonly to: number;
 }
 
-/** Events per append. Larger appends are hardly faster. */
+/** Maximum number of events per append. Larger appends are hardly faster. */
 const MAX_EVENTS = 500;
 
 /**

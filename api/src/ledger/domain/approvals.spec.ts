@@ -322,7 +322,8 @@ describe('the text of a policy', () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const { rules, signatures } = policy;
-        // Otherwise one admin could stop requiring signatures.
+        // If a policy requires signatures, changing the policy takes two admins. Otherwise, one admin could stop
+        // requiring them.
         const inForce = signatures === null ? rules : { ...rules, policy: 'approval' };
         expect(parsePolicy(formatPolicy(policy))).toEqual({ ...policy, rules: inForce });
         const reversed = Object.fromEntries(Object.entries(policy.rules).reverse());

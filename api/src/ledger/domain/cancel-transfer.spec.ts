@@ -62,7 +62,7 @@ describe('given a transfer that its customer canceled, when an admin reviews it'
     expect(ledger.state).toEqual(before);
   });
 
-  it('then a decision that expects it to be pending is refused as outdated [TRF-28]', () => {
+  it('then a decision that expects the transfer to be pending is refused as outdated [TRF-28]', () => {
     const decision = { ...setStatus(txn(1), 'completed'), expectedStatus: 'pending' as const };
     expect(canceled().expectRefused(decision)).toMatchObject({ code: 'REVISION_STALE', status: 'cancelled' });
   });

@@ -192,8 +192,8 @@ export type LedgerCommand =
   | ApplyApproved;
 
 /**
- * Ids of the state needed to decide a command. Each transaction is read with the one it is paired with, if any, and
- * with the accounts of both.
+ * Ids of the accounts, transactions and streams needed to decide a command. If a transaction is paired with another,
+ * both are read. Each transaction is read together with its account.
  */
 export interface ReadSet {
   readonly accountIds: readonly string[];

@@ -262,8 +262,8 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
 
 /**
  * Returns the events that a transfer's status change causes for a recipient at this bank. Completing the transfer pays
- * the recipient the net amount (TRF-61). Changing it from `completed` to any other status takes that amount back
- * (TRF-67): the payment is then `failed`, until the transfer is completed again.
+ * the recipient the net amount (TRF-61). Changing the transfer from `completed` to any other status takes that amount
+ * back (TRF-67). The payment then stays `failed` until the transfer is completed again.
  */
 function changeOtherHalf(
   transfer: TransactionState,
@@ -286,7 +286,10 @@ function changeOtherHalf(
   return [{ ...change, payload: { ...change.payload, transferId: transfer.transactionId } }];
 }
 
-/** Builds the event that pays a recipient. It has no texts of its own: the transfer says who sent it. */
+/**
+ * Builds the event that pays a recipient. The event has no texts of its own, because the transfer says who sent the
+ * payment.
+ */
 function newPayment(transfer: TransactionState, { accountId, paymentId }: Recipient): NewEvent {
   const { transactionId: transferId, feeCents } = transfer;
   const [status, amountCents] = ['completed', transfer.amountCents - feeCents] as const;
@@ -415,7 +418,7 @@ function unfreezeAccount({ accountId, reason }: UnfreezeAccount, state: LedgerSt
 }
 
 /**
- * Returns a command's account, or the refusal if it is missing, closed or not at the version that the command
+ * Returns a command's account, or the refusal if the account is missing, closed or not at the version that the command
  * expects.
  */
 function findExpectedAccount(

@@ -149,7 +149,7 @@ const ACCOUNT_EVENTS = {
   })),
 } as const;
 
-/** What a reviewer can confirm having compared with the documents (KYC-51). Names are stored and never reused. */
+/** The comparisons with the documents that a reviewer can confirm (KYC-51). Their names are stored and never reused. */
 export const KYC_COMPARISONS = [
   'licenseName',
   'licenseAddress',
@@ -182,9 +182,9 @@ function isFiles(value: unknown): boolean {
 
 /** An application's salted digests (LED-70). Older events have none. */
 const IDENTITY_DIGESTS = {
-  /** Over the account type, the names of the applicant and the company, and the address. */
+  /** Digest of the account type, the names of the applicant and the company, and the address. */
   identityDigest: nullOr(text),
-  /** Over the SSN as stored: the claim's keyed index and the ciphertext. */
+  /** Digest of the SSN as stored: the claim's keyed index and the ciphertext. */
   claimDigest: nullOr(text),
   /** For each kind of document, a digest of the bytes of each file. */
   documents,
@@ -468,7 +468,7 @@ export function planStream(userId: string): string {
   return `plans:${userId}`;
 }
 
-/** The prefix of a transfer's causation id if a plan requested it (TRF-123), followed by the plan's id. */
+/** The prefix of the causation id of a transfer that a plan requested (TRF-123). The plan's id follows the prefix. */
 export const PLAN_CAUSE_PREFIX = 'plan:';
 
 /** The stream of an abandoned batch. It never gets a second event. */
@@ -483,8 +483,8 @@ export function accountStream(accountId: string): string {
 }
 
 /**
- * Whether a stream belongs to an account. Compares without building the stream's name, because replays call it for
- * every event.
+ * Whether a stream belongs to an account. Compares without building the stream's name, because replays call this
+ * function for every event.
  */
 export function isStreamOfAccount(stream: string, accountId: string): boolean {
   return (

@@ -58,7 +58,7 @@ describe('a frozen account', () => {
 });
 
 describe('a freeze', () => {
-  it('needs an account, and an unfreeze needs a frozen one', () => {
+  it('needs an account, and an unfreeze needs a frozen account', () => {
     expect(new InMemoryLedger().expectRefused(freezeAlice)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
     expect(aliceWith(0).expectRefused(unfreezeAlice)).toEqual({ code: 'ACCOUNT_NOT_FROZEN' });
   });
