@@ -37,11 +37,11 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Stores this browser's registration and emails its code. If the address already has a pending registration, also
-   * throws EMAIL_TAKEN with a flag (REG-8); other browsers' registrations stay (REG-12).
+   * Stores this browser's registration and emails its code. If the address already has a pending registration, does the
+   * same and then throws EMAIL_TAKEN with a flag (REG-8). Other browsers' registrations stay (REG-12).
    *
-   * @throws AppError EMAIL_TAKEN, MONIKER_TAKEN, VALIDATION_FAILED for a password that the policy refuses, or
-   * TOO_MANY_REQUESTS
+   * @throws AppError EMAIL_TAKEN, MONIKER_TAKEN, TOO_MANY_REQUESTS, or VALIDATION_FAILED for a password that the policy
+   * refuses
    */
   async register(body: RegisterBody, { address, browser }: RequestSource<Buffer>): Promise<void> {
     this.policy.assertAllowed(body.password, 'password');

@@ -63,7 +63,7 @@ export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand>
     const { id: userId, isSignInBlocked } = user;
     await this.alerts.deleteAllOf(manager, userId);
     await this.browsers.forgetOthers(manager, userId, null);
-    // An admin has already blocked sign-in.
+    // If an admin has already blocked sign-in, the account is already locked.
     if (isSignInBlocked) return this.sessions.endAllOf(manager, userId);
     await this.mail.notifyOwners(manager, user);
     await this.freezes.freeze(manager, submit, userId, {

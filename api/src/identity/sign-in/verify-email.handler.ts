@@ -32,7 +32,8 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   /**
    * Completes this browser's registration: creates the user and opens their account.
    *
-   * @throws AppError OTP_INVALID for a wrong code, an address not registered in this browser, or a verified one
+   * @throws AppError OTP_INVALID for a wrong code, an address not registered in this browser, or an address that is
+   * already verified
    * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN another user has the address or moniker by now
    */
   async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
@@ -67,7 +68,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
     if (known?.isEmailVerified === true) throw new AppError('OTP_INVALID');
     await this.registrations.deleteAllOf(manager, registration.email);
     if (known !== null) {
-      // An earlier version opened their account when they registered (REG-14).
+      // The user registered with an earlier version, which opened their account at once (REG-14).
       await this.users.replaceUnverified(manager, known.id, registration);
       return;
     }

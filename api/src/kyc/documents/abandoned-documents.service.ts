@@ -16,9 +16,9 @@ export class AbandonedDocumentsService {
   ) {}
 
   /**
-   * Removes files and links that nobody needs. Unconfirmed uploads, links without a file, and discarded files go once
-   * they are an hour old. Files that belong to no record go after a day. Returns how many files and links it removed.
-   * Safe to run at any time and in several processes.
+   * Removes files and links that nobody needs. Unconfirmed uploads, links without a file, and discarded files are
+   * removed after an hour. Files that belong to no record are removed after a day. Returns how many files and links it
+   * removed. Safe to run at any time and in several processes.
    */
   async collectAbandoned(): Promise<number> {
     const hourAgo = new Date(this.now().getTime() - HOUR_MS);

@@ -130,8 +130,8 @@ export class DocumentFiles {
   }
 
   /**
-   * Whether the original is sealed with one of the keys. If the document was stored before page pictures existed, its
-   * original is sealed only if an interrupted conversion sealed it.
+   * Whether the original is sealed with one of the keys. If the document is older than page pictures and not converted
+   * yet, its original is sealed only if an interrupted conversion sealed it.
    */
   async isSealed(id: string): Promise<boolean> {
     const head = await this.headOf(id, 'original');

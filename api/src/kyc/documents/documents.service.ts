@@ -36,7 +36,7 @@ const LINK_VALID_MS = 10 * 60 * 1000;
 export interface DocumentToAttach {
   readonly documentId: string;
   readonly kind: DocumentKind;
-  /** The request field that names the document, if its name isn't the kind. */
+  /** The request field that names the document, if that field isn't named after the kind. */
   readonly field?: string;
 }
 
@@ -74,8 +74,8 @@ export class DocumentsService implements PersonalDataOwner {
   /**
    * Issues an upload link for one file (FILE-6). If `bytes` is given and browsers can reach the storage, the link leads
    * directly there. Otherwise, it leads to the API. If `bytes` is given, this method also makes the checks that an
-   * upload must pass before it is read (FILE-39), because a browser would see that an upload is refused only after
-   * sending the whole file.
+   * upload must pass before it is read (FILE-39), because a browser would learn of a refusal only after sending the
+   * whole file.
    *
    * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED, BUSY or TOO_MANY_REQUESTS
    */

@@ -7,8 +7,8 @@ import type { CommandContext, RowSubmission } from '../../ledger/writer/submissi
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 
 /**
- * Returns an application's digests, computed from its current row and its files' stored digests (LED-70). The
- * database computes the same for `verify` (`ledger_kyc_digests`; docs/ledger.md, section 8).
+ * Returns an application's digests, computed from its current row and its files' stored digests (LED-70). The database
+ * computes the same digests for `verify` (`ledger_kyc_digests`; docs/ledger.md, section 8).
  */
 export async function digestsOf(manager: EntityManager, kyc: KycApplicationEntity): Promise<IdentityDigests> {
   const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = kyc;

@@ -107,7 +107,7 @@ export interface Books {
 
 /** Selects an export's events by account, by type, and from one point in time up to and including another. */
 export interface ExportSelection {
-  /** A position is included; a time selects the events after it. */
+  /** If `from` is a position, the event there is included. If it is a time, only events after that time are. */
   readonly from?: PointInTime | undefined;
   readonly to?: PointInTime | undefined;
   readonly accountId?: string | undefined;

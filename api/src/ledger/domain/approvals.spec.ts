@@ -195,7 +195,7 @@ describe('given a policy with a daily limit', () => {
     ]);
   });
 
-  it('then a command is refused if another command has used the limit in the meantime [APR-2]', () => {
+  it('then a command is refused if another command has used part of the limit in the meantime [APR-2]', () => {
     const ledger = aliceWith(0);
     const commands = [1, 2].map((n) => guarded(ledger, credit(txn(n), dollars(300)), { version: 0 }));
     const [first, second] = commands.map((command) => ledger.submit(command));

@@ -16,7 +16,9 @@ export class ReferenceModel {
   private readonly edits: { accountId: string; transactionId: string; deltaCents: number }[] = [];
   private readonly sweeps: { accountId: string; cents: number }[] = [];
 
-  /** Returns rules that the command breaks. The ledger must accept a command if and only if it breaks no rule. */
+  /**
+   * Returns rules that the command breaks. The ledger must accept a command if and only if the command breaks no rule.
+   */
   brokenRules(command: LedgerCommand): RefusalCode[] {
     switch (command.type) {
       case 'OpenAccount':

@@ -89,7 +89,7 @@ describe('an account that has changed', () => {
     ['a closure', closeAlice],
     ['a transfer', transfer(txn(1), 1)],
   ])(
-    'refuses %s based on an earlier version, and returns its balance [ACC-16, AUTH-57]',
+    'refuses %s based on an earlier version, and returns the current balance [ACC-16, AUTH-57]',
     (_name, command) => {
       const ledger = aliceWith(dollars(10));
       const [opened, credited] = ledger.events;

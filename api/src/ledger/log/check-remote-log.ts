@@ -10,7 +10,7 @@ export interface StreamInspection {
   readonly limits: readonly string[];
   /** The permissions that our user lacks, such as `append to`. */
   readonly denied: readonly string[];
-  /** Whether the log was closed, because another one continues it. */
+  /** Whether the log was closed because another log continues it. */
   readonly isFenced: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface StreamInspection {
 export interface InspectableLog extends RemoteLog {
   readonly name: string;
   /**
-   * Inspects the stream's settings, its fence, and which permissions the user lacks as a writer or, for auditors, as
-   * a reader.
+   * Inspects the stream's settings and fence, and the permissions that the user lacks. A `reader`, such as an auditor,
+   * needs fewer permissions than a `writer`.
    */
   inspect(user?: 'reader' | 'writer'): Promise<StreamInspection>;
 }
@@ -41,7 +41,7 @@ interface LogCheck {
   readonly readProjected: () => Promise<Head>;
   /** Whether a database without events may adopt a log that has events. */
   readonly mayAdopt: boolean;
-  /** How long to wait, in a new bank, for another process to project the first events it appended. */
+  /** How long to wait, in a new bank, while another process projects the first events, which it has just appended. */
   readonly patience?: Patience;
 }
 
@@ -110,7 +110,7 @@ export async function assertEmptyLog(log: InspectableLog): Promise<void> {
 /**
  * Returns the stream's settings that let the server remove events.
  *
- * @throws UnusableLogError our user may not read the stream or its settings
+ * @throws UnusableLogError our user isn't allowed to read the stream or its settings
  */
 export async function limitsForReader(log: InspectableLog): Promise<readonly string[]> {
   const { limits, denied } = await log.inspect('reader');
@@ -125,7 +125,7 @@ export function placeOf({ name }: Pick<InspectableLog, 'name'>): string {
 
 function assertPermitted(place: string, denied: readonly string[]): void {
   if (denied.length === 0) return;
-  throw new UnusableLogError(`the user of KURRENTDB_URL may not ${denied.join(' and ')} ${place}`);
+  throw new UnusableLogError(`the user of KURRENTDB_URL isn't allowed to ${denied.join(' and ')} ${place}`);
 }
 
 function assertAllowed(place: string, { limits, denied }: StreamInspection): void {

@@ -19,13 +19,16 @@ export interface HashedFields {
 const MAX_BYTES_PER_UNIT = 3;
 const INITIAL_BYTES = 4_096;
 
-/** Holds the bytes to hash. Reused, because hashing is synchronous and a buffer per event is costly to collect. */
+/**
+ * Holds the bytes to hash. One buffer serves all events, because hashing is synchronous and a new buffer for each event
+ * would be costly to garbage-collect.
+ */
 let bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
 
 /** Length of a SHA-256 hash. */
 export const HASH_BYTES = 32;
 
-/** The first event's previous hash. */
+/** Takes the place of the previous hash when the first event is hashed, because no event precedes it. */
 export const GENESIS_HASH = Buffer.alloc(HASH_BYTES);
 
 /** The position before a log's first event. */

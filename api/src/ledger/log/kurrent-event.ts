@@ -61,8 +61,9 @@ function parseExactly(payload: string): Fields | null {
 const FENCE_TYPE = 'LedgerMoved';
 
 /**
- * Returns the event that closes a stream at its head. It is not part of the hash chain: it only occupies the event
- * number that the next append would use, so that append fails. The same head always gives the same event id.
+ * Returns the event that closes a stream at its head. This event is not part of the hash chain. It only occupies the
+ * event number that the next append would use, which makes the append fail. The same head always gives the same event
+ * id.
  */
 export function fenceEvent({ position, hash }: Head) {
   const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));

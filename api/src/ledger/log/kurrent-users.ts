@@ -7,7 +7,7 @@ import { tryFor } from './try-for.js';
 /** A user as the server describes it. */
 export interface KurrentUser {
   readonly name: string;
-  /** Such as `$admins`, whose members may do everything. */
+  /** The user's groups, such as `$admins`, whose members may do everything. */
   readonly groups: readonly string[];
   readonly isDisabled: boolean;
 }

@@ -111,7 +111,7 @@ class ConverterProcess {
     this.child.kill('SIGKILL');
   }
 
-  /** Says why the process ended without a last message. */
+  /** Says why the process ended without sending its end message or a refusal. */
   private refusalAfterExit(): Frame {
     if (this.overrun !== null) return refused(this.overrun);
     const isKilled = this.child.signalCode === 'SIGKILL' || this.child.signalCode === 'SIGTERM';

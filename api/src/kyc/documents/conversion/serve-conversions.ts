@@ -8,8 +8,8 @@ import { recognizeUpload } from './recognize-upload.js';
 
 /**
  * Creates the document worker's server, which `convertRemotely` calls: each connection carries one upload and returns
- * the messages of its conversion. If a connection ends without a last message, the conversion failed through no fault
- * of the document.
+ * the messages of its conversion. A conversion's last message is its end or a refusal. If a connection ends before that
+ * message, the conversion failed through no fault of the document.
  */
 export function createConversionServer(limits: ConversionLimits): Server {
   const places = new Places(CONVERSIONS_AT_ONCE);
