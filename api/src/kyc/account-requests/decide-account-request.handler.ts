@@ -86,8 +86,8 @@ export class DecideAccountRequestHandler
    * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
    * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
    * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
-   * @throws ALREADY_DECIDED the request has changed since `expectedRevision` or, without one, since the decision
-   * arrived (ADM-41)
+   * @throws ALREADY_DECIDED the request's revision is not `expectedRevision` or, if that is absent, has changed since
+   * the decision arrived (ADM-41)
    * @throws ALREADY_DECIDED the proposal is closed, or the approval policy has changed in the meantime
    * @throws CONFLICT the customer has submitted a newer request
    */

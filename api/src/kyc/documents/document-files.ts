@@ -103,7 +103,10 @@ export class DocumentFiles {
     };
   }
 
-  /** Opens a part; null if it is missing. Its content is authentic only once it has ended without an error. */
+  /**
+   * Opens a part, or returns null if the part is missing. The content is authentic only once its stream has ended
+   * without an error.
+   */
   async open(id: string, part: DocumentPart): Promise<StoredStream | null> {
     const found = await this.store.open(partName(id, part));
     if (found === null) return null;

@@ -108,8 +108,8 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Receives an upload link's file, which uses up the link. Link, length, quota and room are checked before a byte is
-   * read (FILE-22).
+   * Receives the file for an upload link, which uses up the link. Checks the link, the file's length, the quota and the
+   * free capacity before it reads a byte (FILE-22).
    *
    * @throws AppError UPLOAD_LINK_INVALID, MALFORMED_REQUEST, FILE_TOO_LARGE, FILE_TYPE_REFUSED, FILE_REFUSED,
    * UPLOAD_QUOTA_EXCEEDED or BUSY
@@ -243,8 +243,8 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /**
-   * Marks a link as used. Returns false if it is invalid, expired or already used; if two calls run concurrently,
-   * only one succeeds. The bytes count toward the quota from now on (FILE-7).
+   * Marks a link as used. Returns false if the link is invalid, expired or already used. If two calls run concurrently,
+   * only one returns true. The bytes count toward the quota from now on (FILE-7).
    */
   private claimLink(id: string, userId: string, bytes: number): Promise<boolean> {
     const now = this.now();

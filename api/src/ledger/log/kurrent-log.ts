@@ -161,7 +161,7 @@ export class KurrentLog implements ScannableLog {
     return this.connection.call(work, this.requestMs);
   }
 
-  /** Retries a read once, on another connection if the first one broke. */
+  /** Retries a failed read once. If the first connection broke, the retry uses another one. */
   private async available<Result>(work: () => Promise<Result>): Promise<Result> {
     this.assertOpen();
     try {

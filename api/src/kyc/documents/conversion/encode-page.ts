@@ -3,7 +3,8 @@ import type { Frame } from './frames.js';
 import type { RawPage } from './raw-page.js';
 
 /**
- * JPEG qualities to try until a picture has at most `maxBytes` bytes. Below the last one, small print is unreadable.
+ * JPEG qualities to try until a picture has at most `maxBytes` bytes. Below the last quality, small print is
+ * unreadable.
  */
 const QUALITIES = [90, 80, 70, 60, 50, 40];
 
