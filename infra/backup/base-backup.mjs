@@ -33,8 +33,8 @@ const METADATA_FILE = 'backup.json';
 /**
  * Copies the files of a running server, and the WAL that the server writes during the copy. A restore replays this WAL.
  * The backup gets its final name only when it is complete.
- * @param {{ url: string, folder: string, now: Date }} options `url` names the bank's database and a superuser on this
- *   machine; `folder` contains all base backups
+ * @param {{ url: string, folder: string, now: Date }} options `url` names a superuser and the bank's database on a
+ *   server that runs on this machine; `folder` contains all base backups
  * @returns {Promise<{ folder: string, backup: BaseBackup }>}
  */
 export async function takeBaseBackup({ url, folder, now }) {
@@ -110,6 +110,6 @@ async function stopBackup(
 
 const isIncluded = (/** @type {string} */ name) => !EXCLUDED.some((pattern) => pattern.test(name));
 
-/** In the format that `sha256sum -c` reads. */
+/** Formats checksums as `sha256sum -c` expects them. */
 const formatChecksums = (/** @type {Map<string, string>} */ checksums) =>
   [...checksums].map(([name, checksum]) => `${checksum}  ${name}\n`).join('');

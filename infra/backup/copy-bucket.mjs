@@ -38,7 +38,7 @@ async function down(/** @type {Bucket} */ bucket, /** @type {string} */ to) {
         throw new Problem(`The key ${key} leads outside the folder.`);
       if ((await timeOf(file)) >= modifiedAt.getTime()) continue;
       const bytes = await bucket.get(key, MAX_BYTES);
-      // Deleted since the keys were listed.
+      // The object was deleted after the keys had been listed.
       if (bytes === null) continue;
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       await writeFile(`${file}.part`, bytes, { mode: 0o600, flush: true });

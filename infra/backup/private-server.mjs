@@ -37,8 +37,8 @@ const RECOVERY_SETTINGS = [
 ];
 
 /**
- * A server on restored files. Only root and the account that it runs as can reach it, through a socket in a separate
- * folder. It archives nothing.
+ * A server on restored files. It listens only on a socket in a separate folder, which only root and the server's own
+ * account can enter. It archives nothing.
  */
 export class PrivateServer {
   #data;
@@ -95,12 +95,15 @@ export class PrivateServer {
     if (isRunning()) return;
     if (readFileSync(this.#file('log'), 'utf8').includes('before configured recovery target was reached'))
       throw new Problem(
-        `The archived WAL ends before ${to}, or has a gap. Choose an earlier time, or leave --to out to restore everything.`,
+        `The archived WAL ends before ${to}, or has a gap. Choose an earlier time. To restore everything, leave out --to.`,
       );
     throw new Problem(`The restored server didn't start:\n${tailOf(this.#file('log'))}`);
   }
 
-  /** The WAL file in which the replay ended. The new timeline begins there, so its history file names the position. */
+  /**
+   * The WAL file in which the replay ended. The new timeline begins there, so the timeline's history file names the
+   * position.
+   */
   async lastReplayed() {
     return withClient(this.#ownUrl, async (client) => {
       const fileOf = async (/** @type {string} */ lsn) =>
@@ -166,7 +169,7 @@ export class PrivateServer {
     return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   }
 
-  /** The production server's limits. PostgreSQL doesn't replay WAL with lower ones. */
+  /** The production server's limits. PostgreSQL doesn't replay WAL with lower limits. */
   #limits() {
     const control = spawnSync(this.#program('pg_controldata'), [this.#data], {
       ...{ encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },

@@ -38,7 +38,7 @@ export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
   await server.stop();
   if (code !== 0)
     throw new Problem(
-      `The ledger is restored in ${data}, but its verification failed. After a restore to an earlier time, later checkpoints count as findings.`,
+      `The ledger is restored in ${data}, but its verification failed. After a restore to an earlier time, checkpoints later than that time make the verification fail.`,
     );
   if (gap !== null)
     throw new Problem(

@@ -71,7 +71,7 @@ export class OperationChecker {
    * acknowledged by then, exactly once. It must not contain operations that were sent later. Removes the
    * acknowledgments of operations that the restore has lost.
    * @param {number} at the restored time
-   * @param {ReadonlyMap<string, readonly (string | null)[]>} stored the results in the log by operation
+   * @param {ReadonlyMap<string, readonly (string | null)[]>} stored for each operation, its results in the log
    * @returns {{ problems: string[], lost: Map<string, string | null> }} `lost`: the results that callers got for the
    *   lost operations, by key
    */

@@ -9,7 +9,7 @@
  * @typedef {{ fault: string, maxGapMs: number, longestGapMs: number, problem: string | null }} Round
  */
 
-/** Refusals that a fault may cause, with the pattern that each one's message must match. The caller tries again. */
+/** Refusals that a fault may cause, each with a pattern that its message must match. The caller then tries again. */
 const TEMPORARY_REFUSALS = new Map([
   ['ACCOUNT_QUARANTINED', /./],
   ['TEXTS_CHANGED', /recipient/],

@@ -28,8 +28,8 @@ const [CREDITS, TRANSFERS] = [0.2, 0.7];
 /** Share of transfers that are approved. Low enough that a million operations stay below the customers' daily limit. */
 const APPROVED = 0.2;
 /**
- * Of the callers that work for each customer, one in this many pays the other customer (TRF-61). The other callers keep
- * working while the recipient's account is in quarantine.
+ * One in this many of a customer's callers pays the other customer (TRF-61). The rest keep working while that other
+ * customer's account is in quarantine.
  */
 const PAYERS = 4;
 const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };

@@ -24,7 +24,8 @@ const FOLLOW_PARENT = pathToFileURL(inRoot('infra/local/follow-parent.mjs')).hre
 const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-auditor' };
 
 // Durable like `npm start`, with the shared buffers of `docker-compose.yml`. Checkpoints happen only when a benchmark
-// requests one, so none slows down just one contender. `min_wal_size` keeps WAL files for reuse.
+// requests one. Otherwise, a checkpoint could slow down one contender and not the others. `min_wal_size` keeps WAL
+// files for reuse.
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',

@@ -14,7 +14,7 @@ import { identityOf } from './processes.mjs';
  */
 export const lockFileOf = (/** @type {string} */ folder) => path.join(folder, 'lock.json');
 
-/** The running process that holds the lock on the folder. A file whose process has ended is stale and ignored. */
+/** The running process that holds the lock on the folder. A lock file whose process has ended is stale and ignored. */
 export function holderOf(/** @type {string} */ folder) {
   const holder = read(lockFileOf(folder));
   return holder?.identity && identityOf(holder.pid) === holder.identity ? holder : undefined;

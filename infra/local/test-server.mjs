@@ -10,7 +10,8 @@ import { run } from './run.mjs';
 import { COVERAGE_ENV } from './testing/process-coverage.mjs';
 
 /**
- * What tests need to reach the server, and a folder that is removed at the end of the run.
+ * The URL, template and passwords with which the tests reach the server, and a folder that is removed at the end of the
+ * run.
  * @typedef {{ superUrl: string, template: string, folder: string, passwords: import('./postgres/provision.mjs').PerRole
  *   }} TestConnection
  */
@@ -35,8 +36,8 @@ const SUPERUSER_PASSWORD = 'test-super';
 const SPACE_NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**
- * Opens a PostgreSQL server and creates the roles and a migrated template database. Uses the server at
- * MONIKER_TEST_PG_URL (a superuser's URL) if it is set, otherwise starts one in a temporary folder.
+ * Creates the roles and a migrated template database on a PostgreSQL server. If MONIKER_TEST_PG_URL (a superuser's URL)
+ * is set, connects to that server. Otherwise, starts a server in a temporary folder.
  */
 export async function openTestServer() {
   const externalUrl = process.env.MONIKER_TEST_PG_URL;

@@ -29,7 +29,7 @@ const SLOW_WRITES = 10;
 /**
  * Faults of the machines that PostgreSQL runs on, each with the maximum number of seconds that the bank may be stopped.
  * Usually the maximum is 10. It is 30 if the leader's lease of 20 seconds may have to expire first. It is 5 for a
- * switchover, which takes three seconds: in Patroni 3.0, the other standby sleeps for two of them.
+ * switchover, which takes three seconds: in Patroni 3.0, the other standby sleeps for two of these seconds.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const CLUSTER_FAULTS = {

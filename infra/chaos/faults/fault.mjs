@@ -15,7 +15,7 @@
  */
 
 const SECOND_MS = 1_000;
-/** Longer than a transaction that has locked the ledger's head may stay idle before PostgreSQL ends it. */
+/** Longer than the idle timeout after which PostgreSQL ends a transaction that has locked the ledger's head. */
 export const STANDSTILL_MS = 8 * SECOND_MS;
 export const LONG_STANDSTILL_MS = 35 * SECOND_MS;
 export const OUTAGE_MS = 3 * SECOND_MS;

@@ -10,7 +10,7 @@ import { expect } from './fault.mjs';
 /** @typedef {import('../bank.mjs').Bank} Bank */
 /** @typedef {import('../../ha/machine.mjs').Machine} Machine */
 
-/** How long callers work before the time to restore to, and again after it. Long enough for a checkpoint. */
+/** How long callers work before the restored point in time, and again after it. Long enough for a checkpoint. */
 const WORK_MS = 15_000;
 const START_MS = 60_000;
 /** Maximum number of problems that are reported. */
@@ -70,8 +70,8 @@ async function archive(/** @type {Bank} */ bank) {
 }
 
 /**
- * Restores the database on one new machine, then lets the other machines copy it. If they started PostgreSQL earlier,
- * one of them would create an empty cluster.
+ * Restores the database on one new machine, then lets the other machines copy it. If the others started PostgreSQL
+ * earlier, one of them would create an empty cluster.
  */
 async function startRestored(/** @type {Bank} */ bank, /** @type {Date} */ to) {
   const { machines } = bank.cluster;

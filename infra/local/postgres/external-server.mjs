@@ -45,7 +45,7 @@ async function createRoles(/** @type {string} */ url, /** @type {PerRole} */ pas
   } catch (error) {
     if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Problem(
-      'The user in DATABASE_URL may not create roles. Grant it CREATEROLE, or let an administrator run infra/postgres/roles.sql first.',
+      'The user in DATABASE_URL is not allowed to create roles. Grant it CREATEROLE, or let an administrator run infra/postgres/roles.sql first.',
     );
   }
 }

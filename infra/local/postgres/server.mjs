@@ -32,7 +32,7 @@ import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
  * @property {() => Promise<void>} stop
  */
 
-// A shell that supervises the server and stops it when the shell's stdin closes. That also happens when the launcher
+// A shell that supervises the server and stops it when the shell's stdin closes, which also happens when the launcher
 // is killed. The server does not receive the terminal's Ctrl-C, so the API can finish its work before the database
 // stops.
 const SUPERVISOR = `

@@ -193,7 +193,7 @@ const wholeRun = (/** @type {string[]} */ projects, machine = MACHINE) => [
   CONTRACT,
 ];
 
-/** The stages that tests need first, then the tests. */
+/** The stages that must run before the tests, then the tests. */
 const testStages = (/** @type {string[]} */ jestArgs, machine = MACHINE) => [
   BUILD,
   ...machine,
