@@ -13,7 +13,7 @@ import { treeShakeRouter } from './vite/tree-shake-router';
 /** The API to which the development server forwards requests. `npm run dev` or `npm start` starts that API. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
 
-/** Writes the service worker (`sw.js`) with the URLs of all chunks and styles, which it caches. */
+/** Writes the service worker (`sw.js`) with a list of the URLs that it caches: all chunks and styles. */
 function serviceWorker(): Plugin {
   const template = fileURLToPath(new URL('./src/service-worker/sw.js', import.meta.url));
   return {

@@ -11,8 +11,8 @@ const DAY_AND_CLOCK = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * The time of day for a message under 24 hours old, otherwise short month, day and time (CHAT-7). On the reader's clock,
- * or at the bank with its zone (CHAT-13).
+ * Formats the time of a chat message, with the month and the day if the message is at least 24 hours old (CHAT-7). Uses
+ * the reader's time zone. With `isAtBank`, uses and names the bank's time zone (CHAT-13).
  */
 export function formatChatTime(createdAt: string, now: number, isAtBank = false): string {
   const time = Date.parse(createdAt);

@@ -147,7 +147,7 @@ describe.each(Object.keys(TRANSLATORS))('a translator that %s', (name) => {
   });
 });
 
-it('keeps working when the page returns to its own language [UI-50]', async () => {
+it('React keeps working when the page returns to its own language [UI-50]', async () => {
   await show({ amount: '$1' });
   const before = texts();
   const fonts = before.map((text) => font(text.data));
@@ -161,6 +161,6 @@ it('keeps working when the page returns to its own language [UI-50]', async () =
   expect(await show({ amount: '$3', isBusy: true })).toBe('SendYou have $3 left$3ab');
 });
 
-it('still refuses to remove an element that has a different parent [UI-50]', () => {
+it('removeChild still refuses to remove an element that has a different parent [UI-50]', () => {
   expect(() => document.createElement('div').removeChild(container)).toThrow('not a child');
 });

@@ -20,7 +20,7 @@ type PlanDialogProps = { plan: Plan; onClose: () => void };
 
 const NOTHING_MISSED = "We won't send any transfers that came due while it was paused.";
 
-/** The texts of each change: its button, the question before it and the toast after it. */
+/** The texts of each change: the button, the question before the change and the toast after the change. */
 const CHANGES: Readonly<Record<Change, { label: string; title: string; text: string; done: string }>> = {
   pause: {
     label: 'Pause',

@@ -10,8 +10,8 @@ const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
 
 /**
  * The tooltip of its parent element. It is in the top layer, so neither scrolling boxes nor dialogs cut it off. It
- * touches its parent, so the pointer can move onto it. Hidden from screen readers, because the parent can offer them
- * the same text.
+ * touches its parent, so the pointer can move from the parent onto the tooltip. Hidden from screen readers, because the
+ * parent can offer them the same text.
  */
 export function TooltipBubble({ lines }: { lines: readonly string[] }) {
   const bubble = useRef<HTMLSpanElement>(null);

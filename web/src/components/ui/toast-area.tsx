@@ -34,8 +34,8 @@ export function ToastArea() {
   const message = useToast();
   const keyboard = useSyncExternalStore(subscribeToViewport, keyboardHeight);
   return (
-    // A pointer or focus on one toast pauses the timers of all toasts of its provider, and a toast removed under the
-    // pointer never reports that the pointer left. So toasts after a dismissed one get a new provider.
+    // A pointer or focus on one toast pauses the timers of all toasts of its provider. If a toast is removed while the
+    // pointer is over it, the timers stay paused. So toasts after a dismissed one get a new provider.
     <Primitive.Provider
       key={message?.seriesId}
       duration={TOAST_DURATION_MS}

@@ -16,10 +16,10 @@ export function toNetworkError(error: unknown, request: Request): Error {
 }
 
 /**
- * Sends a request and waits for its whole answer, but no longer than the limit. Without a limit, a connection that
- * dies silently would leave a button busy forever. A large answer only has to begin in time.
+ * Sends a request and waits for the whole response, but no longer than the limit. Without a limit, a connection that
+ * dies silently would leave a button busy forever. A large response only has to begin in time.
  *
- * @throws ApiError the request fails, is canceled or gets no answer in time
+ * @throws ApiError the request fails, is canceled or gets no response in time
  */
 export async function send(request: Request, { isLarge = false } = {}): Promise<Response> {
   const limit = new AbortController();
@@ -31,7 +31,7 @@ export async function send(request: Request, { isLarge = false } = {}): Promise<
     const response = await fetch(request, { signal: limit.signal });
     if (isLarge) return response;
     const body = await response.arrayBuffer();
-    // A 204 and a 304 must not have a body.
+    // Responses with status 204 or 304 must not have a body.
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (error) {
     throw toNetworkError(error, request);

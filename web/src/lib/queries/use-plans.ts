@@ -6,7 +6,7 @@ import type { ResponseBody } from '../api/types';
 export type Plans = ResponseBody<'/api/plans', 'get'>;
 export type Plan = Plans['items'][number];
 
-/** The key of `usePlans`. Not in `QUERY_KEYS`, because every first load includes those. */
+/** The key of `usePlans`. Not in `QUERY_KEYS`, because every first load includes all keys in that list. */
 export const PLANS_KEY = ['api', 'plans'] as const;
 
 /**

@@ -24,7 +24,7 @@ export type DocumentLook = {
   previous: DocumentPage | undefined;
   /** The URLs of the opened pages. */
   opened: readonly string[];
-  /** Documents of which the admin has opened no page, neither in this visit nor earlier. */
+  /** Documents that the admin hasn't opened at all, either on this visit or earlier. */
   unopened: readonly AdminDocument[];
   show: (page: DocumentPage | undefined) => void;
 };

@@ -143,7 +143,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   };
 }
 
-/** The newest version of the document. An uploaded one can be viewed once the application includes it. */
+/** The newest version of the document. An uploaded version can be viewed once it is part of the application. */
 function currentDocument(
   uploaded: StoredDocument | undefined,
   known: StoredDocument | undefined,

@@ -69,7 +69,7 @@ describe('balance history', () => {
   });
 
   it('shows the times of points on the same bank day [ANA-4]', () => {
-    // 3:30 AM UTC is the evening before at the bank.
+    // At 3:30 AM UTC, it is still the evening of the day before at the bank.
     const newestFirst = [
       { ...entry(-100, 0), at: '2026-11-20T13:05:00.000Z' },
       { ...entry(-100, 0), at: '2026-11-20T03:30:00.000Z' },

@@ -34,7 +34,7 @@ const HISTORY_LENGTH_MAX = 7;
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Returns the balances before the latest settled entries, after each of them, and today, oldest first (ANA-4).
+ * Returns the balance before the latest settled entries, after each of them, and today, oldest first (ANA-4).
  * Computes them backwards from today's balance. The running balance can be below 0, but the points can't.
  */
 export function balanceHistory(
@@ -58,8 +58,8 @@ export function balanceHistory(
 }
 
 /**
- * The time of the first point: shortly before the oldest entry, because a longer gap would squeeze the later points,
- * but not before `earliest`.
+ * The time of the first point: shortly before the oldest entry, but not before `earliest`. A longer gap would squeeze
+ * the later points.
  */
 function startOf(oldest: number, earliest: number, now: number): number {
   return Math.min(oldest, Math.max(earliest, oldest - (now - oldest) / HISTORY_LENGTH_MAX));

@@ -22,8 +22,8 @@ const ReactApexChart = 'default' in apexChart ? (apexChart.default as typeof ape
 
 const ANIMATION_MS = 180;
 
-// The library adds its styles unless it finds an element with this id. They come from its CSS file instead, because the
-// content security policy forbids `<style>` elements (SEC-17).
+// The library adds a `<style>` element unless it finds an element with this id. The content security policy forbids
+// `<style>` elements (SEC-17), so this file imports the library's CSS file instead.
 const styles = document.createElement('meta');
 styles.id = 'apexcharts-css';
 document.head.append(styles);

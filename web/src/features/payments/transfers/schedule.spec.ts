@@ -29,7 +29,7 @@ describe('the schedule of a scheduled transfer', () => {
       '2027-01-31',
       'every month on the 31st (or the last day of shorter months), starting Jan 31, 2027',
     ],
-  ])('%s from %s reads “%s” [TRF-131]', (schedule, firstDay, text) => {
+  ])('(%s from %s) is described as “%s” [TRF-131]', (schedule, firstDay, text) => {
     expect(scheduleText({ schedule, firstDay })).toBe(text);
   });
 

@@ -73,8 +73,8 @@ export function SendMoneyFlow({
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<{ values: TransferValues; accepted: Accepted }>();
   const draft = useKeptDraft(TRANSFER_DRAFT);
-  // Ignores a draft for another request for money: it would pay the customer who sent that request, but show the name
-  // of the one who sent this request. Also ignores a draft for another plan, because it would replace that plan.
+  // Ignores a draft for another request for money: it would pay the sender of that request, but show the name of the
+  // sender of this request. Also ignores a draft for another plan, because it would replace that other plan.
   const isKept = (['moneyRequestId', 'replacesPlanId'] as const).every(
     (id) => (draft?.[id] ?? '') === initial[id],
   );
@@ -105,7 +105,7 @@ export function SendMoneyFlow({
   };
   const transfer = useRequestTransfer(handleError);
   // If a response was lost, the transfer's money may be on hold already. The form then checks neither the balance nor
-  // what is left today, so that the bank decides.
+  // the rest of today's limit, so that the bank decides.
   const limitsFor = (values: TransferValues) =>
     transfer.isUnsettled(toRequestBody(values)) ? UNKNOWN_LIMITS : summary;
   const form = useForm<TransferValues>({ ...initial, ...kept }, (values) => {

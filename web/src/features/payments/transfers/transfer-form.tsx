@@ -86,7 +86,7 @@ export function TransferForm({
     );
   const [isChosen, setIsChosen] = useState(() => isKnown(values));
   const showsChosen = isChosen || values.recipientMoniker !== '';
-  /** The values when the customer last left a field. */
+  /** The values at the moment when a field last lost focus. */
   const [left, setLeft] = useState(values);
   const [focusesFirst] = useState(isReturning);
   useEffect(() => {
@@ -111,7 +111,7 @@ export function TransferForm({
     rememberRecipientWay(next);
     if (next === 'moniker') form.setValues((current) => withFound(current, null));
   };
-  // For a known recipient, also removes the purpose and the category that came with them (TRF-158).
+  // For a known recipient, also removes the purpose and the category that were filled in for that recipient (TRF-158).
   const clear = () => (isKnown(values) ? change(null) : withFound(values, null));
   const useMost =
     mostCents !== undefined && mostCents > 0 && values.moneyRequestId === '' ? (

@@ -23,7 +23,7 @@ export const EMPTY_TRANSFER = {
   amount: '',
   netAmount: '',
   ...mapTransferTexts(() => ''),
-  /** The recipient's moniker, instead of the numbers (TRF-100). */
+  /** The recipient's moniker, instead of the account and routing numbers (TRF-100). */
   recipientMoniker: '',
   /** The API's proof that the moniker was looked up. */
   recipientProof: '',
@@ -178,7 +178,10 @@ export function limitText(values: TransferValues, limits: Limits, format = forma
     : "You've reached today's limit. You can send more tomorrow.";
 }
 
-/** The warning about too high an amount, shown while it is typed, in the words of the server's refusal (TRF-140). */
+/**
+ * The warning that the amount is too high, shown while the customer types, in the words of the server's refusal
+ * (TRF-140).
+ */
 export function amountNotice(
   { amount, schedule }: Pick<TransferValues, 'amount' | 'schedule'>,
   { availableBalanceCents, leftToSendTodayCents }: Limits,
@@ -194,7 +197,7 @@ export function amountNotice(
     : `Daily withdrawal limit exceeded. ${limit}; ${format(leftToSendTodayCents)} is left today.`;
 }
 
-/** The errors for amount fields that the customer has left, shown before the form is submitted (TRF-153). */
+/** The errors for amount fields that have lost focus, shown before the form is submitted (TRF-153). */
 export function leftAmountErrors(
   { amount, netAmount }: TransferValues,
   left: TransferValues,
