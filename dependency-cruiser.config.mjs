@@ -107,7 +107,7 @@ export default {
       name: 'features-by-their-surface',
       comment: 'Import another feature only through its .module, .service, .dto or .command file.',
       severity: 'error',
-      // Entry files and the seed combine features, so they may import any of their files.
+      // Entry files and the seed combine features, so they may import any file of a feature.
       from: { path: '^api/src/([^/]+/[^/]+)/', pathNot: '^api/src/(apps|seed)/' },
       to: {
         path: `^api/src/(${AREAS})/[^/]+/`,

@@ -29,12 +29,12 @@ export const ACCEPT_DOCUMENT = acceptOf(ORIGINAL_TYPES);
 /** TIFF and BigTIFF, in both byte orders. */
 const TIFF_STARTS = ['II*\0', 'MM\0*', 'II+\0', 'MM\0+'];
 
-/** The brands of ISO media files that contain pictures. Videos and audio have others. */
+/** The brands of ISO media files that contain pictures. Videos and audio files have other brands. */
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
 /**
- * Recognizes a file's type from its first bytes, or returns null. Its name and `Content-Type` are not trusted
+ * Recognizes a file's type from its first bytes, or returns null. The file's name and `Content-Type` are not trusted
  * (FILE-3).
  */
 export function recognizeType(head: Uint8Array): OriginalType | null {

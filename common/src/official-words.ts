@@ -30,10 +30,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   LOOK_ALIKES.flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
 );
 
-/**
- * Official words. A string sounds like the bank if all its words are official and there are several, or if it consists
- * of official words and fillers.
- */
+/** Words that sound official. `posesAsBank` says which combinations of them sound like the bank. */
 const OFFICIAL = [
   ...[
     'admin',
@@ -115,8 +112,9 @@ export function readingsOf(text: string): string[][] {
 }
 
 /**
- * Whether a name or moniker sounds like the bank (REG-30, REG-31). It does if it consists only of official words and
- * fillers such as `the`, or contains the brand with an official word. One official word alone can be a person's name.
+ * Whether a name or moniker sounds like the bank (REG-30, REG-31). Such a text consists only of official words and
+ * fillers such as `the`, or contains the brand and an official word. One official word alone does not sound like the
+ * bank, because it can be a person's name.
  */
 export function posesAsBank(text: string): boolean {
   return readingsOf(text).some((words) => {

@@ -20,8 +20,8 @@ export function parseAmountText(text: string): number | null {
 export const POINT_FOR_CENTS = 'Use a decimal point for cents: 12.50';
 
 /**
- * Whether a typed amount has a comma that isn't between a digit and exactly three digits, so it may have been meant
- * as a decimal point.
+ * Whether a typed amount has a comma that may have been meant as a decimal point: one that isn't between a digit and
+ * exactly three digits.
  */
 export function hasCommaForPoint(typed: string): boolean {
   return /(?<!\d),|,(?!\d{3}(?!\d))/.test(typed);

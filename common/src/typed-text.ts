@@ -52,7 +52,7 @@ export function normalizeText(text: string): string {
 
 /**
  * Makes a person's text safe inside one of our sentences: on one line, and unable to reorder the words around it
- * (REG-42). Only text that could do so gets isolating characters, so most sentences stay plain.
+ * (REG-42). Only text that could reorder words gets isolating characters, so most sentences stay plain.
  */
 export function isolate(text: string): string {
   const oneLine = text.replace(LINE_SEPARATORS, ' ');
