@@ -48,8 +48,8 @@ const EXPLANATIONS = [
 ];
 
 /**
- * Replaced with spaces in pgBackRest's output. With a wrong passphrase, pgBackRest prints what it decrypted: garbage
- * that is neither valid JSON nor fit for a terminal.
+ * Characters to replace with spaces in pgBackRest's output. With a wrong passphrase, pgBackRest prints what it
+ * decrypted: garbage that is neither valid JSON nor fit for a terminal.
  */
 const CONTROL_CHARACTERS = /[^\P{C}\n]|\uFFFD/gu;
 

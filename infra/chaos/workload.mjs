@@ -162,7 +162,7 @@ export class Workload {
     return items.some((id) => this.#lostIds.has(id));
   }
 
-  /** Number of requests to an API that lost their connection before the response arrived. */
+  /** How many requests to an API lost their connection before the response arrived. */
   brokenConnectionsOf(/** @type {number} */ api) {
     return this.#apis.brokenConnectionsOf(api);
   }

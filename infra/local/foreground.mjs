@@ -38,7 +38,7 @@ export async function runInForeground(main) {
 }
 
 /**
- * Locks the data folder for a command, and ends processes that an interrupted command left running in it.
+ * Locks the data folder for a command, and ends processes of an earlier, interrupted command that still use the folder.
  * @param {string} dataFolder
  * @param {{ command: Command, shutdown: Shutdown }} owner
  */

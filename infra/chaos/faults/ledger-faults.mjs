@@ -30,8 +30,8 @@ const NOTICE_MS = 1_000;
 const CHECKPOINT_MS = 15_000;
 
 /**
- * Changes that an administrator makes in the tables, an emptied checkpoint file, and maintenance while the bank is
- * running.
+ * The faults of the ledger: an administrator changes the tables, a checkpoint file is emptied, or an operator does
+ * maintenance while the bank is running.
  * @type {Record<string, Fault>}
  */
 export const LEDGER_FAULTS = {
@@ -70,8 +70,8 @@ async function changeRow(/** @type {Scene} */ { bank, workload }) {
 }
 
 /**
- * Acting as an administrator, changes the recipients of a customer's pending transfers, and later restores them. Until
- * then, none of these transfers may be paid unless it was decided before the change.
+ * Acting as an administrator, changes the recipients of a customer's pending transfers, and later restores them. In the
+ * meantime, the bank must not pay these transfers, except those that were decided before the change.
  */
 async function changeTexts(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('TEXTS_CHANGED');

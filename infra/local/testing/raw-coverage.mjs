@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {import('@bcoe/v8-coverage').ScriptCov & { source?: string, sourceMap?: object | undefined }} Script
  */
 
-/** The compiled API and `common`, the sources that Jest compiles, and the built web app. */
+/** Matches the product's code: the compiled API and `common`, the sources that Jest compiles, and the built web app. */
 const IS_OF_PRODUCT = /\/((api|common)\/(dist|src)|web\/(src|coverage))\//;
 
 /**

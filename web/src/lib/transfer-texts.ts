@@ -20,7 +20,7 @@ interface TransferTextField {
   readonly hintFor?: (text: string) => string;
   readonly isWide?: boolean;
   readonly isNumber?: boolean;
-  /** Hidden while an admin's dialog previews the entries of a decision. */
+  /** Whether the text is hidden while an admin's dialog previews the entries of a decision. */
   readonly isMinor?: boolean;
   /** Returns a warning if the submitted text is accepted but looks wrong. */
   readonly warningFor?: (text: string) => string | undefined;
