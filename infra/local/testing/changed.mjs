@@ -78,7 +78,7 @@ function selectForTest(/** @type {string} */ file, /** @type {string} */ folder)
   return existsSync(inRoot(file)) && !LONG.test(file) ? [inRoot(file)] : [];
 }
 
-const isUnitTest = (/** @type {string} */ file) => /\.(spec|given|fixtures)\.ts$/.test(file);
+const isUnitTest = (/** @type {string} */ file) => /\.(spec|fixtures)\.ts$/.test(file);
 
 /** The test files for an entry of TESTS_BY_AREA. */
 export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
