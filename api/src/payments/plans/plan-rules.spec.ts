@@ -63,7 +63,7 @@ describe('the days of a plan', () => {
       '2026-12-31',
     ],
     [
-      'stay on the 31st if the new plan starts on the due day after the one being retried',
+      'stay on the 31st if the new plan starts on the due day that follows the day being retried',
       '2027-01-31',
       '2027-02-28',
       '2026-12-31',
@@ -173,7 +173,7 @@ describe('a scheduled transfer', () => {
   });
 
   it.each(['INSUFFICIENT_FUNDS', 'DAILY_LIMIT_EXCEEDED'] as const)(
-    'refused with %s is tried on two more days, then skipped [TRF-126]',
+    'that is refused with %s is tried on two more days, then skipped [TRF-126]',
     (code) => {
       const changes = [0, 1, 2].map((tries) => changeAfterRefusal(code, tries)?.change);
       expect(changes).toEqual(['delayed', 'delayed', 'skipped']);
@@ -185,7 +185,7 @@ describe('a scheduled transfer', () => {
     ['KYC_REJECTED', 'paused', 'identity'],
     ['OWN_RECIPIENT', 'paused', 'refused'],
     ['ACCOUNT_CLOSED', 'ended', 'closed'],
-  ] as const)('refused with %s leaves its plan %s [TRF-127]', (code, change, reason) => {
+  ] as const)('that is refused with %s leaves its plan %s [TRF-127]', (code, change, reason) => {
     expect(changeAfterRefusal(code, 0)).toEqual({ change, reason });
   });
 

@@ -52,8 +52,8 @@ export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[
 
 /**
  * Returns the day from which a replacement plan's days are counted, usually the first day that the customer chose.
- * Suppose a monthly plan for the 31st is due next on February 28. If its monthly replacement starts on that day, its
- * days are counted from the replaced plan's first day, so that they stay on the 31st (TRF-185).
+ * Suppose a monthly plan for the 31st is due next on February 28. If a monthly replacement starts on February 28, the
+ * replacement's days are counted from the replaced plan's first day, so that they stay on the 31st (TRF-185).
  */
 export function firstDayOnChange(
   replaced: PlanDays & { readonly dueDay: string },
@@ -105,7 +105,7 @@ export function runTimeOf(day: string, timeZone: string): Date {
 }
 
 /**
- * Returns the day on which a resumed plan continues, or null if no day is left. Transfers missed during the pause are
+ * Returns the day on which a resumed plan continues, or null if no day remains. Transfers missed during the pause are
  * not made up for.
  */
 export function dueDayOnResume(

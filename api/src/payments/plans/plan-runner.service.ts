@@ -63,7 +63,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
       if (this.isStopping) return;
       // Earlier plans took too long, so this claim is about to expire. The plan will be claimed again.
       if (!this.plans.isClaimed(plan)) continue;
-      // A failing plan must not hold up the others. It is claimed again after a minute.
+      // A failing plan must not hold up the others. The failing plan is claimed again after a minute.
       await this.run(plan).catch(this.warn);
     }
   }
@@ -81,8 +81,8 @@ export class PlanRunner implements BeforeApplicationShutdown {
   }
 
   /**
-   * Requests the transfer. Returns null if it has been requested, now or in an earlier attempt; otherwise, how the
-   * refusal changes the plan. Throws temporary errors.
+   * Requests the transfer. Returns null if the transfer has been requested, now or in an earlier attempt. If it was
+   * refused, returns how the refusal changes the plan. Throws temporary errors.
    */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
     const { userId, recipientId, sharesPurpose, toAccount, amountCents, category, tries } = plan;
@@ -113,7 +113,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
   };
 }
 
-/** The idempotency key for a plan's transfer on a day, however often it is tried. */
+/** The idempotency key for a plan's transfer on a day, however often the transfer is tried. */
 function keyOf({ id, dueDay }: Plan): { readonly key: string; readonly fingerprint: string } {
   const key = `${PLAN_CAUSE_PREFIX}${id}:${dueDay}`;
   return { key, fingerprint: createHash('sha256').update(key).digest('base64url') };

@@ -159,8 +159,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Whether this process has a plan to itself for long enough to request its transfer. Until the claim ends, the
-   * customer cannot change the plan, and no other process claims it.
+   * Whether this process's claim to a plan lasts long enough to request the plan's transfer. Until the claim ends, the
+   * customer cannot change the plan, and no other process claims the plan.
    */
   isClaimed({ claimedUntil }: Plan): boolean {
     return claimedUntil !== null && claimedUntil.getTime() - this.now().getTime() >= MIN_CLAIM_MS;
@@ -197,8 +197,8 @@ export class Plans implements PersonalDataOwner {
   }
 
   /**
-   * Returns a plan's state after its due day's transfer was made or skipped: due on its next scheduled day, or ended
-   * (TRF-121).
+   * Returns a plan's state after the transfer for its due day was made or skipped. The plan is then due on its next
+   * scheduled day, or ends if there is no such day (TRF-121).
    */
   afterDay({ status, dueDay, ...plan }: Plan): PlanState {
     const next = nextDueDay(plan, dueDay);
@@ -206,7 +206,7 @@ export class Plans implements PersonalDataOwner {
     return { status, reason: null, dueDay: next, tries: 0, runDay: next };
   }
 
-  /** Returns the day from which a plan would continue if it were resumed now; null if none is left. */
+  /** Returns the day from which a plan would continue if it were resumed now; null if no day remains. */
   dueDayOnResume(plan: Plan): string | null {
     return dueDayOnResume(plan, this.now(), this.days.timeZone);
   }
@@ -251,7 +251,8 @@ type PlanTexts = Pick<Plan, TransferText | 'toAccount' | 'recipientId'>;
 /** Returns the digest of a plan's recipient and purpose (docs/ledger.md, section 8). */
 export function digestPlanTexts({ toAccount, recipientId, ...plan }: PlanTexts, salt: string): string {
   const texts = TRANSFER_TEXT_FIELDS.map((field) => plan[field]);
-  // Left out if the plan pays an account number, so plans made before monikers existed keep their digests.
+  // The digest of a plan that pays an account number omits these two fields, so that plans made before monikers existed
+  // keep their digests.
   const customer = toAccount === null && recipientId === null ? [] : [toAccount, recipientId];
   return digestFields([...texts, ...customer], salt);
 }

@@ -14,8 +14,8 @@ import { SENDER_NUMBERS, type RecipientDto } from './recipient.dto.js';
 
 const MAX_RECIPIENTS = 500;
 
-// Recipients are derived from completed transfers. The `recipient` table stores only changed names, categories and
-// removals.
+// Recipients are derived from completed transfers. The `recipient` table stores only what the customer changed: names,
+// categories and removals.
 const SELECT_RECIPIENTS = `
   with paid as (
     select distinct on (x.recipient_account, x.recipient_routing)

@@ -26,7 +26,7 @@ export interface Posting {
   readonly description: string;
   /** The transaction's own description, used for holds. */
   readonly subject: string;
-  /** The other account's last four digits; null if the bank doesn't know it or has erased it. */
+  /** The last four digits of the other account's number; null if the number is unknown or was erased. */
   readonly counterpartyEnding: string | null;
   readonly amountCents: number;
   /** The fee within the amount; negative if the fee was returned. */
@@ -59,7 +59,8 @@ interface PostingRow extends Omit<Posting, 'kind' | 'description' | 'subject' | 
   readonly description: string | null;
 }
 
-// A binary search by primary key for each time: positions have no gaps and recorded time never decreases (LED-15).
+// Runs one binary search by primary key for each of the given times. This works because positions have no gaps and
+// recorded times never decrease (LED-15).
 // `offset 0` keeps the planner from inlining the lookup into each expression that uses it.
 const SELECT_BALANCES = `
   with recursive search (nth, moment, low, high) as (
@@ -106,7 +107,7 @@ const SELECT_POSTINGS = `
     left join ledger_transaction_text x on x.transaction_id = line.transaction_id
   order by line.position`;
 
-/** Reads an account's postings and its balance at any time. */
+/** Reads an account's postings and its balances at given times. */
 @Injectable()
 export class AccountPostings {
   constructor(private readonly dataSource: DataSource) {}

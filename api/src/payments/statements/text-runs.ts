@@ -8,7 +8,7 @@ import { findFont, type FontWeight, type NamedFont } from './fonts.js';
 export interface TextRun {
   readonly font: NamedFont;
   readonly text: string;
-  /** Whether `text` is question marks, because no font has the characters or their font can't lay them out. */
+  /** Whether `text` is only question marks, because no font has the characters or their font can't lay them out. */
   readonly isIncomplete: boolean;
 }
 

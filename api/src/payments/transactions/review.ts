@@ -62,7 +62,7 @@ export function unusedReasonError(): AppError {
 
 /**
  * Returns what a transaction's reason for the customer will be after the review. A reason belongs to the decision that
- * declined the transfer, so the next status change removes it.
+ * declined the transfer, so the next status change removes the reason.
  */
 function customerReasonAfter(before: TransactionView, { status, customerReason }: Review): string | null {
   if (status === undefined || status === before.status) return before.customerReason;

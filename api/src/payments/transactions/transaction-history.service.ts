@@ -22,7 +22,7 @@ import { TransactionTimeline } from './transaction-timeline.service.js';
 const MAX_LINES = 10_000;
 const READ_SIZE = 500;
 
-/** A line of an export. `kind` distinguishes an adjustment from a transfer or a credit, which `type` doesn't. */
+/** A line of an export. `kind` distinguishes an adjustment from a transfer or a credit; `type` doesn't. */
 export type HistoryLine = CustomerTransactionDto & Pick<CustomerTransactionListItem, 'kind'>;
 
 /** A customer's transaction history in pages (TXN-5), and one transaction with its timeline (TXN-7). */

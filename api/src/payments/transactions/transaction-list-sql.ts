@@ -40,7 +40,8 @@ const ORDERS: Record<TransactionSort, (table: string) => string> = {
   largest: (table) => `order by abs(${table}.amount_cents) desc, ${table}.created_position desc`,
 };
 
-// Only columns of the index `ledger_transaction_listed`. Without a search, finding a page's rows never reads the table.
+// All of these are columns of the index `ledger_transaction_listed`. Without a search, finding a page's rows therefore
+// never reads the table.
 const INDEX_COLUMNS = 't.kind, t.status, t.created_position, t.amount_cents';
 
 /** Selects a page's rows with the position at which each was created. */

@@ -38,7 +38,7 @@ export interface TransactionView
     RecipientFields,
     Readonly<Record<CustomerText, string | null>> {}
 
-/** The customer paid by a transfer (TRF-61); null for other recipients and other kinds. */
+/** The customer whom a transfer pays (TRF-61). The fields are null for any other recipient or kind of transaction. */
 export interface RecipientFields {
   readonly recipientId: string | null;
   /** Null once the recipient has been deleted. */
@@ -47,7 +47,7 @@ export interface RecipientFields {
 
 /** A line in a customer's history. */
 export interface CustomerTransactionListItem extends TransactionListItem {
-  /** The position of its latest posting or, if nothing was posted, of its latest hold change (TXN-2). */
+  /** The position of the transaction's latest posting or, if nothing was posted, of its latest hold change (TXN-2). */
   readonly listedPosition: number;
   /** The time of the event at `listedPosition`, shown as the line's date. */
   readonly listedAt: Date;
@@ -145,8 +145,8 @@ const LISTED_AT = `case line.position when t.changed_position then t.changed_at 
     else (select recorded_at from ledger_event where position = line.position) end`;
 
 /**
- * The category that the customer chose for the transaction or its recipient, or otherwise the one in the log
- * (TRF-87).
+ * The category that the customer chose for the transaction, otherwise the one for its recipient, otherwise the one in
+ * the log (TRF-87).
  */
 const CATEGORY = `coalesce(
     (select category from transaction_category where transaction_id = t.transaction_id),
@@ -181,7 +181,10 @@ const IS_OPEN = `${IN_HISTORY} and t.status in ${OPEN}`;
 
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
-/** A number with fewer digits is searched only as text: its digits alone could match across words. */
+/**
+ * A search for a number with fewer digits compares only text. Otherwise the number could match digits that belong to
+ * different words.
+ */
 const MIN_NUMBER_DIGITS = 7;
 
 const MATCHING = `($2::text is null or t.status = $2)
@@ -194,13 +197,13 @@ const MATCHING = `($2::text is null or t.status = $2)
 
 const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;
 
-// `offset 0` and `limit` below make the planner look up each row by its key. Otherwise it may join and sort a whole
-// account for one page, because every limit gets the same plan.
+// `offset 0` and `limit` below make the planner look up each row by its key. Otherwise the planner might join and
+// sort a whole account for one page, because every limit gets the same plan.
 const TEXTS_OF_LINE = `
     left join lateral (select * from ledger_transaction_text where transaction_id = t.transaction_id offset 0) x on true`;
 
-// Reads the account's entries by primary key, newest first, and keeps the one that places each transaction. Most
-// transactions end with their posting, so the check for a later entry has nothing to read.
+// Reads the account's entries by primary key, newest first, and keeps the entry that places each transaction in the
+// history. Most transactions end with their posting, so the check for a later entry has nothing to read.
 const closedLines = (where: string): string => `
   (
       select position, transaction_id as id, amount_cents, posted_after_cents from ledger_entry

@@ -49,9 +49,9 @@ export class TransactionDto {
 }
 
 /**
- * A line in a customer's own history, with the running balance (TXN-2). Its `date` is the time of its latest posting
- * or, without one, of its latest hold change. If it failed or was canceled, `fee` is zero and `netAmount` is the
- * amount (DASH-10).
+ * A line in a customer's own history, with the running balance (TXN-2). `date` is the time of the transaction's latest
+ * posting or, if nothing was posted, of its latest hold change. If the transaction failed or was canceled, `fee` is
+ * zero and `netAmount` is the amount (DASH-10).
  */
 export class CustomerTransactionDto extends TransactionDto {
   @Usd({

@@ -27,8 +27,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_OPEN = 10;
 const MAX_LISTED = 100;
 
-// A request is in review once its transfer is requested, paid once that completes, and not paid if that fails or is
-// canceled (TRF-112).
+// A request is in review once its transfer is requested, and paid once the transfer completes. The request is not paid
+// if the transfer fails or is canceled (TRF-112).
 const STATE = `case
     when t.status in ('failed', 'cancelled') then 'not_paid'
     when t.status = 'completed' then 'paid'
@@ -50,8 +50,8 @@ const SELECT = `
     from money_request m
       left join ledger_transaction t on t.transaction_id = m.id
       left join app_user o on o.id = case when m.asker_id = $1 then m.payer_id else m.asker_id end`;
-// Keeps an asker from pushing other customers' requests off a payer's list: open requests come first, and canceled ones
-// are shown only to their asker.
+// Open requests come first, and canceled requests are shown only to their asker. An asker therefore can't push other
+// customers' requests off a payer's list.
 const LIST = `${SELECT} where m.asker_id = $1 or (m.payer_id = $1 and m.status <> 'canceled')
   order by ${STATE} <> 'open', m.created_at desc, m.id limit ${MAX_LISTED}`;
 const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
@@ -103,7 +103,7 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Requests money from the customer with a moniker, or from anyone with the link.
+   * Requests money from the customer with the given moniker, or from anyone who has the request's link.
    *
    * @throws MONIKER_NOT_FOUND no customer with this moniker can be paid, or that customer has blocked the asker
    *   (TRF-115)
@@ -115,7 +115,7 @@ export class MoneyRequests implements PersonalDataOwner {
     body: AskForMoneyBody,
     { context, idempotency }: AskOrigin,
   ): Promise<IdempotentResponse<MoneyRequestDto>> {
-    // Derived from the key, so a repeated HTTP request finds the money request of the first one (LED-5).
+    // Derived from the key, so a repeated HTTP request finds the money request that the first one created (LED-5).
     const id = idempotency === undefined ? randomUUID() : v5(idempotency.key, askerId);
     const { manager: reads } = this.dataSource;
     if (idempotency !== undefined && (await this.keys.isUsed(reads, context, idempotency)))
@@ -137,7 +137,7 @@ export class MoneyRequests implements PersonalDataOwner {
 
   /**
    * @throws NOT_FOUND the customer has made no such request
-   * @throws MONEY_REQUEST_CLOSED it is no longer open
+   * @throws MONEY_REQUEST_CLOSED the request is no longer open
    */
   async cancel(askerId: string, id: string): Promise<MoneyRequestDto> {
     await this.dataSource.transaction(async (manager) => {
@@ -153,7 +153,7 @@ export class MoneyRequests implements PersonalDataOwner {
    * them (TRF-115).
    *
    * @throws NOT_FOUND the request is not to this customer; nobody can decline a request by link
-   * @throws MONEY_REQUEST_CLOSED the request is in review or paid, or `blocksAsker` is false and it is no longer open
+   * @throws MONEY_REQUEST_CLOSED the request is in review or paid, or is no longer open and `blocksAsker` is false
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
     const { askerId } = await this.find(payerId, id);
@@ -178,7 +178,7 @@ export class MoneyRequests implements PersonalDataOwner {
    * Runs `pay` while nobody else can pay or close the request. `pay` must not use the connection pool, because this
    * method already holds a connection.
    *
-   * @throws MONEY_REQUEST_CLOSED it is no longer open
+   * @throws MONEY_REQUEST_CLOSED the request is no longer open
    */
   whileOpen<Result>(payerId: string, id: string, pay: () => Promise<Result>): Promise<Result> {
     return this.dataSource.transaction(async (manager) => {
@@ -192,7 +192,7 @@ export class MoneyRequests implements PersonalDataOwner {
    *
    * @throws NOT_FOUND the request does not exist or is for another payer
    * @throws OWN_RECIPIENT the payer is the asker
-   * @throws MONEY_REQUEST_CLOSED it is no longer open, or the asker has no open account
+   * @throws MONEY_REQUEST_CLOSED the request is no longer open, or the asker has no open account
    * @throws VALIDATION_FAILED the asker would get a different amount than requested
    */
   async recipientOf(payerId: string, id: string, amountCents: number): Promise<MonikerRecipient> {
@@ -230,9 +230,9 @@ export class MoneyRequests implements PersonalDataOwner {
   }
 
   /**
-   * Locks the asker and payer of a new request. An asker's parallel requests then count each other toward the limit. A
-   * concurrent block or deletion either comes first, and the request is refused; or it waits, and then declines or
-   * erases the request.
+   * Locks the asker and payer of a new request. An asker's parallel requests then count each other toward the limit. If
+   * a concurrent block or deletion comes first, the request is refused. Otherwise, the block or deletion waits for this
+   * transaction, and then declines or erases the request.
    *
    * @throws NOT_FOUND the asker is deleted
    * @throws MONIKER_NOT_FOUND the payer is deleted

@@ -11,10 +11,11 @@ import { SendMoneyAccess } from './send-money-access.service.js';
 import { assertNoNumbers, type RequestTransferBody } from './transfer.dto.js';
 
 const PROOF_MS = 60 * 60 * 1000;
-/** Says nothing about the customer, because it depends only on what the sender did before (TRF-103). */
+/** This message reveals nothing about the customer, because it depends only on what the sender did before (TRF-103). */
 const LOOK_UP = 'Look up this person again. A look-up is valid for an hour.';
 
-// The same query for every moniker, so its timing doesn't distinguish unknown monikers from hidden customers.
+// Every moniker is looked up with the same query, so that the timing doesn't distinguish unknown monikers from hidden
+// customers.
 const selectCustomer = (where: string): string => `
   select u.id, u.moniker, u.first_name as "firstName", u.last_name as "lastName", u.is_findable as "isFindable",
       r.account_number as "accountNumber", r.routing_number as "routingNumber",
@@ -116,7 +117,7 @@ export class MonikerRecipients {
 
   /**
    * Returns a transfer's recipient, whom the sender must have looked up within the last hour or named in an earlier
-   * transfer or plan. Otherwise transfers could be used as extra look-ups (TRF-103).
+   * transfer or plan. Without this rule, transfers could be used as extra look-ups (TRF-103).
    *
    * @throws MONIKER_NOT_FOUND the sender has done neither, or the customer can no longer be paid (TRF-104)
    * @throws OWN_RECIPIENT the moniker is the sender's own
@@ -146,8 +147,8 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns a customer who has asked for money, even if nobody can find them by moniker; null if they have no open
-   * account.
+   * Returns a customer who has asked for money, even if nobody can find them by moniker. Returns null if they have no
+   * open account.
    */
   async ofCustomer(id: string): Promise<MonikerRecipient | null> {
     this.requireOffered();
@@ -165,7 +166,7 @@ export class MonikerRecipients {
     if (!this.config.paysCustomers) throw new AppError('MONIKER_TRANSFERS_OFF');
   }
 
-  /** Returns the customer with a moniker if they are one of `ids`; an empty list allows any customer. */
+  /** Returns the customer with a moniker if they are one of `ids`. An empty list allows any customer. */
   private async findPayable(
     moniker: string,
     ids: readonly (string | null)[],

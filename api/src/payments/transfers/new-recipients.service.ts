@@ -10,7 +10,7 @@ import type { NamedTransfer } from './transfer.dto.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 // A recipient is known once a payment to them, requested at least a day ago, is completed. Newer payments do not
-// count: a small one would otherwise lift the limit for the next.
+// count, because a small payment would otherwise lift the limit for the next payment.
 const SELECT_SENT = `
   with sent as (
     select t.status, t.amount_cents, t.created_at > $2 as is_recent,
@@ -44,8 +44,8 @@ export class NewRecipients {
   /**
    * Requires a recently confirmed factor if a payment would exceed the limit for new recipients. Returns the account
    * version that this check is based on, or undefined if the check doesn't depend on other payments. The caller must
-   * submit the payment with this version, so that the ledger refuses it if the account has changed since. Otherwise
-   * concurrent payments could each stay below the limit.
+   * submit the payment with this version, so that the ledger refuses the payment if the account has changed since.
+   * Otherwise concurrent payments could each stay below the limit.
    *
    * @throws FACTOR_REQUIRED the payments to new recipients within a day would exceed the limit, and no factor was
    *   confirmed in the last five minutes

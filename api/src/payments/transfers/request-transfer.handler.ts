@@ -29,9 +29,9 @@ import {
   type TransferDto,
 } from './transfer.dto.js';
 
-/** Maximum number of attempts. Another is made if the account changed between check and submission. */
+/** Maximum number of attempts. Another attempt is made if the account changed between the check and the submission. */
 const MAX_ATTEMPTS = 5;
-/** A version that no open account has. With it, the ledger accepts only a request that repeats an earlier one. */
+/** A version that no open account has. Given this version, the ledger accepts only a repeat of an earlier request. */
 const NO_VERSION = 0;
 
 interface Checks {
@@ -50,8 +50,8 @@ type TransferSubmission = Submission & {
 };
 
 /**
- * Requests a transfer. Checks that the sender may send money (TRF-12) and has confirmed a second factor if they must
- * (AUTH-57). The ledger checks the balance (TRF-5) and the daily limit (TRF-8).
+ * Requests a transfer. Checks that the sender may send money (TRF-12) and has confirmed a second factor if one is
+ * required (AUTH-57). The ledger checks the balance (TRF-5) and the daily limit (TRF-8).
  */
 @CommandHandler(RequestTransferCommand)
 export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
@@ -142,7 +142,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
 
   /**
    * Returns the recipient of the requested transfer, or the error if nobody can be paid. The error isn't thrown yet,
-   * because a repeated request still gets its first response (LED-5).
+   * because a repeated request must still get the first request's response (LED-5).
    */
   private async findRecipient(
     sender: RequestTransferCommand['sender'],
@@ -163,8 +163,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /**
-   * Checks that the sender may make a transfer, then submits it. If the account changed between the two, does both
-   * again. A repeated request gets its response even if the sender may no longer make the transfer.
+   * Checks that the sender may make a transfer, then submits it. If the account changed in between, checks and submits
+   * again. A repeated request gets the first request's response even if the sender may no longer make the transfer.
    */
   private async submitChecked({ check, submit }: Checks, submission: TransferSubmission): Promise<Outcome> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
@@ -200,8 +200,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
 }
 
 /**
- * Whether a recipient paid by moniker sees the purpose. Plans made before the form said so keep the purpose
- * private.
+ * Whether a recipient whom the sender pays by moniker sees the purpose. A plan that was made before the form mentioned
+ * this keeps the purpose private.
  */
 function sharesPurpose(sender: RequestTransferCommand['sender']): boolean {
   return 'isTooLate' in sender ? sender.sharesPurpose : true;

@@ -16,8 +16,8 @@ const NO_ACCOUNT: SendMoneyStatus = {
   isFrozen: false,
 };
 
-// Only the newest request and application count, because they replace earlier ones (KYC-60). One query, because every
-// transfer runs it.
+// Checks only the newest account request and the newest application, because each replaces the earlier ones (KYC-60).
+// Everything is in one query, because every transfer runs it.
 const SELECT_ACCESS = `
   select (select case when status = 'approved' then account_number end from account_request
       where user_id = $1 order by created_at desc, id desc limit 1) as "accountNumber",
