@@ -204,7 +204,7 @@ describe('a database failure', () => {
       restore = await refuseEvents(database, type, '53100');
       const response = await send();
       expectUnavailable(response);
-      expect(await readiness()).toBe('the database refuses work (53100, disk full)');
+      expect(await readiness()).toBe('the database is refusing work (53100, disk full)');
       await restore();
       restore = () => Promise.resolve();
       const requestId = response.headers.get('x-request-id');

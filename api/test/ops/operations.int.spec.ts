@@ -367,7 +367,7 @@ describe('readiness', () => {
   });
 
   it('is lost if the database lacks a migration, and the response names the migration [OPS-2]', async () => {
-    const problem = `the database lacks ${LAST}`;
+    const problem = `the database is missing the migrations ${LAST}`;
     const [removed] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
     expect(removed).toBeDefined();
     try {

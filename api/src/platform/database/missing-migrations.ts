@@ -19,7 +19,8 @@ async function appliedMigrationNames(dataSource: DataSource): Promise<ReadonlySe
     const rows = await dataSource.query<{ name: string }[]>('select name from schema_migration');
     return new Set(rows.map(({ name }) => name));
   } catch (error) {
-    // An empty database lacks the table. Until one of the migrations has run, the role is not allowed to read it.
+    // An empty database lacks the table. Until one of the migrations has run, the role is not allowed to read the
+    // table.
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === NOT_PERMITTED || code === UNDEFINED_TABLE) return new Set();
     throw error;
@@ -33,5 +34,6 @@ async function appliedMigrationNames(dataSource: DataSource): Promise<ReadonlySe
  */
 export async function assertMigrated(dataSource: DataSource): Promise<void> {
   const missing = await missingMigrations(dataSource);
-  if (missing.length > 0) throw new Error(`the database lacks ${missing.join(', ')}: run migrate first`);
+  if (missing.length > 0)
+    throw new Error(`the database is missing the migrations ${missing.join(', ')}: run migrate first`);
 }

@@ -9,7 +9,7 @@ import { Stopping } from './stopping.js';
 /** A system that takes longer to respond counts as down. */
 const CHECK_TIMEOUT_MS = 3_000;
 
-/** Returns why the process cannot serve, or null if it can. Rejects if that is unknown. */
+/** Returns why the process cannot serve requests, or null if it can. Rejects if the answer is unknown. */
 export type ReadinessCheck = () => Promise<string | null>;
 /**
  * How long the process counts as not ready after a request runs into a lasting database failure. The check itself only
@@ -28,8 +28,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether this process can serve: it is not stopping, the database has all migrations and has not recently refused
- * work, and the other systems that the process needs respond (OPS-2).
+ * Whether this process can serve requests: it is not stopping, the database has all migrations and has not recently
+ * refused work, and the other systems that the process needs respond (OPS-2).
  */
 @Injectable()
 export class Readiness {
@@ -45,7 +45,7 @@ export class Readiness {
     private readonly stopping: Stopping,
   ) {}
 
-  /** Returns why the process cannot serve, or null if it can. Logs each change. */
+  /** Returns why the process cannot serve requests, or null if it can. Logs each change. */
   async problem(): Promise<string | null> {
     const problem = await this.check();
     if (problem !== this.lastLogged) {
@@ -74,12 +74,12 @@ export class Readiness {
 
   private async checkDatabase(): Promise<string | null> {
     const missing = await missingMigrations(this.dataSource);
-    return missing.length === 0 ? null : `the database lacks ${missing.join(', ')}`;
+    return missing.length === 0 ? null : `the database is missing the migrations ${missing.join(', ')}`;
   }
 
   private recentFailure(): string | null {
     if (this.lastFailure === null || performance.now() - this.lastFailure.at > FAILURE_COUNTS_MS) return null;
-    return `the database refuses work (${describeReason(this.lastFailure.failure.code)})`;
+    return `the database is refusing work (${describeReason(this.lastFailure.failure.code)})`;
   }
 }
 

@@ -35,9 +35,9 @@ export class Stopping {
   }
 
   /**
-   * Stops listening, but keeps idle connections open for a moment. A request that arrives on one of them is answered,
-   * and the response closes the connection. HTTP's `Server.close` closes idle connections immediately and would lose
-   * requests in transit (OPS-16).
+   * Stops listening, but keeps idle connections open for a moment. A request that arrives on one of these connections
+   * is answered, and the response closes the connection. HTTP's `Server.close` closes idle connections immediately and
+   * would lose requests in transit (OPS-16).
    */
   async drain(): Promise<void> {
     const { server } = this;
@@ -61,7 +61,7 @@ function closeAfter(response: Response): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** A running program: its application, and a function that stops its metrics and traces, called last. */
+/** A running program: its application, and a function that is called last and stops metrics and traces. */
 export interface StartedProgram {
   readonly app: INestApplicationContext;
   readonly closeOperations: () => Promise<void>;
@@ -70,8 +70,8 @@ export interface StartedProgram {
 /**
  * On SIGTERM or SIGINT, the program reports that it is not ready but keeps serving for `stopDelayMs`, until load
  * balancers have noticed. Then it takes no new connections, drains the open ones, finishes its requests and jobs,
- * drains the ledger writer and exits with 0 (OPS-3). After `stopWithinMs` it aborts whatever is left, logs that, and
- * exits with 1. A caller without a response repeats the command with the same idempotency key.
+ * drains the ledger writer and exits with 0 (OPS-3). After `stopWithinMs` it aborts whatever is still running, logs
+ * that, and exits with 1. A caller who got no response can repeat the command with the same idempotency key.
  */
 export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinMs }: Config): void {
   const { app, closeOperations } = program;
