@@ -303,7 +303,7 @@ describe('secrets from files', () => {
     );
   });
 
-  it('may be empty only if they are optional', () => {
+  it('can be empty only if the setting is optional', () => {
     const file = fileWith('\n');
     expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS_FILE: file }).previousSecrets).toEqual([]);
     expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE: file })).toThrow(

@@ -126,7 +126,7 @@ const KURRENT_SETTINGS = [
 
 type KurrentVariables = Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>;
 
-/** Returns the stream that holds the log, or null if the database holds it. */
+/** Returns the stream that holds the log, or null if the database holds the log. */
 function kurrentSettingsFrom(set: KurrentVariables): KurrentSettings | null {
   return set.LEDGER_LOG === 'postgres' ? null : kurrentTargetFrom(set);
 }
@@ -167,12 +167,12 @@ export function readBankTimeZone(env: Environment): string {
   return readSettings(env, ['BANK_TIME_ZONE']).BANK_TIME_ZONE;
 }
 
-/** Reads only where the log is, for programs that need nothing else; null if the database holds it. */
+/** Reads only where the log is, for programs that need nothing else. Returns null if the database holds the log. */
 export function readKurrentSettings(env: Environment): KurrentSettings | null {
   return kurrentSettingsFrom(readSettings(env, KURRENT_SETTINGS));
 }
 
-/** Reads the location of a log in KurrentDB, whether or not it is in use. */
+/** Reads the location of a log in KurrentDB, even if `LEDGER_LOG` keeps the log in the database. */
 export function readKurrentTarget(env: Environment): KurrentSettings {
   return kurrentTargetFrom(readSettings(env, KURRENT_SETTINGS));
 }

@@ -8,7 +8,7 @@ export interface KurrentSettings {
   readonly mayAdopt: boolean;
 }
 
-/** The client's connection string. Not a `URL`, because it can name several servers. */
+/** The client's connection string. Not a `URL`, because a connection string can name several servers. */
 const CONNECTION_STRING =
   /^(kurrentdb|kurrent|kdb)(\+discover)?:\/\/([^\s:@/?]+:[^\s@/?]+@)?[\w.-]+(:\d+)?(,[\w.-]+(:\d+)?)*\/?(\?[^\s]+)?$/;
 const WITHOUT_TLS = /[?&](tls|tlsVerifyCert)=false(&|$)/i;

@@ -27,7 +27,7 @@ describe('passwords', () => {
     expect(await passwordMatches(fromBefore, decomposed)).toBe(true);
   });
 
-  it('never match without a hash, not even if empty', async () => {
+  it('never match without a hash, not even if they are empty', async () => {
     expect(await passwordMatches(null, '')).toBe(false);
   });
 

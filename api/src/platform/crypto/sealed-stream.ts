@@ -15,7 +15,8 @@ export class SealBrokenError extends Error {
 
 /**
  * Encrypts a stream of any length with AES-256-GCM, in constant memory. Yields key id, nonce, ciphertext and tag.
- * `name` is authenticated, so a sealed stream opens only under the name it was sealed for. `key` is 32 bytes long.
+ * `name` is authenticated, so a sealed stream opens only under the name that it was sealed under. `key` is 32 bytes
+ * long.
  */
 export async function* sealStream(
   content: AsyncIterable<Buffer>,
@@ -32,10 +33,11 @@ export async function* sealStream(
 }
 
 /**
- * Decrypts a stream that `sealStream` encrypted with one of the keys. Content is authentic only once the stream has
- * ended: do nothing irreversible with it before.
+ * Decrypts a stream that `sealStream` encrypted with one of the keys. The content is authentic only once the stream
+ * has ended. Until then, do nothing irreversible with the content.
  *
- * @throws SealBrokenError the stream was changed, or sealed with another key or name; thrown at its end at the latest
+ * @throws SealBrokenError the stream was changed, or sealed with another key or name; thrown no later than at the end
+ *   of the stream
  */
 export async function* unsealStream(
   sealed: AsyncIterable<Buffer>,

@@ -28,7 +28,7 @@ export class BinaryWriter {
     this.view = dataViewOf(this.memory);
   }
 
-  /** Number of bytes since `begin`. */
+  /** Number of bytes written since `begin`. */
   get length(): number {
     return this.written;
   }
@@ -37,7 +37,7 @@ export class BinaryWriter {
     this.written = 0;
   }
 
-  /** Writes a number without a length. */
+  /** Writes a number that is not preceded by its length. */
   int32(value: number): void {
     this.reserve(4);
     this.view.setInt32(this.written, value);
@@ -68,7 +68,7 @@ export class BinaryWriter {
     this.bigint((milliseconds - POSTGRES_EPOCH) * 1_000);
   }
 
-  /** Like `timestamp`, but writes null for an invalid `Date`. */
+  /** Like `timestamp`, but writes null for `NaN`, the time of an invalid `Date`. */
   timestampOrNull(milliseconds: number): void {
     if (Number.isNaN(milliseconds)) this.null();
     else this.timestamp(milliseconds);
@@ -127,7 +127,7 @@ export class BinaryWriter {
     this.written += value.copy(this.memory, this.written);
   }
 
-  /** Returns a copy of the bytes since `begin`. */
+  /** Returns a copy of the bytes written since `begin`. */
   copy(): Buffer {
     return Buffer.from(this.memory.subarray(0, this.written));
   }

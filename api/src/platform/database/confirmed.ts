@@ -4,8 +4,9 @@ const NEVER_MS = 2 ** 31 - 1;
 
 /**
  * A statement that makes the commit of its transaction wait for a standby. It writes a message to the database's WAL,
- * because a read-only commit would not wait. After the commit, a standby has all the data that was read before. This
- * data is then safe to show outside the bank. Does nothing without synchronous standbys, or on a standby.
+ * because a read-only commit would not wait. After the commit, a standby has all the data that the transaction has
+ * read. This data is then safe to show outside the bank. The statement does nothing on a standby, or on a server
+ * without synchronous standbys.
  */
 export const WAIT_AT_COMMIT = `select pg_logical_emit_message(true, 'moniker', '')
   where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()`;

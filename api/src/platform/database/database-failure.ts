@@ -5,7 +5,7 @@ export interface DatabaseFailure {
   /** The SQLSTATE, the system error or `CONNECTION_LOST`. */
   readonly code: string;
   /**
-   * Whether it persists although the database responds: a resource is used up, or the database is read-only or
+   * Whether the failure persists although the database responds: a resource is used up, or the database is read-only or
    * damaged.
    */
   readonly isLasting: boolean;

@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 15 * 60_000;
  */
 export async function withMigrationLock<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, options: sessionOptions(), keepAlive: true });
-  // A lost connection fails the next statement. Without a listener, the `error` event would also end the process.
+  // A lost connection makes the next statement fail. Without a listener, the `error` event would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -71,7 +71,7 @@ export class PipelinedConnection {
     return () => stream?.uncork();
   }
 
-  /** Rolls back the failed transaction. If that fails too, drops the connection. */
+  /** Rolls back the failed transaction. If the rollback fails too, drops the connection. */
   async rollback(): Promise<void> {
     const client = this.current?.client;
     try {

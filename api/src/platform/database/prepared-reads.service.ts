@@ -16,10 +16,10 @@ export class ReadsUnavailableError extends Error {
 }
 
 /**
- * Runs frequent reads, such as dashboard polling, outside any transaction. Statements are prepared once per
- * connection, and all reads in one event-loop turn are sent in one write. A pool would take a connection for each read
- * (docs/adr/0011). Use it only for constant statements that find few rows by key: the plan is shared by all parameter
- * values, and later reads on a connection wait until its earlier ones have finished.
+ * Runs frequent reads, such as dashboard polling, outside any transaction. Statements are prepared once per connection,
+ * and all reads in one event-loop turn are sent in one write. A pool would take a connection for each read
+ * (docs/adr/0011). Use `PreparedReads` only for constant statements that find few rows by key. All parameter values
+ * share one plan, and each read on a connection waits until the earlier reads on that connection have finished.
  */
 @Injectable()
 export class PreparedReads implements Sql, OnApplicationShutdown {

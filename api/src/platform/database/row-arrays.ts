@@ -10,8 +10,8 @@ const BIGINT_OID = 20;
 const TEXT_OID = 25;
 const UUID_OID = 2950;
 /**
- * OID of `record`, the type that rows are sent as, because our composite types have a different OID in every
- * database. PostgreSQL learns the composite type from the parameter's cast.
+ * OID of `record`. Rows are sent as this type, because our composite types have a different OID in every database.
+ * PostgreSQL learns the composite type from the parameter's cast.
  */
 const RECORD_OID = 2249;
 
@@ -49,7 +49,7 @@ export interface SentColumn {
 
 /**
  * Returns a function that encodes rows as one parameter, an array of a composite type with exactly these columns in
- * this order. It throws `RangeError` if a value doesn't fit its column.
+ * this order. The returned function throws `RangeError` if a value doesn't fit its column.
  */
 export function rowArrayEncoder(
   columns: readonly SentColumn[],

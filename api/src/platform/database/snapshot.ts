@@ -99,7 +99,7 @@ export async function* copyInSnapshot(
     );
     for await (const chunk of rows) yield chunk as Buffer;
   } finally {
-    // Not `client.end()`: the server may be blocked on sending rows and would not read the request.
+    // Doesn't call `client.end()`: a server that is blocked on sending rows would not read the client's message.
     socket.destroy();
   }
 }

@@ -19,7 +19,7 @@ describe('Where', () => {
     expect(new Where().sql).toBe('');
   });
 
-  it('rejects a wrong number of values', () => {
+  it('rejects the wrong number of values', () => {
     expect(() => new Where().and('a = ?')).toThrow('wrong number of values');
   });
 });

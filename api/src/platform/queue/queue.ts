@@ -52,7 +52,7 @@ export interface JobHandler<Data> {
   readonly attempts: number;
   /** Delay after `failedAttempts` failed attempts. */
   backoffMs(failedAttempts: number): number;
-  /** Processes a job. Throwing fails the attempt; `isLast` marks the last one. */
+  /** Processes a job. If this throws, the attempt has failed. `isLast` is true for the last attempt. */
   process(data: Data, isLast: boolean): Promise<void>;
   /** Receives the store's errors. */
   onError(error: Error): void;

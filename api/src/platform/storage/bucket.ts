@@ -103,7 +103,9 @@ export class Bucket {
     await this.mapErrors(this.client.send(new DeleteObjectCommand(this.locate(key))), null);
   }
 
-  /** Yields the objects under a prefix that were last modified before `moment`. Examines at most ten million. */
+  /**
+   * Yields the objects under a prefix that were last modified before `moment`. Examines at most ten million objects.
+   */
   async *listBefore(prefix: string, moment: Date): AsyncGenerator<ListedObject> {
     const pages = paginateListObjectsV2(
       { client: this.client, pageSize: PAGE_SIZE },

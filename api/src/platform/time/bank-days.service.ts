@@ -36,7 +36,7 @@ export class BankDays {
     return startOfBankDay(day, this.timeZone);
   }
 
-  /** Parses a date or a time; without a zone it is in bank time (CON-5). */
+  /** Parses a date or a time. A date, or a time without a zone, is in bank time (CON-5). */
   parse(text: string): Date {
     return parseBankTime(text, this.timeZone);
   }

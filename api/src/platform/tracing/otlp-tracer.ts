@@ -61,7 +61,8 @@ export class OtlpTracer implements Tracer {
   private readonly spans;
   private readonly sampler;
   /**
-   * What `Date.now()` was when `performance.now()` was zero. Kept because `Date` is too coarse to order short spans.
+   * The value of `Date.now()` when `performance.now()` was zero. Kept because `Date` is too coarse to order short
+   * spans.
    */
   private clockOffset = clockOffset();
 
