@@ -64,7 +64,7 @@ type Box = { readonly y: number; readonly height: number } | null;
 
 const bottomOf = (box: Box): number => (box === null ? Infinity : box.y + box.height);
 
-it("on a short screen, shows a decision's buttons without scrolling [UI-17]", async () => {
+it("shows a decision's buttons on a short screen without the need to scroll [UI-17]", async () => {
   const { alice } = bank;
   await requestTransfer(alice, { amount: 56 });
   await withPage(browser, 'short screen', async (page) => {
@@ -183,7 +183,7 @@ it('approves several transfers together, except one that another admin has alrea
     for (const amount of [51, 52, 53]) {
       await page.getByLabel(`Select $${amount}.00 from Alice Moreno`).check();
     }
-    // Another admin decides one of the selected transfers first.
+    // Another admin first decides on one of the selected transfers.
     const { body } = await admin.get<{ items: { id: string }[] }>('/api/admin/transfer-requests?search=52');
     await otherAdmin.put(`/api/admin/transfer-requests/${body.items[0]?.id ?? ''}`, { status: 'completed' });
 

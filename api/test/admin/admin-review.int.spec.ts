@@ -155,7 +155,7 @@ describe('a decision on several transactions', () => {
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 7_000);
   });
 
-  it('takes effect once per idempotency key; the preview of each reversal takes the earlier ones into account [ADM-42, LED-6]', async () => {
+  it('takes effect once per idempotency key; the preview of each reversal takes the earlier reversals into account [ADM-42, LED-6]', async () => {
     const items = await requestTransfers(50, 60);
     const headers = { 'idempotency-key': randomUUID() };
     const head = await headOf(bank.database);

@@ -262,14 +262,15 @@ describe('an approval', () => {
     expect(JSON.parse(event?.payload ?? '')).toEqual({
       ...{ userId: aliceId, digest: proposal.digest, signature: signatureOf(signature) },
     });
-    // The same admin may repeat the approval after a lost answer, but the signature is not valid for another proposal.
+    // The same admin can repeat the approval after a lost response, but the signature is not valid for another
+    // proposal.
     expect(await approve(ben, proposal, signature)).toMatchObject({ status: 200 });
     const other = await proposedCredit();
     expect(await approve(ben, other, signature)).toMatchObject(WRONG);
     expect(await approve(ben, other, signText(bensKey, textOf(other)))).toMatchObject({ status: 200 });
   });
 
-  it('of a role change must be signed, and is refused if the passkey was removed [APR-31]', async () => {
+  it('of a role change must be signed, and is refused if the signing passkey was removed [APR-31]', async () => {
     const spare = await addPasskey(ben, 'Spare');
     const removed = spare.added.body.passkeys.find(({ name }) => name === 'Spare');
     expect((await ben.delete(`${PASSKEYS}/${removed?.id}`)).status).toBe(200);

@@ -50,7 +50,7 @@ let approver: HttpClient;
 
 beforeAll(async () => {
   aliceId = await userIdOf(alice);
-  // Dora gets her account number before the policy is set, because the policy requires two admins for that.
+  // Dora gets her account number before the policy is set, because the policy requires two admins to assign a number.
   dora = await customerWithNumber(bank);
   await setAvailableBalance(bank.admin, alice, 300_000);
   const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });

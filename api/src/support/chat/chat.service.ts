@@ -21,7 +21,7 @@ const MAX_CUSTOMER_MESSAGES = 200;
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at, salt) values ($1, $2, $3, $4, $5, $6)`;
 
-// Messages may commit in a different order from their ids, so `greatest` keeps the newest one as the last message.
+// Messages don't always commit in the order of their ids, so `greatest` keeps the newest one as the last message.
 // Only the last message decides whether the customer is waiting. The wait begins with the first message after the
 // last reply (ADM-31).
 const UPSERT_CONVERSATION = `
@@ -87,7 +87,7 @@ export class ChatService implements PersonalDataOwner {
   }
 
   /**
-   * Marks the customer's messages as read by support, up to and including `upTo`, or all of them if it is missing.
+   * Marks the customer's messages as read by support, up to and including `upTo`, or all of them without `upTo`.
    * Later messages stay unread, even if they arrive concurrently (CHAT-9).
    */
   async markRead(userId: string, upTo: string | undefined): Promise<void> {
@@ -136,7 +136,8 @@ export class ChatService implements PersonalDataOwner {
   ): Promise<ChatMessageDto> {
     const isFromUser = salt === null;
     const added = { id: newId(), message, isFromUser, createdAt: this.now() };
-    // Deleting a customer erases the conversation. Without this lock, a concurrent message could be added afterwards.
+    // Deleting a customer erases the conversation. Without this lock, a concurrent message could be added after the
+    // erasure.
     await this.users.lock(manager, userId);
     await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt, salt]);
     const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];

@@ -129,8 +129,9 @@ function planEmail(
 }
 
 /**
- * Renders an email about a transfer (MAIL-2). If the sender is not charged, the email shows a fee of zero, and no net
- * amount, because the recipient gets nothing. If the fee was refunded, the email doesn't show the fee either.
+ * Renders an email about a transfer (MAIL-2). If the sender is not charged, the email shows a fee of zero and leaves
+ * out the net amount, because the recipient gets nothing. If the fee was refunded, the email leaves out the fee as
+ * well.
  */
 function transferEmail(
   context: TemplateContext,

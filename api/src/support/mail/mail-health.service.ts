@@ -43,7 +43,8 @@ export class MailHealth {
   }
 
   /**
-   * Queues one failed email again or, without an id, up to `MAX_RETRIES_PER_REQUEST` of them. Returns how many.
+   * Queues one failed email again or, without an id, up to `MAX_RETRIES_PER_REQUEST` of them. Returns how many were
+   * queued.
    *
    * @throws NOT_FOUND no failed email has this id
    */

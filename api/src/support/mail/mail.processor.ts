@@ -87,8 +87,8 @@ export class MailProcessor implements BeforeApplicationShutdown {
   ): Promise<MailDeliveryError | null> {
     const { id: outboxId, template } = mail;
     const tries = mail.tries + 1;
-    // Updated before sending, so that only the commit is left afterwards, and nothing is sent if the database accepts
-    // no changes.
+    // The row is updated before the email is sent, so that only the commit remains to be done after sending. If the
+    // database accepts no changes, nothing is sent.
     const sent = { sentAt: this.now(), secretCiphertext: null, tries };
     await manager.update(OutboxEntity, { id: outboxId }, sent);
     try {

@@ -33,7 +33,7 @@ export class Mailer implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: Config) {
     this.transport = nodemailer.createTransport({
       url: config.smtpUrl,
-      // Without this, an attacker between us and the server could strip its STARTTLS offer and read the mail
+      // Without this, an attacker between us and the server could strip the server's STARTTLS offer and read the mail
       // (MAIL-25).
       requireTLS: config.requiresMailTls,
       connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -45,7 +45,7 @@ export class Mailer implements OnApplicationShutdown {
   /**
    * Sends an email.
    *
-   * @throws MailDeliveryError it could not be sent
+   * @throws MailDeliveryError the email could not be sent
    */
   async send(id: string, to: string, { subject, text, html }: RenderedEmail): Promise<void> {
     const mail = {

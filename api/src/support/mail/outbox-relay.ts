@@ -34,9 +34,9 @@ const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 
 
 /**
  * Moves mail from the outbox to the queue. PostgreSQL notifies the relay of every commit that adds a row; a timer
- * covers missed notifications. Any number of relays can run, because each row is taken by one of them. Adding a job
- * twice results in one job, because a job has the id of its row. If the queue may have lost jobs, they are added again
- * within one tick (MAIL-4).
+ * covers missed notifications. Any number of relays can run, because each row is taken by only one of them. Adding a
+ * job twice results in one job, because a job has the id of its row. If the queue may have lost jobs, they are added
+ * again within one tick (MAIL-4).
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {
@@ -109,8 +109,8 @@ export class OutboxRelay implements BeforeApplicationShutdown {
 
   /**
    * Queues a batch of new mail and a batch of mail whose jobs may be lost, so neither backlog delays the other. Rows
-   * stay locked until they are queued, so no other relay adds them. A failure leaves them unchanged. Resolves to
-   * whether more may be left.
+   * stay locked until they are queued, so no other relay adds them. If anything fails, the rows stay
+   * unchanged. Resolves to true if there may be more mail to queue.
    */
   private moveBatch(): Promise<boolean> {
     const now = this.now().getTime();

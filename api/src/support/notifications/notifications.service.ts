@@ -25,7 +25,7 @@ const MAX_LISTED = 50;
 const SCAN_LIMIT = 500;
 /**
  * Maximum number of KYC and account-request streams to read. A customer has only one open application at a time, so
- * those left out have been decided.
+ * the older ones, which are not read, have been decided.
  */
 const MAX_STREAMS = 40;
 
@@ -44,7 +44,7 @@ const ADVANCE_READ_MARK = `
 
 /**
  * Notifications are derived from the log (NTF-1, NTF-2) and from open requests for money (NTF-4), which the log does
- * not contain. Only how far a customer has read is stored.
+ * not contain. The only thing stored is how far a customer has read.
  */
 @OwnsPersonalData('notification_read')
 @Injectable()
