@@ -99,7 +99,7 @@ async function sharedCode(person: Person, browsers: readonly HttpClient[]): Prom
 }
 
 describe('a stolen session with its browser cookie', () => {
-  it('ends with the fifth wrong code, even if each comes from a new address [AUTH-70, AUTH-75, LOG-4]', async () => {
+  it('ends with the fifth wrong code, even if each code is sent from a new network address [AUTH-70, AUTH-75, LOG-4]', async () => {
     const { person, client, app } = await withApp();
     const statuses = await statusesOf(8, () => confirmCode(client, app.app.wrongCode()));
     expect(statuses).toEqual([400, 400, 400, 400, 400, 401, 401, 401]);
@@ -120,7 +120,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('admits at most five parallel tries [AUTH-70]', async () => {
+  it('allows at most five parallel tries [AUTH-70]', async () => {
     const { person, client, app } = await withApp();
     const wrong = app.app.wrongCode();
     const answers = await Promise.all(Array.from({ length: 40 }, () => confirmCode(client, wrong)));
@@ -128,7 +128,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await countedFailures(bank, person)).toBeLessThanOrEqual(5);
   });
 
-  it('survives right codes, which do not count as failures [AUTH-70]', async () => {
+  it('does not end after right codes, because only wrong codes are counted [AUTH-70]', async () => {
     const { person, client, app } = await withApp();
     for (let n = 0; n < 6; n += 1) {
       await forgetUsedCodes(bank.database);
@@ -138,7 +138,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('gains no tries from a right code for another account [AUTH-70]', async () => {
+  it('gets no more tries by entering a right code for another account [AUTH-70]', async () => {
     const { client, app } = await withApp();
     const thief = await verifiedUser(bank);
     const wrong = app.app.wrongCode();
@@ -149,7 +149,7 @@ describe('a stolen session with its browser cookie', () => {
     expect(await isSignedIn(client)).toBe(false);
   });
 
-  it('ends with the tenth wrong password, whatever the route [AUTH-71, LOG-4]', async () => {
+  it('ends with the tenth wrong password, counted over all routes [AUTH-71, LOG-4]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const otpCode = '000000';
@@ -185,7 +185,7 @@ describe('a stolen session with its browser cookie', () => {
 });
 
 describe('a sign-in that waits for a second factor', () => {
-  it('ends with the fifth wrong code, even if each comes from a new address [AUTH-70, AUTH-54]', async () => {
+  it('ends with the fifth wrong code, even if each code is sent from a new network address [AUTH-70, AUTH-54]', async () => {
     const { person, app } = await withApp();
     const visitor = new HttpClient(api.baseUrl);
     expect((await signInFromElsewhere(visitor, person)).status).toBe(403);
@@ -219,14 +219,14 @@ describe('a known browser', () => {
     expect((await confirmPassword(client, person.password)).status).toBe(204);
   });
 
-  it('admits at most ten parallel wrong tries [AUTH-72]', async () => {
+  it('allows at most ten parallel wrong tries [AUTH-72]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInAt(api, person);
     const thief = await sameBrowser(api, client);
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => signInFromElsewhere(thief, { ...person, password: WRONG })),
     );
-    // Requests after the browser is forgotten share the limit of strangers (20).
+    // Once the browser is forgotten, further requests share the limit of strangers (20).
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(30);
     expect(await isSignedIn(client)).toBe(false);
   });
@@ -257,7 +257,7 @@ describe('a known browser', () => {
 });
 
 describe('a reset code', () => {
-  it('shared by several browsers ends after five wrong tries in total [AUTH-73]', async () => {
+  it('shared by several browsers stops working after five wrong tries in total [AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const browsers = Array.from({ length: 18 }, () => new HttpClient(api.baseUrl));
     const code = await sharedCode(person, browsers);
@@ -413,7 +413,7 @@ function credentialRoutes(): string[] {
   const { paths, components } = JSON.parse(
     readFileSync(path.join(ROOT, 'api/openapi.json'), 'utf8'),
   ) as Document;
-  // A registration sets its password, and a ZIP code isn't a credential.
+  // A registration sets a new password, and a ZIP code isn't a credential.
   const others = new Set(['/api/auth/register', '/api/kyc/create']);
   const fieldsOf = ({ requestBody }: Operation): string[] => {
     const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? '';

@@ -35,8 +35,8 @@ async function onScreen(
 }
 
 /**
- * Opens the review and waits until it has read the earlier payments. A read after the end of the session would close
- * the review.
+ * Opens the review and waits until the page has read the earlier payments. If the page read them after the end of the
+ * session, the review would close.
  */
 async function review(page: Page): Promise<void> {
   const read = page.waitForResponse('**/api/transactions/recent');

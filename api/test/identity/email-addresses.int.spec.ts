@@ -123,7 +123,7 @@ async function accountsOf(local: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** Reverts the migration and runs it again, so it fills in the keys of accounts that the test has changed. */
+/** Reverts the migration and runs it again, so that it fills in the keys of the accounts that the test has changed. */
 async function fillKeys(): Promise<void> {
   const { superUrl } = bank.database;
   const migration = new EmailKeys1763604840000();

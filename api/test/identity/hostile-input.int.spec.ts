@@ -31,7 +31,7 @@ interface Content {
 
 const ROUTES = readJsonRoutes();
 
-/** Returns every route with a JSON body, so new ones are tested automatically. */
+/** Returns every route with a JSON body, so that new routes are tested automatically. */
 function readJsonRoutes(): JsonRoute[] {
   const file = path.join(import.meta.dirname, '../../openapi.json');
   const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;

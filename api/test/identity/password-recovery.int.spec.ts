@@ -84,7 +84,7 @@ describe('a stranger', () => {
     await sql(`update outbox set not_before = now() where not_before is not null`);
     const mail = await bank.mail.waitForMail(person.email, ({ id }) => !early.has(id), 20_000);
     expect((await reset(owner, person.email, codeOf(mail))).status).toBe(200);
-    // Both requests got the same code, and the reset has ended every code.
+    // Both requests got the same code, which the first reset has invalidated.
     expect((await reset(other, person.email, codeOf(mail))).status).toBe(400);
   });
 });

@@ -54,7 +54,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
 }
 
-/** Reads the recovery codes in the open dialog and closes it. */
+/** Returns the recovery codes from the open dialog and closes the dialog. */
 async function saveRecoveryCodes(page: Page): Promise<string[]> {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
@@ -171,7 +171,7 @@ describe('passkeys', () => {
 });
 
 describe('an authenticator app', () => {
-  it('requires the password again if the user has no second factor yet and signed in over five minutes ago [SET-12]', async () => {
+  it('needs the password again at set-up if the user signed in over five minutes ago and has no second factor yet [SET-12]', async () => {
     await withPage(browser, 'password again', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);

@@ -111,7 +111,7 @@ describe('a user without a second factor', () => {
     expect(await isSignedIn(client)).toBe(true);
   });
 
-  it('must enter the password again to add one if the sign-in was six minutes ago [AUTH-56]', async () => {
+  it('must enter the password again to add a factor if the sign-in was six minutes ago [AUTH-56]', async () => {
     await expireConfirmations(bank.database);
     const refused = await client.post<Refused>(`${APP}/secret`);
     expect([refused.status, refused.body.code, refused.body.factors]).toEqual([
@@ -125,7 +125,7 @@ describe('a user without a second factor', () => {
     expect((await client.post(`${APP}/secret`)).status).toBe(201);
   });
 
-  it('ends all other sessions by adding one, but ends no session by adding another later [AUTH-76]', async () => {
+  it('ends all other sessions by adding a factor, but ends no session by adding another factor later [AUTH-76]', async () => {
     const stolen = await signedIn();
     const { app } = await addApp(client);
     expect([await isSignedIn(client), await isSignedIn(stolen)]).toEqual([true, false]);

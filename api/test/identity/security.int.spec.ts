@@ -62,8 +62,8 @@ beforeAll(async () => {
   alice = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Alice' }));
   bob = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Bob' }));
   idsOfAlice = await createAliceData(alice);
-  // Requests update a session's `last_seen_at` once a minute. Moves it ahead, so no such update looks like a change
-  // made by a route.
+  // A request updates its session's `last_seen_at` at most once a minute. Such an update would look like a change made
+  // by a route. With a time in the future, there are no updates during the test.
   await sql(`update session set last_seen_at = now() + interval '1 hour'`);
 });
 
@@ -101,7 +101,7 @@ const WORKER_TABLES = [
   'ledger_merkle_subtree',
   'ledger_verification',
 ];
-/** The tables that an admin's read changes (LOG-1). */
+/** Tables that change whenever an admin reads data (LOG-1). */
 const ACCESS_TABLES = ['access_log', 'access_log_head'];
 const UNSENT = 'select from outbox where sent_at is null and failed_at is null';
 
@@ -402,8 +402,8 @@ describe('personal data of a customer', () => {
     expect(records).toContain(kyc.id);
     const secrets = [...Object.values(CANARY), ssn, ssn.replaceAll('-', ''), '5550177'];
     expect(secrets.filter((secret) => records.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
-    // Hashes, ids and times can contain the SSN's last four digits by chance, so only a separate value or word
-    // counts.
+    // Hashes, ids and times can contain the SSN's last four digits by chance. The digits are a leak only if they stand
+    // as a separate value or word.
     expect(records).not.toMatch(new RegExp(`["'* ]-?${ssn.slice(-4)}(?![\\w-])`));
   });
 });

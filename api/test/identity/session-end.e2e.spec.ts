@@ -86,7 +86,7 @@ describe('a session that is not used', () => {
     });
   });
 
-  it('ends on the sign-in screen [AUTH-81, AUTH-19]', async () => {
+  it('leads to the sign-in screen when it ends [AUTH-81, AUTH-19]', async () => {
     await withPage(browser, 'the end', async (page, context) => {
       await openDashboard(context, page);
       await lastUsed('29 minutes 50 seconds');

@@ -54,7 +54,7 @@ describe('the sign-in hint', () => {
     expect(answer.status).toBe(401);
     expect(hintsOf(answer)).toEqual([REMOVED]);
     expect(client.cookie(HINT)).toBeUndefined();
-    // The session's own cookie stays: this response may be late, and another tab may have signed in since.
+    // The session cookie stays, because another tab may have signed in before this response arrived.
     expect(client.cookie(SESSION)).toBeDefined();
     expect(hintsOf(await client.get('/api/auth/user'))).toEqual([]);
   });

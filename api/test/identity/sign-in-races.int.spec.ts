@@ -75,7 +75,7 @@ describe.each([
     await expectNoOldSession();
   });
 
-  it('invalidates sign-ins that verified the old password while it was in progress [AUTH-26]', async () => {
+  it('invalidates sign-ins that verified the old password before the new one was committed [AUTH-26]', async () => {
     const gate = await gates.hold('outbox');
     const replaced = replacePassword();
     await gates.waitUntilBlocked([replaced]);

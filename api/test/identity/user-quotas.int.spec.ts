@@ -47,7 +47,7 @@ describe('transfers', () => {
     expect(await requestTransfer(alice, { amount: 1 })).toMatchObject(TOO_MANY);
   });
 
-  it('do not count if they are refused or repeated [SEC-18]', async () => {
+  it('do not count toward the limit if they are refused or repeated [SEC-18]', async () => {
     await forgetCounts();
     for (let count = 0; count < 2 * LIMIT; count++) {
       expect((await requestTransfer(alice, { amount: 0 })).status).toBe(400);
