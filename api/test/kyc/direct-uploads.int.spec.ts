@@ -252,7 +252,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     it.each([
       ['has different content', 'position 11\n'],
       ['is too large', 'x'.repeat(10_001)],
-    ])('keeps a checkpoint file that %s [AUD-20]', async (_, content) => {
+    ])('does not overwrite a checkpoint file that %s [AUD-20]', async (_, content) => {
       const name = 'checkpoint-000000000000010.txt';
       await bucket.put(`checkpoints/${name}`, Buffer.from(content));
       expect(await new CheckpointBucket(bucket).write(name, 'position 10\n')).toBe('different');

@@ -24,7 +24,7 @@ const database = useDemoDatabase();
 const api = useApi({ database });
 const carol = use(() => newCustomer(api.baseUrl, database));
 
-/** Runs a program with the API's environment, and returns its output with its exit code. */
+/** Runs a program with the API's environment. Returns the program's output and exit code. */
 async function run(program: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const node = NodeProcess.start(
     compiled(`apps/${program}.js`),
@@ -121,7 +121,7 @@ it('convert-documents converts old documents once and records their digests in t
   expect(await run('convert-documents')).toMatch(/converted 0 documents; left 1 unchanged/);
   await query(database.superUrl, `update stored_object set status = 'discarded' where id = $1`, [broken]);
 
-  // Sets the digest in the row back to the old file's. Both `verify` and `check-documents` must notice the change.
+  // Sets the row's digest back to that of the old file. Both `verify` and `check-documents` must notice the change.
   await query(database.superUrl, 'update stored_object set sha256 = $2 where id = $1', [
     front,
     sha256Of(old),

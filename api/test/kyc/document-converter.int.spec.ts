@@ -231,7 +231,7 @@ describe('a picture', () => {
 });
 
 describe('a PDF', () => {
-  /** Sizes of the document's pages in pixels. */
+  /** Returns the sizes of the document's pages in pixels. */
   async function sizesOf(file: Buffer): Promise<[number, number][]> {
     const { originalType, pages } = await convertHere(file);
     expect(originalType).toBe('application/pdf');

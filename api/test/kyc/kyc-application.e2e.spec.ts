@@ -53,8 +53,8 @@ async function waitForUploadFailure(page: Page, reason: string): Promise<void> {
 }
 
 /**
- * Checks that step 1 requires its fields, completes it, and continues to step 2. `isAgain` leaves out the SSN, which
- * the bank keeps after a rejection.
+ * Checks that step 1 requires its fields, fills them in, and continues to step 2. With `isAgain`, the SSN is left
+ * blank, because the bank keeps the SSN after a rejection.
  */
 async function enterPerson(page: Page, { isAgain = false } = {}): Promise<void> {
   await press(page, 'Next');

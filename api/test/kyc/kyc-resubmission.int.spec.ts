@@ -94,7 +94,7 @@ describe('a rejection', () => {
 });
 
 describe('after a rejection that names documents', () => {
-  it('the next application needs only those, and keeps the others and the SSN [KYC-65, KYC-66, KYC-29]', async () => {
+  it('the next application needs only the named ones, and keeps the other documents and the SSN [KYC-65, KYC-66, KYC-29]', async () => {
     const { client, id, ssn, documents } = await createApplicant('business');
     await reject(id, ['drivingLicenseBack']);
     const drivingLicenseBack = await uploadFile(client, picture());
@@ -177,21 +177,24 @@ describe('after the rejected application was changed directly in the database', 
       }: Applicant) => `update kyc_application set ssn_ciphertext = (select ssn_ciphertext from kyc_application
         where id <> '${id}' limit 1) where id = '${id}'`,
     ],
-  ])('the next application carries nothing over from it (changed: %s) [KYC-67]', async (_what, change) => {
-    const applicant = await createApplicant();
-    const { client, id, ssn } = applicant;
-    await reject(id, ['drivingLicenseBack']);
-    await executeWithoutTriggers(bank.database, change(applicant));
-    const documents = await uploadLicenseSides(client);
-    expect(await apply(client, documents)).toMatchObject({ status: 400, body: { fields: ['ssn'] } });
-    const { drivingLicenseBack } = documents;
-    expect(await apply(client, { ssn, drivingLicenseBack })).toMatchObject({
-      status: 400,
-      body: { fields: ['drivingLicenseFront'] },
-    });
-    expect((await apply(client, { ssn, ...documents })).status).toBe(201);
-    await bank.admin.delete(`/api/admin/users/${await userIdOf(client)}`);
-  });
+  ])(
+    'the next application carries nothing over from the rejected one (changed: %s) [KYC-67]',
+    async (_what, change) => {
+      const applicant = await createApplicant();
+      const { client, id, ssn } = applicant;
+      await reject(id, ['drivingLicenseBack']);
+      await executeWithoutTriggers(bank.database, change(applicant));
+      const documents = await uploadLicenseSides(client);
+      expect(await apply(client, documents)).toMatchObject({ status: 400, body: { fields: ['ssn'] } });
+      const { drivingLicenseBack } = documents;
+      expect(await apply(client, { ssn, drivingLicenseBack })).toMatchObject({
+        status: 400,
+        body: { fields: ['drivingLicenseFront'] },
+      });
+      expect((await apply(client, { ssn, ...documents })).status).toBe(201);
+      await bank.admin.delete(`/api/admin/users/${await userIdOf(client)}`);
+    },
+  );
 });
 
 describe('without a rejection that names documents', () => {

@@ -125,7 +125,10 @@ describe('a document upload', () => {
         transfer.items.add(new File([bytes], 'articles.pdf', { type: 'application/pdf' }));
         return transfer;
       }, pdf().toString('base64'));
-      /** Whether the page stops the browser from opening what is dropped outside the boxes, so the form is not lost. */
+      /**
+       * Whether the page stops the browser from opening what is dropped outside the boxes. If the browser opened it,
+       * the form would be lost.
+       */
       const isKept = (dropped: unknown) =>
         page.getByRole('heading', { name: 'Proof of identity' }).evaluate((element, dataTransfer) => {
           const options = { bubbles: true, cancelable: true, dataTransfer: dataTransfer as DataTransfer };
@@ -267,7 +270,7 @@ describe('a document upload', () => {
 });
 
 describe('an application refused by the server', () => {
-  it('returns to the refused field in step 1 and keeps the documents [KYC-5, KYC-11, KYC-13, KYC-14]', async () => {
+  it('takes the customer back to the refused field in step 1 and keeps the documents [KYC-5, KYC-11, KYC-13, KYC-14]', async () => {
     const refusal = 'Please enter a name without links, phone numbers or amounts';
     await withDocuments('refused field', { firstName: 'Grace $5', ssn: ALICES_SSN }, async (page) => {
       await uploadLicense(page);
@@ -365,7 +368,7 @@ describe('the documents of a pending application', () => {
 });
 
 describe('after a rejection that names documents', () => {
-  it('the form shows the reason and asks for only these [FILE-35, FILE-36, KYC-29]', async () => {
+  it('the form shows the reason and asks for only the named documents [FILE-35, FILE-36, KYC-29]', async () => {
     const { client, id, ssn, documents: license } = await newApplicant(bank, { street: '9 Harbor Road' });
     const notes = 'The front is blurred.';
     const documents = ['drivingLicenseFront'];

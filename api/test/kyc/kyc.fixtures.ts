@@ -165,7 +165,7 @@ export interface Applicant {
   readonly documents: Readonly<Record<string, string>>;
 }
 
-/** Creates a customer with a pending application and the documents that its type of account needs. */
+/** Creates a customer with a pending application, which includes the documents that the account type requires. */
 export async function newApplicant(
   { api, database }: Pick<DemoBank, 'api' | 'database'>,
   fields: Readonly<Record<string, unknown>> = {},

@@ -416,7 +416,7 @@ describe('a decision on an application', () => {
     expect((await approve(id)).status).toBe(200);
   });
 
-  it('is refused in the wrong state, with a message that says who decided what and when [KYC-21, ERR-3]', async () => {
+  it('is refused if the application is in the wrong state, with a message that says who decided what and when [KYC-21, ERR-3]', async () => {
     const [{ id }, { id: other }] = [await createApplicant(), await createApplicant()];
     expect(await reset(id)).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
     const decided = await approve(id);

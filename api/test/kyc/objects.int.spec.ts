@@ -248,7 +248,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       const link = { id, userId: await userIdOf(carol), expiresAt: past };
       const file = await picture();
       expect(await putFile(carol, uploadPathOf(link, key), file)).toMatchObject(INVALID);
-      // A valid signature with a later expiry than the stored one.
+      // The signature is valid, but the link expires later than the stored expiry allows.
       const longer = { ...link, expiresAt: new Date(Date.now() + 60_000) };
       expect(await putFile(carol, uploadPathOf(longer, key), file)).toMatchObject(INVALID);
     });
