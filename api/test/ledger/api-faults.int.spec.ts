@@ -67,7 +67,7 @@ async function newApplicant(): Promise<Applicant> {
   };
 }
 
-/** Sends a change or, with `isOther`, a different one on the same route. */
+/** Sends a change. With `isOther`, sends a different change on the same route. */
 type Change = (options: RequestOptions, isOther?: boolean) => Promise<HttpResponse>;
 
 const put =
@@ -152,7 +152,7 @@ describe('a change with an idempotency key', () => {
     },
   );
 
-  it('does not use up the key if it is refused [ADM-42, LED-7]', async () => {
+  it('does not use up the key if the change is refused [ADM-42, LED-7]', async () => {
     const { kycPath } = await newApplicant();
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const stale = await admin.put(`${kycPath}/approve`, { expectedRevision: 9 }, options);
@@ -217,7 +217,7 @@ describe('a database failure', () => {
     }
   });
 
-  it('(session ended by an administrator) leads to a 503 for the request that uses it [ERR-7]', async () => {
+  it('(connection terminated by an administrator) leads to a 503 for the request that is using the connection [ERR-7]', async () => {
     const customer = await newCustomer(api.baseUrl, database);
     const userId = await userIdOf(customer);
     const requestId = await requestAccount(database, userId);
@@ -243,7 +243,7 @@ describe('a database failure', () => {
       query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
     restore = () => limit(-1);
     await limit(0);
-    // Keeps the connections that check who is signed in, so requests fail only at the next connection they need.
+    // The connections that check who is signed in stay open, so requests fail only when they need another connection.
     await endSessions("usename = 'moniker_app' and application_name <> 'moniker-reads'");
     for (const response of await changes()) expectUnavailable(response);
     expect(await readiness()).toBe('the database is not responding (53300, too many connections)');

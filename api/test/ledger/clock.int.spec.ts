@@ -33,7 +33,7 @@ describe('a writer with a wrong clock', () => {
   it.each([
     ['ahead', AHEAD_MS],
     ['behind', -AHEAD_MS],
-  ])('writes nothing if it is 400 days %s [LED-23]', async (_, aheadMs) => {
+  ])('writes nothing if the clock is 400 days %s [LED-23]', async (_, aheadMs) => {
     const dataSource = await createDataSource(database.appUrl, 2).initialize();
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { dataSource });
     try {

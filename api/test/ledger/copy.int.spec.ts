@@ -328,7 +328,7 @@ describe('a copy of the log', () => {
       expect(remote.isFenced).toBe(true);
     });
 
-    it('refuses a database whose log is in PostgreSQL', async () => {
+    it('refuses a database whose log is already in PostgreSQL', async () => {
       await toPostgres(true);
       await expect(toPostgres()).rejects.toThrow('the log of this database is in PostgreSQL');
     });

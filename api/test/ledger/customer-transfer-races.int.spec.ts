@@ -77,8 +77,8 @@ describe.each(['PostgreSQL', 'a remote log'] as const)('with the log in %s', (en
     expect(await balanceOf(database, alice)).toEqual({ posted: START - 8 * AMOUNT + 3 * NET, held: 0 });
     expect(await balanceOf(database, bob)).toEqual({ posted: START - 3 * AMOUNT + 8 * NET, held: 0 });
 
-    // Two writers decide and reverse the same transfers concurrently. Whichever decision comes last, the transfer and
-    // its payment must agree with it.
+    // Two writers decide and reverse the same transfers concurrently. Each transfer and its payment must both agree
+    // with the last decision.
     await Promise.all(
       sent.flatMap((id) => [
         setStatus(one, id, 'failed'),

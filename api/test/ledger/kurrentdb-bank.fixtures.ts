@@ -19,7 +19,7 @@ import {
 import { copyLogOf } from '../harness/database.js';
 import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 
-/** Number of callers per API that credit an account. One more caller decides account requests. */
+/** Number of callers that credit an account through each API. One more caller per API decides account requests. */
 const CREDIT_CALLERS = 6;
 const RETRY_MS = 20;
 /** Allows for a server that is down for a minute and a subsequent election. */
@@ -54,7 +54,7 @@ export class KurrentBank {
     readonly apis: RunningApi[],
   ) {}
 
-  /** `apiUrl` is the address at which the APIs reach the log. It can be a proxy's. */
+  /** `apiUrl` is the address at which the APIs reach the log. It can be the address of a proxy. */
   static async start(url: string, apis: number, apiUrl = url): Promise<KurrentBank> {
     const database = await createDemoDatabase();
     const { name } = database;
@@ -176,7 +176,7 @@ export class KurrentBank {
   private async decide(admin: HttpClient, userId: string): Promise<void> {
     const id = await requestAccount(this.database, userId);
     const status = this.decisions.size % 2 === 0 ? 'approved' : 'rejected';
-    // The bank answers a retry with 409 if the decision was made but its answer was lost.
+    // If the decision was made but the answer to the first try was lost, the bank answers a retry with 409.
     const isDone = ({ status: answer, body }: HttpResponse): boolean =>
       answer === 200 || (answer === 409 && JSON.stringify(body).includes('ALREADY_DECIDED'));
     const answeredAt = await this.untilAnswered(isDone, () =>

@@ -15,7 +15,7 @@ import { CAN_PARTITION, startPartitionableCluster } from './kurrentdb-partition.
 import { CuttingProxy, REQUEST_FAULTS, type RequestFault } from './remote-log.fixtures.js';
 
 const APIS = 2;
-/** Operations acknowledged before each fault and after it. */
+/** Number of operations that must be acknowledged before each fault, and again after it. */
 const PROGRESS = 100;
 /** Longer than the time for which the bank retries an append, so callers are refused. */
 const PAUSE_MS = 15_000;

@@ -11,7 +11,7 @@ const COMMANDS = 40;
 
 const database = useDatabase();
 
-/** Counts sequential scans by table. The counts of a connection are complete only once it is closed. */
+/** Counts sequential scans by table. The counts are complete only after all connections are closed. */
 async function sequentialScans(): Promise<Record<string, number>> {
   const rows = await query<{ relname: string; seq_scan: string }>(
     database.superUrl,

@@ -119,7 +119,8 @@ describe('a pipelined batch', () => {
   it('accepts a transfer of money that arrives in the batch in flight', async () => {
     const writer = writerAt();
     const [rich = '', poor = '', other = ''] = await openFundedAccounts(writer, 3, 100_00);
-    // No other command of the second batch uses an account of the first, so only this transfer detects a stale read.
+    // No other command of the second batch uses an account of the first batch, so only this transfer detects a stale
+    // read.
     const submissions = [
       submission(credit(poor, 50_00)),
       ...fillers(HALF - 1, rich),
@@ -245,8 +246,8 @@ describe('a batch in one statement', () => {
       const late = postgresEventLog.append(combined, head, eventsAfter(head, 1, 'user:2'));
       combined.flushTo(waiting);
       await untilBlocked(1);
-      // Both events have the same position. If the waiting connection had already written its event, the two would wait
-      // for each other.
+      // Both events have the same position. If the waiting connection had already written its event, the two
+      // connections would wait for each other.
       await postgresEventLog.append(holder, head, eventsAfter(head, 1));
       await holder.query('rollback');
       await late;

@@ -157,7 +157,7 @@ describe(`random sequences of commands through two writers (seed ${SEED})`, () =
     for (const [stream, texts] of wanted) assert.deepEqual(stored.get(stream), texts);
   });
 
-  it('leave a log that verifies from any checkpoint', async () => {
+  it('leave a log that can be verified from any checkpoint', async () => {
     await withAuditConnection(database.auditorUrl, async (sql) => {
       for (let position = 1; position < events.length; position += 17) {
         const result = await verifyLedger(sql, { since: await checkpointAt(sql, position) });

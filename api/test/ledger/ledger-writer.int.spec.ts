@@ -121,7 +121,7 @@ describe('three processes with one writer each', () => {
         return result;
       }),
     );
-    // Together, the processes transfer $180.00 from each account, which its balance covers.
+    // Together, the processes transfer $180.00 from each account. Every account has enough money for this.
     expect(results).toEqual([1, 2, 3].map(() => ({ accepted: 600, refusals: [] })));
     const events = await assertLedgerSound(database);
     const writersInOrder = events
@@ -161,7 +161,7 @@ describe('an idempotency key', () => {
     expect(again).toEqual({ ok: true, replayed: true, receipt });
   });
 
-  it('is refused with a different fingerprint, in the same batch and later [LED-6]', async () => {
+  it('is refused with a different fingerprint, both in the same batch and later [LED-6]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();

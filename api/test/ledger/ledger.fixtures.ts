@@ -171,7 +171,7 @@ interface StoredSignature {
   signature: Buffer;
 }
 
-/** Asserts that every event is in exactly one batch with the signature of the test key. */
+/** Asserts that every event is in exactly one batch signed with the test key. */
 async function assertSigned(database: TestDatabase, events: readonly StoredEvent[]): Promise<void> {
   const rows = await query<StoredSignature & Record<string, unknown>>(
     database.superUrl,
@@ -276,7 +276,7 @@ function assertSameRows(actual: readonly Row[], expected: readonly Row[], key: r
   const byKey = (rows: readonly Row[]) =>
     new Map(rows.map((row) => [key.map((column) => String(row[column])).join(), plain(row)]));
   const found = byKey(actual);
-  assert.equal(actual.length, expected.length, `number of rows by ${key.join()}`);
+  assert.equal(actual.length, expected.length, `number of rows in the table with key ${key.join()}`);
   for (const [id, row] of byKey(expected)) assert.deepEqual(found.get(id), row);
 }
 

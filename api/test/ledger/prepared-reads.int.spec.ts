@@ -12,7 +12,7 @@ const alice = useSession(api, 'alice');
 
 const summary = (): Promise<HttpResponse> => alice.get('/api/account/summary');
 
-/** Terminates the API's connections on the server. Returns their number. */
+/** Terminates the API's connections on the server. Returns the number of terminated connections. */
 async function end(connections: 'moniker-reads' | 'all'): Promise<number> {
   const ended = await query(
     database.superUrl,
@@ -54,7 +54,8 @@ describe('PreparedReads', () => {
     const callers = finished.map(caller);
     try {
       for (let ended = 0; ended < 10; ended += await end('moniker-reads')) {
-        // Each caller must begin and finish a request before the next cut, because a read is retried only once.
+        // A read is retried only once, so each caller must begin and finish a request before connections are terminated
+        // again.
         const enough = finished.map((count) => count + 3);
         await waitFor(() => enough.every((count, n) => (finished[n] ?? 0) >= count), {
           what: 'more responses for every caller',
@@ -67,7 +68,7 @@ describe('PreparedReads', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('answers 503 while the database cannot be reached, and recovers with it [ERR-3]', async () => {
+  it('answers 503 while the database cannot be reached, and recovers together with the database [ERR-3]', async () => {
     await proxy.goDown();
     const { status, body } = await summary();
     expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
@@ -94,7 +95,7 @@ describe('PreparedReads', () => {
     }
   });
 
-  it('can hold back a connection, so that it sends no statement until it is released', async () => {
+  it('can hold back the statements of a connection until the connection is released', async () => {
     const unavailable = (): Error => new Error('gone');
     const connect = (name: string): PipelinedConnection =>
       new PipelinedConnection({ connectionString: database.appUrl, name, unavailableError: unavailable });

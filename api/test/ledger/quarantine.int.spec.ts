@@ -261,7 +261,7 @@ describe('the status of an account', () => {
     receiptOf(await submit(credit(accountId, 100)));
   });
 
-  it('leads to a quarantine if it is changed back from closed in the table [LED-31]', async () => {
+  it('leads to a quarantine if it is changed from closed back to open in the table [LED-31]', async () => {
     const accountId = randomUUID();
     receiptOf(await submit(openAccount(accountId)));
     receiptOf(await submit({ type: 'CloseAccount', accountId }));
@@ -318,7 +318,7 @@ describe('a head row that does not match the last event', () => {
   it.each([
     ['hash', `hash = sha256('forged')`],
     ['time', `recorded_at = recorded_at + interval '400 days'`],
-  ])('stops the writer if its %s was changed, until rebuild corrects it [LED-31]', async (_field, to) => {
+  ])('stops the writer until rebuild corrects the %s [LED-31]', async (_field, to) => {
     const head = await headOf(database);
     await query(database.superUrl, `update ledger_head set ${to}`);
     await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');
@@ -330,7 +330,7 @@ describe('a head row that does not match the last event', () => {
   });
 
   it.each(['position + 1', 'position - 1'])(
-    'stops the writer if its position was changed to %s [LED-31]',
+    'stops the writer if the position was changed to %s [LED-31]',
     async (to) => {
       const [before] = await query(database.superUrl, 'select position from ledger_head');
       await query(database.superUrl, `update ledger_head set position = ${to}`);

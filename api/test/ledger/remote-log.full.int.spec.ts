@@ -17,7 +17,7 @@ import { eventsAfter } from './remote-log.fixtures.js';
 
 const WRITERS = 2;
 const BATCH = 3;
-/** Batches that must be acknowledged before each fault, and again after it. */
+/** Number of batches that must be acknowledged before each fault, and again after it. */
 const PROGRESS = 40;
 const ROUNDS = 2;
 const PAUSE_MS = 15_000;
@@ -45,7 +45,7 @@ class Writer {
     let unsettled: { readonly head: Head; readonly events: readonly RemoteEvent[] } | null = null;
     while (!this.isStopped) {
       try {
-        // Repeats an append whose outcome is unknown before deciding anything else.
+        // If the outcome of the last append is unknown, that append is repeated first.
         const head: Head = unsettled?.head ?? (await this.log.head());
         const events: readonly RemoteEvent[] = unsettled?.events ?? eventsAfter(head, BATCH, this.actor);
         unsettled = { head, events };
@@ -58,8 +58,8 @@ class Writer {
   }
 
   /**
-   * Appends the events and returns whether they are in the log. After a refusal, looks them up, because an earlier try
-   * may have stored them.
+   * Appends the events and returns whether they are in the log. After a refusal, looks the events up in the log,
+   * because an earlier try may have stored them.
    */
   private async isAppended(head: Head, events: readonly RemoteEvent[]): Promise<boolean> {
     try {

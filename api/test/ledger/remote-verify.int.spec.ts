@@ -84,7 +84,7 @@ describe('verify with a log outside PostgreSQL', () => {
     await query(database.superUrl, `begin; prepare transaction '${name}'`);
     try {
       expect(await verify()).toMatchObject({ ok: true, warnings: [] });
-      // A test can't change the age of a prepared transaction, so it lowers the age at which the check warns.
+      // The age of a prepared transaction can't be changed, so this test lowers the age at which the check warns.
       const warnings = await withAuditConnection(database.auditorUrl, (sql) => checkPending(sql, 0));
       expect(warnings).toEqual([
         {
@@ -119,7 +119,7 @@ describe('verify with a log outside PostgreSQL', () => {
       ['head', 39, 'the head row is at position 40, but the log ends at 38'],
       ['projection', 39, 'the read tables are at position 40, but the log ends at 38'],
       ['copy', 39, 'the events up to 40 are in the copy of the log in PostgreSQL, but not in the log'],
-      // The rows of later events may be right, but their events are not in the log.
+      // The rows of later events may be right, but the events themselves are not in the log.
       ['entries', 39, expect.stringContaining('not in the log')],
       ['entries', 39, expect.stringContaining('not in the log')],
       ['entries', 40, expect.stringContaining('not in the log')],

@@ -67,8 +67,8 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   };
 
   /**
-   * Waits until PostgreSQL has as many events as the remote log. Asserts that they are the same, that all tables
-   * match them, and that no prepared transaction is left.
+   * Waits until PostgreSQL has as many events as the remote log. Asserts that both have the same events, that all
+   * tables match these events, and that no prepared transaction is left.
    */
   const assertSound = async () => {
     const stored = await waitFor(

@@ -53,7 +53,7 @@ export const LEDGER = [
     find: 'if (isLast) return head;',
     replace: 'if (isLast || head.position > 0) return head;',
     test: 'quarantine.int.spec.ts',
-    title: 'stops the writer if its',
+    title: 'stops the writer',
     because: 'one changed row breaks the hash chain forever',
   },
   {

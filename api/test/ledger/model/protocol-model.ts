@@ -26,7 +26,7 @@ export const BUGS = [
 ] as const;
 export type Bug = (typeof BUGS)[number];
 
-/** The size of the model. Exploration is exhaustive within it. */
+/** The limits of the model. Within these limits, the exploration is exhaustive. */
 export interface Scope {
   readonly operations: readonly Operation[];
   /** Maximum number of crashes, lost or late messages, wrong refusals and resets of PostgreSQL in total. */
@@ -52,7 +52,7 @@ interface Append {
 
 /** A transaction that is prepared in PostgreSQL. It locks the head, so there is at most one. */
 interface Prepared extends Append {
-  /** The process that is waiting for its outcome, if any. */
+  /** The process that is waiting for the transaction's outcome, if any. */
   readonly owner: number | null;
 }
 
@@ -60,7 +60,7 @@ interface Process {
   readonly isUp: boolean;
   /** Operations that are waiting for a batch. */
   readonly waiting: readonly number[];
-  /** The transaction that the process has prepared, or found by its name. */
+  /** The transaction that the process has prepared, or has found among PostgreSQL's prepared transactions. */
   readonly target: Prepared | null;
   readonly stage: 'idle' | 'prepared' | 'sent' | 'unknown' | 'fencing' | 'fenced' | 'acknowledged' | 'behind';
 }
@@ -73,7 +73,7 @@ export interface State {
   /** Append requests in transit. Each may arrive at any time, or never. */
   readonly network: readonly Append[];
   readonly processes: readonly Process[];
-  /** What the client of each operation knows about it. `failed` means that the outcome is unknown. */
+  /** What the client of each operation knows about the operation. `failed` means that the outcome is unknown. */
   readonly clients: readonly ('new' | 'waiting' | 'acknowledged' | 'failed')[];
   readonly faultsLeft: number;
   /** Whether PostgreSQL can still be reset to an older state, as when an asynchronous standby takes over. */
@@ -260,8 +260,8 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
 }
 
 /**
- * Finds a transaction that another process has left behind, in order to settle it. Counts as a fault if that process
- * is only slow.
+ * Lets a process find a prepared transaction that was left behind, in order to settle it. If the transaction's owner is
+ * only slow, this step uses up one of the faults.
  */
 function leftSteps(state: State, { bug }: Scope, at: number): Step[] {
   const { prepared, faultsLeft } = state;
@@ -304,7 +304,7 @@ function settleSteps(state: State, scope: Scope, at: number, process: Process): 
   }
 }
 
-/** Sends the event of the process's own prepared transaction. `rollBack` models an owner that sends it too late. */
+/** Sends the event of the process's own prepared transaction. `rollBack` models an owner that sends the event late. */
 function sendOwn(state: State, at: number): State {
   const { prepared } = state;
   if (prepared?.owner !== at) return withProcess(state, at, { stage: 'behind' });
@@ -335,14 +335,14 @@ function settle(state: State, scope: Scope, at: number, prepared: Prepared): Sta
 }
 
 /**
- * Makes a process catch up after another process has settled its transaction. The process then checks the tables, as
- * for any repeated request.
+ * Makes a process catch up, because another process has already settled the transaction. After that, the process checks
+ * the tables, as for any repeated request.
  */
 function lookedUp(state: State, at: number): State {
   return withProcess(state, at, { stage: 'behind' });
 }
 
-/** COMMIT PREPARED, by the owner or another process. Only the owner answers its client. */
+/** COMMIT PREPARED, by the owner or another process. Only the owner answers the client. */
 function finishOwn(state: State, scope: Scope, at: number): State {
   const { prepared } = state;
   if (prepared === null) return withProcess(state, at, { stage: 'behind' });
@@ -459,7 +459,7 @@ function senderOf({ processes }: State, { base, event }: Append): number {
   );
 }
 
-/** Gives the sender of an append its reply if it is still waiting for one. */
+/** Gives the sender of an append the reply, if the sender is still waiting for a reply. */
 function withReply(
   state: State,
   { bug }: Scope,
@@ -498,8 +498,8 @@ function withFault(state: State): State {
 }
 
 /**
- * Returns an id that no event has anywhere in the state. Real event ids are hashes and never repeat, but the model
- * reuses an id once its earlier event has disappeared.
+ * Returns an id that no event in the state has. Real event ids are hashes and never repeat, but the model reuses the id
+ * of an event that has disappeared.
  */
 function unusedId({ log, tables, network, prepared, processes }: State): number {
   const events = [...log, ...tables.events, ...network.map(({ event }) => event)];
