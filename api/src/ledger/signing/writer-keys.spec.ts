@@ -48,7 +48,7 @@ describe('a folder of writer keys', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('counts as having no keys before a writer first starts', async () => {
+  it('has no keys before a writer first starts', async () => {
     await expect(readTrustedWriters(path.join(folder, 'keys'))).resolves.toBeNull();
   });
 

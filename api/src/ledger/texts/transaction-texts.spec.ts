@@ -25,7 +25,7 @@ describe("the digest of a transaction's texts", () => {
     expect(digestTexts(TEXTS, 'salt')).toBe(sha256(`salt\n${json}`));
   });
 
-  it('has the same form for notes, with one field', () => {
+  it('has the same form for notes, but with a single field', () => {
     expect(digestNotes('Called "Zoë"', 'salt')).toBe(sha256('salt\n["Called \\"Zoë\\""]'));
   });
 

@@ -15,7 +15,7 @@ let requestCount: number;
 
 /**
  * Checks the events of one request and returns the messages about them, in order. `actor` is the actor of each event
- * that names none.
+ * that doesn't have its own.
  */
 function check(
   actor: string,

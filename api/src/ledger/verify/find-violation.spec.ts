@@ -42,7 +42,7 @@ function violationOfLast(all: readonly SequencedEvent[]): string | null {
   return findViolation(state, last) ?? findStepViolation(state.transactions.get(step.transactionId), step);
 }
 
-/** Appends an event that nobody decided. */
+/** Appends a copy of an event, as if it had been written without `decide`. */
 function forged(before: readonly SequencedEvent[], event: SequencedEvent | undefined, change = {}) {
   if (event === undefined) throw new Error('there is no event to forge');
   const sequenced = { ...event, position: before.length + 1, version: before.length + 1 };
