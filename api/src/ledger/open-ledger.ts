@@ -36,7 +36,7 @@ export interface OpenLedger {
 }
 
 /**
- * Opens the ledger on the engine named by LEDGER_LOG, and records the position from which its writer key signs. If the
+ * Opens the ledger on the engine named by LEDGER_LOG, and records the position from which the writer key signs. If the
  * log is outside PostgreSQL, also checks it, settles the transactions that other processes left prepared, and projects
  * the events that are not in the tables yet.
  *
@@ -103,8 +103,8 @@ export function assertLogLocation(dataSource: DataSource, kurrent: KurrentSettin
 /**
  * Checks that a log outside PostgreSQL has no events.
  *
- * @throws UnusableLogError it has events
- * @throws RemoteLogUnavailableError it cannot be reached
+ * @throws UnusableLogError the log has events
+ * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void> {
   const log = await connectRemoteLog(settings);

@@ -2,7 +2,9 @@ import type { Sql } from '../../platform/database/sql.js';
 import { UnusableLogError } from './check-remote-log.js';
 import type { Head } from './event-log.port.js';
 
-/** The head of PostgreSQL's tables, with the fence that closes the log there while another engine has the log. */
+/**
+ * The head of PostgreSQL's tables, with its fence. The fence closes the log in PostgreSQL while another engine has it.
+ */
 export interface FencedHead extends Head {
   /** Null while the log is in PostgreSQL. Otherwise the log is in another engine, at least up to this position. */
   readonly fence: number | null;
@@ -30,7 +32,7 @@ export async function liftFence(sql: Sql): Promise<void> {
 /**
  * Checks that the ledger's log in PostgreSQL is open, so events can be appended to it (LED-28).
  *
- * @throws UnusableLogError a log in another engine continues it
+ * @throws UnusableLogError the log is in another engine
  */
 export async function assertLogIsHere(sql: Sql): Promise<void> {
   const head = await readFencedHead(sql);

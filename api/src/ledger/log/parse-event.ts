@@ -66,8 +66,8 @@ function upcast(type: LedgerEventType, storedVersion: number, payload: Payload):
 }
 
 /**
- * Sets each field that a later version added to its default value. Removes the field if that default is `undefined`.
- * Copies the payload only if something changes.
+ * Handles the fields that later versions added: sets each field to its default, or removes the field if its default is
+ * `undefined`. Copies the payload only if something changes.
  */
 function withAdded(payload: Payload, added: readonly object[]): Payload {
   let upcasted: Record<string, unknown> | null = null;

@@ -95,7 +95,10 @@ function isHeadMismatch(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';
 }
 
-/** Whether the fence refused the append. Compares fields, because TypeORM wraps the driver's error and copies them. */
+/**
+ * Whether the fence refused the append. Doesn't check the error's class, because TypeORM wraps the driver's error and
+ * copies its fields.
+ */
 function isFenced(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'ledger_head_fence';
 }

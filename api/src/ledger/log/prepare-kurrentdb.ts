@@ -38,8 +38,8 @@ const DEFAULT_PERMISSIONS = { $userStreamAcl: ONLY_ADMINS, $systemStreamAcl: ONL
 
 /**
  * Prepares the bank's own cluster: the built-in users' passwords, the users for the application and auditors, and the
- * permissions of the bank's stream and of all other streams. Finally checks what the users may do. It can be run
- * again, even while the bank is running, and then changes only what differs.
+ * permissions of the bank's stream and of all other streams. Finally checks what the users may do. A repeated run, even
+ * while the bank is running, changes only what differs.
  *
  * @param report receives a line for each step
  * @throws Error the servers are unreachable or refuse the administrator, a user is disabled, or the users'

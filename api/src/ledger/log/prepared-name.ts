@@ -36,9 +36,10 @@ export function parseName(name: string): PreparedName | null {
 }
 
 /**
- * Checks that none of the bank's transactions has been prepared for longer than it normally takes to settle one.
+ * Checks that none of the bank's transactions has stayed prepared for long. Settling a transaction normally takes much
+ * less than ten seconds.
  *
- * @throws UnusableLogError one has been prepared for more than ten seconds
+ * @throws UnusableLogError a transaction has been prepared for more than ten seconds
  */
 export async function assertNothingLeft(sql: Sql): Promise<void> {
   const [left] = await sql.query<{ since: Date }>(

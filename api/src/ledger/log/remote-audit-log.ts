@@ -91,7 +91,7 @@ export class RemoteAuditLog implements AuditedLog {
 /**
  * Runs `work` with the log in KurrentDB.
  *
- * @param inThread - reads and hashes the log in a worker thread
+ * @param inThread - whether to read and hash the log in a worker thread
  */
 export async function withRemoteAuditLog<Result>(
   settings: KurrentSettings,

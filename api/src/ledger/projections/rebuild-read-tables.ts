@@ -169,8 +169,8 @@ function changedKeys({
   };
 }
 
-// Used only if the last event is at the head's position and all hashes up to it are correct: only the head is wrong
-// then.
+// Used only if the last event is at the head's position and all hashes in the log are correct. In that case, only the
+// head is wrong.
 const REPAIR_HEAD = 'update public.ledger_head set hash = $1, recorded_at = $2 where id';
 
 async function releaseQuarantined(sql: Sql): Promise<number> {

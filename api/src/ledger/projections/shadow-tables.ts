@@ -14,8 +14,8 @@ export type ReadTableName = (typeof READ_TABLES)[number];
 export type RepairedTable = Pick<Table<never>, 'name' | 'key'>;
 
 /**
- * Repairs a table from a temporary one with the same name, which `fill` writes to. Must run in a transaction. Returns
- * the number of repaired rows.
+ * Repairs a table from a temporary table with the same name. `fill` writes the correct rows to the temporary table.
+ * Must run in a transaction. Returns the number of repaired rows.
  */
 export async function repairTable(
   sql: Sql,
@@ -40,8 +40,8 @@ export async function collectDifferences(sql: Sql, table: RepairedTable): Promis
 }
 
 /**
- * Adds the keys of rows that were written after the comparison to the collected keys, because such a row may have been
- * computed from a wrong one. `keys` has one array of values per key column.
+ * Collects more keys: those of the rows that were written after the comparison. Such a row may have been computed from
+ * a wrong row. `keys` has one array of values per key column.
  */
 export async function addChangedKeys(
   sql: Sql,

@@ -88,7 +88,7 @@ function formatSignedText(text: string, keyId: string, signature: Buffer): strin
 }
 
 /**
- * Verifies a signed note and returns its text. `what` is the kind of content that error messages name.
+ * Verifies a signed note and returns its text. `what` names the note's content in error messages.
  *
  * @throws CheckpointError the text is not a note, or not signed by a trusted key
  */

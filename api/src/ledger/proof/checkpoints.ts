@@ -112,7 +112,7 @@ export class CheckpointSigner {
    * Signs the access log's head, after proving that the log continues the last signed head. Returns null if there is
    * nothing new. `sql` must read from one snapshot.
    *
-   * @throws AccessLogContradictionError the access log does not continue that head
+   * @throws AccessLogContradictionError the access log does not continue the last signed head
    */
   async takeAccessHead(
     sql: Sql,
@@ -131,7 +131,7 @@ export class CheckpointSigner {
   }
 
   /**
-   * Signs that the log is correct up to a position, so that checkpoints can be taken again.
+   * Signs a statement that the log is correct up to a position, so that checkpoints can be taken again.
    *
    * @throws RangeError the name or the reason is empty, too long, or has several lines
    */
@@ -201,7 +201,7 @@ export class CheckpointVerifier {
   }
 }
 
-/** Stores the roots of all completed Merkle subtrees. Any number of processes can run it concurrently. */
+/** Stores the roots of all completed Merkle subtrees. Any number of processes can call this at the same time. */
 export async function storeSubtrees(source: DataSource, isStopping: () => boolean): Promise<void> {
   const sql = sqlOfSource(source);
   while (!isStopping() && (await growTree(sql)) > 0);

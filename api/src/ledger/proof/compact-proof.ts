@@ -64,7 +64,7 @@ export function writeCompactProof({ event, previousHash, path, note }: EventProo
 }
 
 /**
- * Decodes a compact file. It does not check the proof; see `checkEventProof`.
+ * Decodes a compact file without checking the proof (see `checkEventProof`).
  *
  * @throws ProofError the file is not a compact proof, or is damaged
  */

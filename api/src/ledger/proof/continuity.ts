@@ -18,7 +18,7 @@ export interface SignedPast {
 
 /** The log does not continue what was signed earlier. */
 export interface Contradiction {
-  /** The position of the earlier statement. */
+  /** The position of the signed statement that the log contradicts. */
   readonly position: number;
   readonly problem: string;
 }
@@ -33,7 +33,7 @@ export class ContradictionError extends Error {
   }
 }
 
-/** The tables don't have an earlier checkpoint's event yet. */
+/** The tables don't have the event at the position of an earlier checkpoint yet. */
 export class TablesBehindError extends Error {
   override name = 'TablesBehindError';
 }

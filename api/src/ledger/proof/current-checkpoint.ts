@@ -20,8 +20,8 @@ export type HashSource = Pick<AuditedLog, 'hashAt'>;
 
 /**
  * Builds a checkpoint of the current ledger. Returns null if the ledger is empty. `sql` must read from one snapshot, so
- * that head, tree and balances belong together. If `log`, a log outside PostgreSQL, is not null, checks that it has the
- * same hash at the head's position.
+ * that head, tree and balances belong together. `log` is the log outside PostgreSQL, or null if the log is in
+ * PostgreSQL. A log outside PostgreSQL must have the same hash at the head's position.
  *
  * @throws UnbalancedLedgerError the accounts do not sum to zero
  * @throws LogMismatchError the log does not have the tables' last event

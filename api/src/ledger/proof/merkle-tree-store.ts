@@ -7,9 +7,9 @@ const FAN_OUT = 256;
 const MAX_SUBTREES_PER_RUN = 200;
 
 /**
- * Stores the roots of completed subtrees of 256, 65,536, … events. It is not part of the write path. Any number of
- * processes can run it concurrently, because the roots are deterministic. Returns the number of added subtrees; zero
- * means that all are stored.
+ * Stores the roots of completed subtrees of 256, 65,536, … events. Not part of the write path. Any number of processes
+ * can call this at the same time, because the roots are deterministic. Returns the number of added subtrees; zero means
+ * that all are stored.
  */
 export async function growTree(sql: Sql): Promise<number> {
   let added = 0;

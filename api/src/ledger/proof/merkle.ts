@@ -7,7 +7,10 @@ import { hash } from 'node:crypto';
 
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
-/** Maximum proof length in hashes. Enough for a tree of 2^53 leaves, the most positions that a number can hold. */
+/**
+ * Maximum proof length in hashes. Enough for a tree of 2^53 leaves: greater positions can't be represented exactly as
+ * numbers.
+ */
 const MAX_PROOF_LENGTH = 64;
 
 /** The root of an empty tree. */
@@ -22,7 +25,7 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 }
 
-/** Returns the root over nodes of the same height, or `EMPTY_ROOT` without nodes. */
+/** Returns the root over nodes of the same height, or `EMPTY_ROOT` if there are no nodes. */
 export function merkleRoot(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 0) return EMPTY_ROOT;
   let row = hashes;

@@ -9,7 +9,7 @@ import type { SigningKey, TrustedKeys } from '../signing/signing-key.js';
  */
 export interface Resumption extends Baseline {
   readonly resumedAt: Date;
-  /** The name of the person who decided it. */
+  /** The name of the person who decided to resume. */
   readonly by: string;
   readonly reason: string;
 }

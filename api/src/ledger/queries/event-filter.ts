@@ -24,7 +24,9 @@ export function isEmptyFilter(filter: EventFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** Whether an event that isn't indexed yet matches. Must apply the same rules as `indexQuery`. */
+/**
+ * Whether an event matches the filter. For events that aren't indexed yet. Must apply the same rules as `indexQuery`.
+ */
 export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolean {
   const row = indexRowOf(event);
   const { accountId, ...criteria } = filter;

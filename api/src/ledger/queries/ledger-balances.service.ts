@@ -108,7 +108,10 @@ export class LedgerBalances {
     });
   }
 
-  /** Returns the last position as of a given time, and all customers' total balance at that position. */
+  /**
+   * Returns the position of the last event at or before a given time, and all customers' total balance at that
+   * position.
+   */
   async customersTotalAt(time: Date): Promise<{ readonly position: number; readonly cents: number }> {
     const sql = sqlOfSource(this.dataSource);
     const { position } = await resolvePosition(sql, { kind: 'time', time });

@@ -27,7 +27,7 @@ export type {
   TransactionEvent,
 };
 
-/** The time after `after`, up to and including `until`. If one is missing, the period is open on that side. */
+/** The time after `after`, up to and including `until`. If either is missing, the period is open on that side. */
 export interface Period {
   readonly after?: Date | undefined;
   readonly until?: Date | undefined;
@@ -130,7 +130,7 @@ export class LedgerEvents {
     return new Set(events.flatMap(({ customerId }) => (customerId === null ? [] : [customerId])));
   }
 
-  /** Returns the last position as of a given time. */
+  /** Returns the position of the last event at or before a given time. */
   async positionAt(time: Date): Promise<number> {
     return (await resolvePosition(sqlOfSource(this.dataSource), { kind: 'time', time })).position;
   }
@@ -162,8 +162,8 @@ export class LedgerEvents {
   }
 
   /**
-   * Passes every event once, in log order, to a handler, as `LogFollower` describes, and polls for new ones until it
-   * is stopped. It polls because a notification per commit would slow down the ledger's write path.
+   * Passes every event to a handler, once and in log order (see `LogFollower`). Then polls for new events until the
+   * returned polling is stopped. Polls because a notification per commit would slow down the ledger's write path.
    */
   follow(handler: EventHandler, everyMs: number, onError: (error: unknown) => void): Polling {
     let isStopping = false;

@@ -45,7 +45,7 @@ export interface ReconcileOptions {
   readonly from: string;
   /** The last day of the period. */
   readonly to: string;
-  /** Maximum number of days between the bank's date and the ledger's. */
+  /** Maximum number of days between the bank's date and the ledger's for a match. */
   readonly days: number;
 }
 

@@ -98,7 +98,7 @@ const CURRENT_ACCOUNTS = `
   select account_id, ${IS_SYSTEM}, posted_cents as posted, held_cents as held from ledger_account account`;
 
 // Finding an account's latest entry takes one primary-key lookup. An account without entries is included if it was
-// opened at or before that position.
+// opened at or before the given position.
 const ACCOUNTS_AT = `
   select account.account_id, ${IS_SYSTEM}, entry.posted_after_cents as posted, entry.held_after_cents as held
   from ledger_account account

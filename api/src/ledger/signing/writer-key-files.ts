@@ -26,8 +26,8 @@ export async function readTrustedWriters(from: string): Promise<TrustedWriters |
 }
 
 /**
- * When a writer first starts, records the position from which its key signs: the one after the end of the log. Later
- * starts change nothing (LED-21).
+ * When a writer first starts, records the position from which its key signs: the position after the end of the log.
+ * Later starts change nothing (LED-21).
  *
  * @throws WriterKeyError the key is not allowed to sign events after the end of the log, or its file is invalid
  */
@@ -74,8 +74,8 @@ async function readKeyFile(file: string): Promise<WriterKey> {
 }
 
 /**
- * Writes a file in such a way that it appears only when it is complete and durable. If another process wrote the file
- * first, keeps that one.
+ * Writes a file in such a way that it appears only when it is complete and durable. If another process has already
+ * written the file, leaves that file unchanged.
  */
 async function writeOnce(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });

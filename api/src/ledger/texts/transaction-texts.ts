@@ -75,7 +75,7 @@ export function textColumns<Field extends TextField>(
 
 const IS_FROM_CUSTOMER = "t.kind = 'incoming_payment' and t.pair_id is not null";
 
-/** How sentences name the sender of a payment whose account is deleted (TRF-70). */
+/** What sentences call the sender of a payment once the sender's account has been deleted (TRF-70). */
 export const FORMER_CUSTOMER = 'a former customer';
 
 const SENDER = `coalesce('$' || (
@@ -161,7 +161,10 @@ interface PreparedTexts {
   readonly toStore: TextsToStore;
 }
 
-/** Salts and digests a transaction's texts and, if given, its notes. Creates a transaction id if none is given. */
+/**
+ * Creates salts and digests for a transaction's texts, and for its notes if there are any. Creates a transaction id if
+ * none is given.
+ */
 export function prepareTexts(texts: TransactionTexts, notes = '', transactionId = newId()): PreparedTexts {
   const salt = newSalt();
   const textsDigest = digestTexts(texts, salt);

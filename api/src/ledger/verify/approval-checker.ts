@@ -111,7 +111,7 @@ export class ApprovalChecker {
 
   /**
    * Returns the event's violation, if any. The event can also show that earlier holds were released without a permit.
-   * Their violations come first.
+   * The violations by those releases come first.
    */
   check(event: RequestedEvent): ApprovalViolation[] {
     this.judged = null;

@@ -89,8 +89,8 @@ export class ApprovalSignatureChecker {
     if (key === null) return null;
     const { credentialId, publicKey, signature } = key;
     if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was already added';
-    // A new passkey's signature counts only while the policy requires signed approvals. A passkey added at any other
-    // time must be in the auditor's list instead.
+    // A new passkey's signature counts only while the policy requires signed approvals. A passkey that was added at any
+    // other time must be on the auditor's list instead.
     const isSigned = signature !== null && this.origin !== null;
     const signer = isSigned ? this.known.get(passkeyId(userId, signature.credentialId)) : undefined;
     const problem = isSigned ? await this.problemOfNewKey(payload.userId, key, signer) : null;
@@ -120,7 +120,7 @@ export class ApprovalSignatureChecker {
     const { userId } = payload;
     if (type === 'FactorRemoved' && payload.factor !== 'passkey') return;
     const credentialId = type === 'FactorRemoved' ? payload.credentialId : null;
-    // An event that does not say which passkey was removed removes all of them.
+    // If the event doesn't say which passkey was removed, all of the user's passkeys are removed.
     for (const [id, key] of this.known) {
       if (key.userId === userId && (credentialId ?? key.credentialId) === key.credentialId)
         this.known.delete(id);

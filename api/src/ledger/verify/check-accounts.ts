@@ -106,7 +106,7 @@ const SELECT_LAST_EVENTS = `select stream, max(position) as position from ledger
   where stream = any($1::text[]) group by stream`;
 
 // An account without entries must have a zero balance and, unless it is a system account, an event that opened it.
-// Entries from earlier versions have no daily total.
+// Entries written by earlier releases have no daily total.
 const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
   select account.account_id as id from ledger_account account
   left join lateral (

@@ -140,7 +140,7 @@ const SELECT_LATE = `select position from ledger_event
       where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'decision')
   order by position limit ${MAX_READ}`;
 
-// A deleted user's rows are erased, so a missing row counts only if its user exists.
+// A deleted user's rows are erased, so a missing row is a difference only if its user still exists.
 const SELECT_DIFFERENCES = `with
   rule as (select * from json_to_recordset($1::json)
     as (type text, kind text, "idField" text, value text, "valueField" text, suffix text)),

@@ -33,8 +33,8 @@ export function checkHead(head: Head | null, last: LogPosition): Finding[] {
 }
 
 /**
- * Compares an expected head with the log: the hash, and a checkpoint's root and trial balance. `hash` is the one in
- * the log, or null if the log has no event at that position.
+ * Compares an expected head with the log: the hash, and a checkpoint's root and trial balance. `hash` is the log's hash
+ * at the head's position, or null if the log has no event there.
  */
 export function compareExpectedHead(
   { position, hash: expectedHash, root, balance, takenAt }: ExpectedHead,
@@ -48,7 +48,7 @@ export function compareExpectedHead(
     return [{ check: 'expected-head', position: last.position + 1, message }];
   }
   if ((position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true) {
-    // The hash covers all earlier events, but proofs of single events rest on the root, so that is compared too.
+    // The hash covers all earlier events, but proofs of single events rest on the root, so the root is compared too.
     const inLog = statements.get(position);
     if (root !== undefined && inLog?.root.equals(root) !== true)
       return [mismatch(position, `the Merkle root isn't that of ${expected}`)];

@@ -42,8 +42,8 @@ const SELECT_DIFFERENCES = `with
 
 /**
  * Compares proposals with the events that made and decided them (AUD-83): what is proposed, by whom, for whom, the
- * digest, and whether it is open. Events before the checkpoint of `verify --since` are used too. `$1` is the maximum
- * number of differences to read.
+ * digest, and whether the proposal is open. Events before the checkpoint of `verify --since` are used too. `$1` is the
+ * maximum number of differences to read.
  */
 export const PROPOSALS: RowComparison<Difference> = {
   check: 'proposals',

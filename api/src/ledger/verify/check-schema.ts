@@ -17,7 +17,7 @@ const MIGRATION = 'migration';
 /**
  * Checks that all of this release's migrations are recorded, and compares what `readSchema` reads with what these
  * migrations create (AUD-82). If the database has migrations that this release doesn't know, a newer release is being
- * rolled out; whatever they may have added or extended is then only a warning. Returns warnings.
+ * rolled out. A difference that such migrations may have caused is only a warning. Returns warnings.
  */
 export async function checkSchema(sql: Sql, findings: FindingList): Promise<Finding[]> {
   const released = parseManifest(SCHEMA_MANIFEST);

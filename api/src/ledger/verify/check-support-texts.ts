@@ -14,7 +14,7 @@ function describeTextDifference({ kind, id, position, isMissing }: TextDifferenc
   return `${text} ${isMissing ? 'is missing, but an event recorded it' : 'differs from the digest of the event'}`;
 }
 
-// Deleted users' texts are erased, so a missing one does not count as a difference.
+// Deleted users' texts are erased, so a missing text is not a difference.
 const SELECT_DIFFERENCES = `with
   decided as (
     select 'reply' as kind, payload::json ->> 'messageId' as id, payload::json ->> 'userId' as user_id,

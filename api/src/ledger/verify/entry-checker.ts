@@ -151,7 +151,9 @@ export class EntryChecker {
     if (differences !== null) this.report(row, `differs: ${differences}`);
   }
 
-  /** Reports the unmatched rows up to a position. The replay has passed it, so no entries can follow for them. */
+  /**
+   * Reports the unmatched rows up to a position. The replay has passed that position, so no entry for them can follow.
+   */
   private reportRowsUpTo(position: number): void {
     for (const [key, row] of this.unmatchedRows) {
       if (Number(row['position']) > position) continue;

@@ -48,8 +48,8 @@ export function findViolation(state: AccountsState, event: SequencedEvent): stri
 }
 
 /**
- * Checks whether the ledger could have decided a step, given its transaction's state before it. Returns why not, or
- * null.
+ * Checks whether the ledger could have decided a step, given the transaction's state before the step. Returns the
+ * reason if it couldn't, otherwise null.
  */
 export function findStepViolation(
   before: TransactionState | undefined,

@@ -16,7 +16,7 @@ import { parseEvent } from '../log/parse-event.js';
 import { findViolation } from './find-violation.js';
 import { RunningBalance } from './running-balance.js';
 
-/** Where a fold starts: the event before its first one, with the Merkle tree and trial balance up to that event. */
+/** Where a fold starts: after which event, with the Merkle tree and trial balance up to that event. */
 export interface FoldStart {
   readonly after: LogPosition;
   readonly tree: MerkleAccumulator;
@@ -54,7 +54,7 @@ export class LogFold {
   readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };
   /** Number of created transactions. */
   transactionCount = 0;
-  /** Position of each system account's last event. System accounts have no stream to look it up in. */
+  /** Position of each system account's last event. Kept here, because system accounts have no stream. */
   readonly systemAccountPositions = new Map<string, number>();
   /** What checkpoints at the requested positions should state. */
   readonly statements = new Map<number, CheckpointStatement>();
@@ -110,8 +110,8 @@ export class LogFold {
   }
 
   /**
-   * Skips a foreign event, one that the bank did not append. The bank's next event is then checked against its last one
-   * before the foreign event.
+   * Skips a foreign event, one that the bank did not append. The bank's next event is then checked against the bank's
+   * last event before the foreign one.
    */
   private skipForeign(position: number, message: string, findings: Finding[]): void {
     findings.push({ check: 'stream', position, message });

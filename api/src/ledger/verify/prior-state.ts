@@ -124,7 +124,7 @@ function toAccountState(row: PriorAccountRow): AccountState {
 const ACCOUNT_STREAM = accountStream('');
 
 // A transfer counts toward its bank day while it is held or posted (TRF-8), so a day's total is the sum of
-// `hold_cents - amount_cents` over the entries of its transfers. Bank days never go back (domain/decide.ts), so the
+// `hold_cents - amount_cents` over the entries of its transfers. Bank days never go backward (domain/decide.ts), so the
 // last day's transfers come after all others and few rows are read.
 const SELECT_ACCOUNTS = `
   select requested.account_id as "accountId", latest.posted_after_cents as "postedCents",

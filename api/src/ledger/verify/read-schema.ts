@@ -17,7 +17,7 @@ export interface SchemaObject {
  */
 export async function readSchema(sql: Sql): Promise<SchemaObject[]> {
   const [before] = await sql.query<{ path: string }>(`select current_setting('search_path') as path`);
-  // Definitions name an object's schema unless it is in the search path.
+  // Definitions include an object's schema unless that schema is in the search path.
   await sql.query(SET_SEARCH_PATH, ['pg_catalog']);
   const objects = await sql.query<SchemaObject>(SELECT_SCHEMA);
   await sql.query(SET_SEARCH_PATH, [before?.path ?? 'public']);

@@ -78,7 +78,7 @@ export class BrokenLogError extends Error {
  * Folds the log up to a position, then its transaction steps. Findings about a transaction appear only in the
  * second fold, so this throws the finding with the lowest position from either fold. Run it in one snapshot.
  *
- * @throws BrokenLogError with the first finding
+ * @throws BrokenLogError the log has a finding; the error contains the first one
  */
 export async function foldTo(
   log: LogSource,

@@ -221,7 +221,7 @@ async function checkRowsBesideLog(
   return [...lost, ...warnings];
 }
 
-/** Folds the log and compares it with the head row, its copy, the entries and the expected heads. */
+/** Folds the log and compares it with the head row, the log's copy, the entries and the expected heads. */
 async function checkLog(
   sql: AuditSql,
   { expectedHeads = [], now = new Date(), onProgress }: VerifyOptions,
@@ -311,7 +311,7 @@ async function compareEntries(
   entries: EntryChecker,
   findings: FindingList,
 ): Promise<void> {
-  // After a gap, the replay no longer has the writer's state. Entries before it must still match.
+  // After a gap, the replay no longer has the writer's state. Entries before the gap must still match.
   const lastSound = (): number => (fold.brokenAt ?? Infinity) - 1;
   for await (const page of pages) {
     findings.add(...page.findings);

@@ -181,8 +181,8 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
 const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and ${OUTGOING} <> ${LOGGED_OUTGOING}`;
 
-// Closing an account must end all of its open transfers. If their amounts don't add up to its holds, a row was
-// changed, and a transfer could be missed.
+// Closing an account must end all of its open transfers. If the transfers' amounts don't add up to the account's holds,
+// a row was changed, and a transfer could be missed.
 const SELECT_WITH_OTHER_HOLDS = `select account_id as "accountId" from ledger_account
   where account_id = any($1::uuid[]) and held_cents <> ${HELD_BY_TRANSFERS}`;
 
@@ -198,7 +198,7 @@ const SELECT_OPEN_TRANSFERS = `${SELECT_CHECKED_TRANSACTIONS} where account_id =
 const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
   where stream = any($1::text[]) group by stream`;
 
-// `limit 1` makes this one primary-key lookup per key; the planner may read the whole table for a plain join.
+// With `limit 1`, each key takes one primary-key lookup. For a plain join, the planner may read the whole table.
 const SELECT_KEYS = `select known.* from unnest($1::text[], $2::text[]) as requested (actor, key), lateral (
     select ${LEDGER_IDEMPOTENCY_KEY.fields} from ledger_idempotency_key
     where actor = requested.actor and key = requested.key limit 1) as known`;

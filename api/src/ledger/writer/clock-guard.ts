@@ -27,8 +27,8 @@ export class ClockGuard {
   ) {}
 
   /**
-   * Returns a guard for the machine's clock, or null for an injected one (the seed's or a test's), which may show any
-   * time.
+   * Returns a guard for the machine's clock. Returns null for an injected clock (the seed's or a test's), because such
+   * a clock does not have to be right.
    */
   static of(now: Clock): ClockGuard | null {
     return now === systemClock ? new ClockGuard(now) : null;
@@ -37,7 +37,7 @@ export class ClockGuard {
   /**
    * Compares the clock with the database's if a check is due.
    *
-   * @throws ClockSkewError they differ by more than a few seconds
+   * @throws ClockSkewError the clocks differ by more than a few seconds
    */
   async check(sql: Sql): Promise<void> {
     if (!this.isDue(sql)) return;
@@ -51,7 +51,7 @@ export class ClockGuard {
 
   /**
    * Returns the time for events: the clock's time at the last check that found it correct, plus the time that has
-   * passed since. If the clock was changed after that check, this has no effect yet.
+   * passed since. If the clock was changed after that check, the change has no effect yet.
    */
   time(): Date {
     return this.rightOffset === null ? this.now() : new Date(this.rightOffset + this.uptime());

@@ -27,7 +27,7 @@ export class InFlightBatch {
     return this.batch.outcomes;
   }
 
-  /** Calls `settle`, which waits for the commit and gives the callers their outcomes. It must not reject. */
+  /** Calls `settle`, which waits for the commit and gives the callers their outcomes. `settle` must not reject. */
   settleWith(settle: () => Promise<void>): void {
     this.settled = settle().then(() => {
       this.hasSettled = true;
@@ -44,7 +44,7 @@ const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 /**
  * Converts an error to a `LedgerUnavailableError` if every retry would fail too. After a statement timeout, retrying
  * the commands one by one would wait just as long for each of them. A log that does not respond, or was moved to
- * another engine, accepts none of them.
+ * another engine, accepts no command.
  */
 export function asUnavailable(error: unknown): unknown {
   const isTimeout = error instanceof Error && 'code' in error && TIMEOUTS.has(error.code);

@@ -43,7 +43,7 @@ export interface WriterStats {
 
 /**
  * Called for each committed batch, once its callers have been answered. `commands` is the batch's number of commands,
- * and `ms` is the time since it was started.
+ * and `ms` is the time since the batch was started.
  */
 export interface WriterObserver {
   committed(commands: number, ms: number): void;
@@ -190,8 +190,8 @@ export class LedgerWriter {
   }
 
   /**
-   * Decides a batch on the expected result of the one in flight and sends it behind that one. Returns null if it sent
-   * nothing. The caller then runs the batch serially, which surfaces the error if it persists.
+   * Decides a batch on the expected result of the batch in flight, and sends it behind that batch. Returns null if it
+   * sent nothing. The caller then runs the batch serially, which surfaces the error if it persists.
    */
   private async pipelineBehind(
     inFlight: InFlightBatch,
@@ -201,8 +201,8 @@ export class LedgerWriter {
     const pipelined = await this.parts.batches
       .decidePipelined(inFlight, submissionsOf(queued))
       .catch(() => null);
-    // No `await` between this check and the last statement: otherwise these statements could interleave with a
-    // recovery.
+    // There must be no `await` between this check and the end of `send`. Otherwise, the batch's SQL statements could
+    // interleave with those of a recovery.
     if (pipelined === null || !pipelined.batch.hasEvents || this.serialBatchesLeft > 0) return null;
     this.counters.pipelinedBatches += 1;
     return this.track(queued, pipelined.send(), startedAt, inFlight);

@@ -59,9 +59,9 @@ type Verdict = 'committed' | 'rolled back';
 /**
  * Ends transactions whose events belong to a log outside PostgreSQL (docs/adr/0016). A transaction is prepared, its
  * events are appended, and it is committed only once they are committed in the log. If the outcome of the append is
- * unknown, the log decides: the transaction is committed if its events are there, and rolled back if others are in
- * their place. If the place is free, an event that abandons the batch takes it, unless another event gets there
- * first. Every process also settles transactions that others have abandoned.
+ * unknown, the log decides: the transaction is committed if its events are there, and rolled back if other events have
+ * their positions. If nothing is there yet, the process tries to append an event that abandons the batch. Every process
+ * also settles transactions that others have abandoned.
  */
 export class PreparedTransactions {
   private timer: NodeJS.Timeout | undefined;
@@ -108,9 +108,9 @@ export class PreparedTransactions {
   }
 
   /**
-   * Appends a prepared transaction's events and commits it.
+   * Appends the events of a prepared transaction, then commits the transaction.
    *
-   * @throws HeadMovedError other events took the place of its events, so the transaction was rolled back
+   * @throws HeadMovedError other events have the positions of its events, so the transaction was rolled back
    * @throws LedgerUnavailableError the outcome is unknown, or the log was closed
    */
   async commit(prepared: PreparedBatch): Promise<void> {
@@ -251,10 +251,11 @@ export class PreparedTransactions {
   }
 
   /**
-   * Tries to take the batch's place with an event that abandons it. A free place proves nothing, because the append
-   * may still arrive. A refused event proves nothing either: another process may have been faster, or the leader may
-   * have refused because of an event that is never replicated. So the log is read again, whether the event was accepted
-   * or refused. A closed log no longer accepts any event in that place, so the transaction is rolled back.
+   * Tries to take the batch's place with an event that abandons the batch. A free place proves nothing, because the
+   * batch's own append may still arrive. A refused event proves nothing either: another process may have been faster,
+   * or the leader may have refused because of an event that is never replicated. So the log is read again, whether the
+   * event was accepted or refused. A closed log no longer accepts any event in that place, so the transaction is rolled
+   * back.
    */
   private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
     const base = await this.headBefore(prepared.position);

@@ -41,7 +41,7 @@ export class RowTransactions {
   }
 
   private async runPrepared<Result>(prepared: PreparedTransactions, work: RowWork<Result>): Promise<Result> {
-    // Widened, because the compiler does not see that the callback changes it.
+    // `as` widens the type, because the compiler does not see that the callback changes `events`.
     let events = null as PreparedBatch | null;
     let result: Result;
     try {
@@ -105,8 +105,8 @@ async function clientOf({ queryRunner }: EntityManager) {
 const BE_PREPARED = `set local moniker.is_prepared = 'on'; ${LIMIT_LOCK_WAIT}`;
 
 /**
- * Runs `work` with a `submit` that remembers refusals. `work` should throw its own error for a refusal. If it doesn't,
- * this throws, so a transaction with a refused command never commits.
+ * Runs `work` with a `submit` that remembers refusals. `work` should throw its own error for a refusal. If `work`
+ * doesn't, this function throws. So a transaction with a refused command never commits.
  */
 export async function withoutRefusals<Result>(
   work: (submit: SubmitWithRows) => Promise<Result>,

@@ -11,7 +11,7 @@ import type { TextsToStore } from '../texts/transaction-texts.js';
 
 /**
  * Batches up to this size are written in one statement: for small batches the fixed cost of a statement outweighs that
- * of its rows. For larger ones, PostgreSQL can write the first table while it is still receiving the next statement.
+ * of its rows. For larger batches, PostgreSQL can write the first table while it is still receiving the next statement.
  */
 const MAX_COMBINED = 64;
 

@@ -34,7 +34,7 @@ export interface Submission {
   readonly texts?: TextsToStore;
 }
 
-/** The result of an accepted command. Positions are null if it changed nothing. */
+/** The result of an accepted command. Positions are null if the command changed nothing. */
 export interface Receipt {
   readonly transactionId: string | null;
   readonly firstPosition: number | null;
