@@ -3,7 +3,7 @@ import { isRecord } from '../domain/is-record.js';
 import type { Field } from '../domain/payload-fields.js';
 import type { RecordedEvent } from './event-log.port.js';
 
-/** Fields as arrays, because they are iterated for every event. */
+/** Each event type's fields and their checks. Arrays, because they are iterated for every event. */
 const CHECKS = new Map<string, readonly (readonly [name: string, check: Field<unknown>])[]>(
   Object.entries(EVENTS).map(([type, { fields }]) => [type, Object.entries<Field<unknown>>(fields)]),
 );

@@ -88,8 +88,8 @@ async function advanceHead(advance: string, sql: Sql, from: Head, to: Head): Pro
 const NOT_NULL_VIOLATION = '23502';
 
 /**
- * Whether the head could not advance because it was not the expected one. Also checks the table, because a combined
- * statement may fail on another table.
+ * Whether the head could not advance because it was not the expected one. Also checks which table refused the row,
+ * because a combined statement may fail on another table.
  */
 function isHeadMismatch(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';

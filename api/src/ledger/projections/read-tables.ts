@@ -70,6 +70,6 @@ function pick<Value>(from: ReadonlyMap<string, Value>, keys: ReadonlySet<string>
 
 const UPSERT_ACCOUNTS = upsert(LEDGER_ACCOUNT);
 
-// An upsert, because a transaction that is created and changed in the same batch has no row yet. New transactions use
-// an insert instead, which costs a third less and cannot overwrite an existing row.
+// An upsert, because a transaction that is created and changed in the same batch has no row yet. Transactions that are
+// only created use an insert instead, which costs a third less and cannot overwrite an existing row.
 const UPSERT_TRANSACTIONS = upsert(LEDGER_TRANSACTION);

@@ -61,8 +61,8 @@ const TABLES: Readonly<Record<ReadTableName, RepairedTable>> = {
 const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
 
 /**
- * Folds the whole log into shadow tables, compares every row of the live read tables with them, and repairs those that
- * differ (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
+ * Folds the whole log into shadow tables, compares every row of the live read tables with them, and repairs the rows
+ * that differ (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
  * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
  * change until the final commit (docs/adr/0004). `sql` must be a dedicated connection opened as the tables' owner.
  *
@@ -87,7 +87,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
   const steps = new ShadowSteps();
   const shadow = { steps, fold: new LogFold(steps) };
   const { fold } = shadow;
-  // Folds the existing log in separate statements, so no lock is held.
+  // Folds the existing log outside a transaction, so no lock is held.
   await catchUp(sql, shadow, options);
   const compare = async (): Promise<void> => {
     await catchUp(sql, shadow, options);

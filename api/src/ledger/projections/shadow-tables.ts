@@ -3,7 +3,7 @@ import type { Table, TableColumn } from '../../platform/database/table.js';
 
 /*
  * Repairs a live table from a shadow table with the same columns. On a rebuild's connection, a table's unqualified name
- * means its shadow; `public` has the live one.
+ * means its shadow. The live table is in `public`.
  */
 
 /** Names of the read tables that can be rebuilt. */

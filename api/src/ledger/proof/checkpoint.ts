@@ -2,7 +2,10 @@ import type { TrialBalance } from '../reports/trial-balance.js';
 import { HASH, INTEGER, lineFormat, POSITION, TIME } from './line-format.js';
 import { isSignedBy, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
-/** A statement about the whole log up to a position. A kept copy reveals any later change to the events up to there. */
+/**
+ * A statement about the whole log up to a position. Anyone who keeps a copy can detect a later change to any event up
+ * to that position.
+ */
 export interface Checkpoint {
   readonly position: number;
   /** The hash of the event at that position. This hash covers all earlier events too. */
@@ -30,7 +33,7 @@ export function nullIfInvalid<Content>(open: () => Content): Content | null {
   }
 }
 
-/** The text form of a checkpoint, in which each field of the balance is a line like any other. */
+/** The text form of a checkpoint. Each field of the balance has its own line, like the other fields. */
 const CHECKPOINT = lineFormat<Omit<Checkpoint, 'balance'> & TrialBalance>('moniker ledger checkpoint 1', {
   position: ['position', POSITION],
   hash: ['hash', HASH],

@@ -57,7 +57,7 @@ function realPayload(type: LedgerEventType): string {
 const DIGEST = /"d(\d)"/g;
 const digestOf = (number: number): string => hashOf(number).toString('base64url');
 
-/** Bytes that each further digest adds: the digest, which cannot be compressed, and its field's name. */
+/** How many bytes each further digest adds: the digest, which cannot be compressed, and its field's name. */
 const DIGEST_BYTES = 46;
 
 function digestsIn(type: LedgerEventType): number {

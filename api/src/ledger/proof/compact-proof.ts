@@ -7,8 +7,8 @@ import { leafHash, rootFromProof } from './merkle.js';
 
 /**
  * The compact format of an event proof: hashes are stored as they are, the rest is deflated, and derivable values are
- * left out. One of these is the checkpoint's root: it is computed from the path, and the signature shows whether that
- * root was signed. A proof takes about 700 bytes in a log of a thousand events; each doubling of the log adds 32.
+ * left out. One derivable value is the checkpoint's root: it is computed from the path, and the signature shows whether
+ * that root was signed. A proof takes about 700 bytes in a log of a thousand events; each doubling of the log adds 32.
  *
  *     "MEP2" · key id (8) · signature (64) · checkpoint hash (32) · previous hash (32) · length of the deflated text (2) ·
  *     deflated text · path, 32 bytes per level

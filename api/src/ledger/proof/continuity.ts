@@ -23,7 +23,7 @@ export interface Contradiction {
   readonly problem: string;
 }
 
-/** A checkpoint was not signed, because the log contradicts an earlier one (LED-22). */
+/** A checkpoint was not signed, because the log contradicts an earlier signed statement (LED-22). */
 export class ContradictionError extends Error {
   constructor(readonly contradiction: Contradiction) {
     super(

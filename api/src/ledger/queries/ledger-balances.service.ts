@@ -86,8 +86,8 @@ export class LedgerBalances {
   }
 
   /**
-   * Returns an account's balance at a point in time with its newest entries, at most `limit` (HIST-4). Returns null if
-   * the log has no such position.
+   * Returns an account's balance at a point in time, with at most `limit` of the account's newest entries up to then
+   * (HIST-4). Returns null if the log has no such position.
    */
   async balanceAt(
     accountId: string,

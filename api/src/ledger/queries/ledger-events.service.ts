@@ -58,9 +58,9 @@ export interface EventContext extends Omit<EventDetail, 'event'> {
   readonly lastPosition: number;
 }
 
-/** Handles events in batches, each in the transaction that also stores the position reached. */
+/** Handles events in batches. Each batch runs in the transaction that also stores the position reached. */
 export interface EventHandler {
-  /** Primary key of its row in `ledger_follower`. A migration must add the row. */
+  /** Primary key of the handler's row in `ledger_follower`. A migration must add the row. */
   readonly name: string;
   readonly batchSize: number;
   handle(manager: EntityManager, events: readonly ParsedEvent[]): Promise<void>;
@@ -143,7 +143,7 @@ export class LedgerEvents {
     });
   }
 
-  /** Returns the given transactions whose texts are missing or differ from what their events state (TRF-40). */
+  /** Returns those of the given transactions whose texts are missing or don't match their events (TRF-40). */
   withChangedTexts(transactionIds: readonly string[]): Promise<ReadonlySet<string>> {
     return findChangedTexts(sqlOfSource(this.dataSource), transactionIds);
   }
@@ -153,7 +153,7 @@ export class LedgerEvents {
     return eventsOfTransaction(sqlOfSource(this.dataSource), transaction, limit);
   }
 
-  /** Reads each stream's newest `limit` events. Returns those that are not by `exceptActor`, newest first. */
+  /** Reads each stream's newest `limit` events. Returns the events that are not by `exceptActor`, newest first. */
   newestOf(
     streams: readonly string[],
     options: { readonly limit: number; readonly exceptActor: string },

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { newId } from '../../platform/crypto/new-id.js';
 
 /**
- * A transaction's free-text fields, in the order in which they are digested. Add new ones at the end: the order is part
- * of the format (docs/ledger.md, section 8). The columns, list rows and responses are derived from these lists.
+ * A transaction's free-text fields, in the order in which they are digested. Add new fields at the end: the order is
+ * part of the format (docs/ledger.md, section 8). The columns, list rows and responses are derived from these lists.
  */
 export const TEXT_FIELDS = [
   'description',
@@ -124,8 +124,9 @@ export function digestTexts(texts: TransactionTexts, salt: string): string {
 }
 
 /**
- * Returns the texts that a digest covers. The fields of the first version are always included; of the later fields,
- * missing ones at the end are left out. So a new field doesn't change the digests of transactions without it.
+ * Returns the texts that a digest covers. The fields of the first version are always included. Of the later fields,
+ * those at the end are left out if they are missing. So a new field doesn't change the digests of transactions without
+ * it.
  */
 export function digestedTexts(
   texts: Readonly<Record<string, string | undefined>>,

@@ -58,7 +58,7 @@ const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
   role: 'none',
 };
 
-/** Rows whose value is a digest. Messages leave it out, because it means nothing to a reader. */
+/** Rows whose value is a digest. Messages leave the digest out, because it means nothing to a reader. */
 const DIGESTS: readonly Kind[] = ['account number', 'reason'];
 
 /** A row that differs from its last event. */

@@ -64,7 +64,7 @@ export function compareExpectedHead(
   return [mismatch(position, message)];
 }
 
-/** Reports that the log has a different event at an expected head's position, or was changed before it. */
+/** Reports that the log has a different event at an expected head's position, or was changed before that position. */
 function mismatch(position: number, message: string): Finding {
   return { check: 'expected-head', position, from: position, message };
 }
@@ -91,8 +91,8 @@ export async function checkExpectedHeads<Head extends ExpectedHead>(
 }
 
 /**
- * Adds the interval that contains the first change. It starts after the last correct head, because a mismatch may be
- * due to any event since then.
+ * Adds the interval that contains the first change. The interval starts after the last correct head, because a mismatch
+ * may be due to any event since then.
  */
 function withInterval(finding: Finding, good: number, { position }: ExpectedHead): Finding {
   if (finding.from === undefined || position <= good + 1) return finding;

@@ -135,7 +135,9 @@ export class EntryChecker {
     return true;
   }
 
-  /** Whether the next row is the entry as written by earlier releases. If not, `table` expects today's form again. */
+  /**
+   * Whether the next row is the entry as written by earlier releases. If not, makes `table` expect today's form again.
+   */
   private isOfEarlierVersion(entry: AccountEntry): boolean {
     const { bytes, start, end } = this.reader.row;
     this.table.expect(asEarlierVersion(entry));

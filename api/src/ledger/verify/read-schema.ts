@@ -10,9 +10,9 @@ export interface SchemaObject {
 /**
  * Reads everything that affects how the database behaves, except rows (AUD-82): tables, views and their inheritance,
  * columns with their types, constraints, indexes, triggers, functions, operators, casts, rules, policies, everybody's
- * privileges except the owner's, attributes of the application's and the auditors' roles, and settings that change
- * what statements mean. Covers the schema `public`, additions to `pg_catalog`, and children of our tables in other
- * schemas. Leaves out the tables, C functions and operators of extensions. Any role can run it, because every role is
+ * privileges except the owner's, attributes of the application's and the auditors' roles, and settings that change what
+ * statements mean. Covers the schema `public`, additions to `pg_catalog`, and children of our tables in other schemas.
+ * Leaves out the tables, C functions and operators of extensions. Any role can run this query, because every role is
  * allowed to read the system catalogs. `sql` must be in a transaction.
  */
 export async function readSchema(sql: Sql): Promise<SchemaObject[]> {

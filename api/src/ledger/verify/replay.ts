@@ -19,7 +19,7 @@ export interface ReplayPage {
   readonly findings: readonly Finding[];
 }
 
-/** Streams the log after an event, or from its start, up to a position. Run it in one snapshot. */
+/** Reads the log in chunks, after an event or from the log's start, up to a position. Run it in one snapshot. */
 export function readLogAfter(
   log: LogSource,
   // Below every possible position, so a forged row before the first event is found.
@@ -75,7 +75,7 @@ export class BrokenLogError extends Error {
 }
 
 /**
- * Folds the log up to a position, then its transaction steps. Findings about a transaction appear only in the
+ * Folds the log up to a position, then the log's transaction steps. Findings about a transaction appear only in the
  * second fold, so this throws the finding with the lowest position from either fold. Run it in one snapshot.
  *
  * @throws BrokenLogError the log has a finding; the error contains the first one

@@ -11,7 +11,7 @@ const LENGTH_BYTES = 4;
 interface Partition {
   readonly buffer: Buffer;
   length: number;
-  /** Locations of its full buffers in the file. */
+  /** Where the partition's full buffers are in the file. */
   readonly chunks: { readonly offset: number; readonly length: number }[];
 }
 

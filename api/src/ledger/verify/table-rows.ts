@@ -40,7 +40,7 @@ export class TableRows<Expected, Name extends string> {
   private constructor(
     private readonly table: Table<Expected, Name>,
     private readonly fields: readonly { readonly field: string; readonly format: ColumnType | IdFormat }[],
-    /** Columns that the declaration does not know, which must be null. */
+    /** Columns that aren't in the table's declaration. Their values must be null. */
     private readonly unknownColumns: readonly UnknownColumn[],
   ) {}
 
@@ -70,7 +70,7 @@ export class TableRows<Expected, Name extends string> {
     return `select ${columns.join(', ')} from ${this.table.name}${where}`;
   }
 
-  /** Decodes a copied row by column name. */
+  /** Decodes a copied row. Returns its values by column name. */
   decode(row: CopyRow): Row {
     const values: Record<string, unknown> = {};
     const { columns } = this.table;

@@ -70,8 +70,8 @@ export interface VerifyOptions {
   /** This machine's time: no event may be later. */
   readonly now?: Date;
   /**
-   * Maximum number of entries and rows waiting for their counterparts. Beyond it, verification starts over with rows
-   * sorted by the server.
+   * Maximum number of entries and rows waiting for their counterparts. If there are more, verification starts over with
+   * rows sorted by the server.
    */
   readonly maxUnmatched?: number;
   /** Called after each page of the log with the position reached and the head row's position. */
@@ -195,7 +195,7 @@ async function runChecks(
   });
 }
 
-/** Compares the tables that can be derived from the events or point to them. */
+/** Checks the tables that are derived from the events, and the tables that point to events. */
 async function checkCopies(
   sql: AuditSql,
   remote: RemoteAuditLog | null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Sql } from '../../platform/database/sql.js';
 import { CombinedSql } from './combined-sql.js';
 
-/** Records its queries and returns the given result. */
+/** Returns an `Sql` that answers each query with the given result, and the list of its queries. */
 function recordingSql(result: () => Promise<never[]> = () => Promise.resolve([])) {
   const queries: [text: string, values: readonly unknown[] | undefined][] = [];
   const sql: Sql = {

@@ -6,7 +6,7 @@ import type { CommandContext, IdempotencyKey, Submission } from './submission.js
 /** Marks a stored key as an HMAC. */
 const PREFIX = 'hmac:';
 
-/** A base64url HMAC-SHA-256 after the prefix. */
+/** The prefix, followed by an HMAC-SHA-256 in base64url. */
 const HASHED_KEY = /^hmac:[\w-]{43}$/;
 
 interface Keyed {

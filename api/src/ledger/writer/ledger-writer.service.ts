@@ -94,7 +94,7 @@ export class LedgerWriter {
   }
 
   /**
-   * Opens a database transaction in which `work` changes table rows and submits commands, and commits both together
+   * Opens a database transaction in which `work` changes table rows and submits commands. Commits both together
    * (LED-9). A refusal or an exception rolls everything back. Submit last: a command locks the head of the log until
    * the transaction ends.
    */

@@ -18,9 +18,9 @@ import { sendWrites } from './send-writes.js';
 const PAGE = 1_000;
 
 /**
- * Projects the events of a log outside PostgreSQL that the tables do not have yet (docs/adr/0016). The tables lack
- * events after PostgreSQL was restored, after an outdated standby took over, or after a `BatchAbandoned` event.
- * Any number of processes may catch up concurrently.
+ * Projects those events of a log outside PostgreSQL that the tables do not have yet (docs/adr/0016). The tables lack
+ * events after PostgreSQL was restored, after an outdated standby took over, or after a `BatchAbandoned` event. Any
+ * number of processes may catch up concurrently.
  */
 export class LogCatchUp {
   private running: Promise<unknown> = Promise.resolve();

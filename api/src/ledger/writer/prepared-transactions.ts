@@ -57,11 +57,11 @@ export interface PreparedOptions {
 type Verdict = 'committed' | 'rolled back';
 
 /**
- * Ends transactions whose events belong to a log outside PostgreSQL (docs/adr/0016). A transaction is prepared, its
- * events are appended, and it is committed only once they are committed in the log. If the outcome of the append is
- * unknown, the log decides: the transaction is committed if its events are there, and rolled back if other events have
- * their positions. If nothing is there yet, the process tries to append an event that abandons the batch. Every process
- * also settles transactions that others have abandoned.
+ * Ends transactions whose events belong to a log outside PostgreSQL (docs/adr/0016). First, a transaction is prepared.
+ * Then its events are appended. The transaction is committed only once the log has committed the events. If the outcome
+ * of the append is unknown, the log decides: the transaction is committed if its events are there, and rolled back if
+ * other events have their positions. If nothing is there yet, the process tries to append an event that abandons the
+ * batch. Every process also settles transactions that others have abandoned.
  */
 export class PreparedTransactions {
   private timer: NodeJS.Timeout | undefined;

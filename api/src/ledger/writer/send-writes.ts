@@ -16,9 +16,9 @@ import type { TextsToStore } from '../texts/transaction-texts.js';
 const MAX_COMBINED = 64;
 
 /**
- * Sends decided writes in the caller's transaction: events, read tables, texts, idempotency keys and batch
- * signatures. The batch's state is the state after the writes. Throws synchronously if a value cannot be encoded; some
- * statements may have been sent by then.
+ * Sends decided writes in the caller's transaction: events, read tables, texts, idempotency keys and batch signatures.
+ * The batch's state must already include the writes. Throws synchronously if a value cannot be encoded; some statements
+ * may have been sent by then.
  */
 export function sendWrites(
   sql: Sql,

@@ -1,8 +1,8 @@
 import type { Outcome, Submission } from './submission.js';
 
 /**
- * Maximum number of queued submissions. Beyond it, `submit` fails immediately, so callers notice overload early
- * (LED-12).
+ * Maximum number of queued submissions. If the queue is full, `submit` fails immediately, so callers notice overload
+ * early (LED-12).
  */
 const MAX_QUEUED = 10_000;
 /** Maximum submissions per commit. Larger batches gain little and delay the first caller. */

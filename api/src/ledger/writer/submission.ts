@@ -57,7 +57,7 @@ export type Outcome =
   | { readonly ok: true; readonly replayed: boolean; readonly receipt: Receipt }
   | { readonly ok: false; readonly refusal: WriteRefusal };
 
-/** Hypothetical outcomes, with the account entries that they would add. */
+/** Hypothetical outcomes, with the account entries that the commands would add. */
 export interface Preview {
   readonly outcomes: readonly Outcome[];
   readonly entries: readonly AccountEntry[];
