@@ -128,7 +128,7 @@ describe('a check with a list of trusted passkeys', () => {
   const newKeyOf = (userId: string, key: SoftwareAuthenticator) =>
     newKeyText({ userId, credentialId: key.credentialId, publicKey: key.publicKey });
 
-  it('trusts a listed passkey and any signed by a trusted one, even if the signer was removed later [AUTH-91, APR-33]', async () => {
+  it('trusts a listed passkey and any passkey that a trusted one signed, even if the trusted one was removed later [AUTH-91, APR-33]', async () => {
     await open();
     const [second, third] = [new SoftwareAuthenticator(ORIGIN), new SoftwareAuthenticator(ORIGIN)];
     expect(await added(BEN, second, sign(bensKey, newKeyOf(BEN, second)))).toBeNull();
