@@ -12,7 +12,7 @@ const CHECK_EVERY_MS = 1_000;
 const MAX_DRIFT_MS = 1_000;
 
 /**
- * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so one event from the future
+ * Keeps a process with a wrong clock from writing: recorded time never goes backward, so one event from the future
  * would give its time to all later ones (LED-23). The database's time is queried along with a batch's statements if
  * the last query was over a second ago, the connection is new, or the clock has been changed.
  */

@@ -13,7 +13,7 @@ import type { Outcome, Receipt, Submission } from './submission.js';
 /**
  * Decides submissions in order: adds their outcomes and writes to `batch`, and applies their events to the batch's
  * state. Does no I/O. A refused command changes nothing and does not affect the others (LED-11). Events are recorded at
- * `now`, or at the time of the log's head if the head is later, so recorded time never goes backwards (LED-15).
+ * `now`, or at the time of the log's head if the head is later, so recorded time never goes backward (LED-15).
  */
 export function decideBatch(batch: Batch, submissions: readonly Submission[], now: Date): void {
   const { head } = batch;
