@@ -24,7 +24,7 @@ export class InMemoryRemoteLog {
    * `deliverLate`.
    */
   readonly faults: (AppendFault | null)[] = [];
-  /** Positions of foreign events, each with the reason why it is foreign. Foreign events replace the bank's events or follow them. */
+  /** Positions of foreign events, which replace the bank's or follow them, each with the reason why it is foreign. */
   readonly foreign = new Map<number, string>();
   /** Settings that let a server remove events. */
   readonly limits: string[] = [];

@@ -136,6 +136,14 @@ describe('verify with a log outside PostgreSQL', () => {
     expect(await findings()).toEqual([['stream', SAMPLE_LENGTH + 1, problem]]);
   });
 
+  it('finds the position at a time although the events around it are foreign [AUD-32]', async () => {
+    const time = events[9]?.recordedAt;
+    if (time === undefined) throw new Error('no event');
+    for (const position of [19, 20, 21, 22]) remote.foreign.set(position, 'foreign');
+    const { position } = await new RemoteAuditLog(remote.connect()).resolve({ kind: 'time', time });
+    expect(position).toBe(events.findLast(({ recordedAt }) => recordedAt <= time)?.position);
+  });
+
   it('finds an event that was changed in the log [AUD-32]', async () => {
     const changed = remote.events[6];
     if (changed === undefined) throw new Error('no event');

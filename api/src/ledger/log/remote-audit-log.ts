@@ -11,6 +11,9 @@ import type { LogSource } from './scan-events.js';
 import { scanRemoteLog } from './scan-remote-log.js';
 import { isForeign, type ScannableLog } from './scannable-log.js';
 
+/** Maximum number of events to read to find the bank's last event before a foreign one. */
+const LOOK_BACK = 1_000;
+
 /** A log outside PostgreSQL as auditors read it: whatever is there, without assuming that it is valid. */
 export class RemoteAuditLog implements AuditedLog {
   /** Yields a range's events in order, including those that the bank did not write. */
@@ -79,12 +82,17 @@ export class RemoteAuditLog implements AuditedLog {
   }
 
   /**
-   * Returns the position, hash and time of the bank's event at a position. If there is no such event, the hash and time
-   * are those of the log's start.
+   * Returns a position with the hash and time of the bank's last event up to it. If none of the last `LOOK_BACK` events
+   * is the bank's, the hash and time are those of the log's start.
    */
   private async positionAt(position: number): Promise<LogPosition> {
-    const event = await this.eventAt(position);
-    return event ?? { ...LOG_START, position };
+    const event = (await this.eventAt(position)) ?? (await this.lastEventBefore(position));
+    return { ...(event ?? LOG_START), position };
+  }
+
+  private async lastEventBefore(position: number): Promise<RemoteEvent | undefined> {
+    const earlier = await this.log.scan(Math.max(0, position - 1 - LOOK_BACK), LOOK_BACK);
+    return earlier.findLast((event): event is RemoteEvent => event.position < position && !isForeign(event));
   }
 }
 
