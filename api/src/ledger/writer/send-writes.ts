@@ -52,7 +52,9 @@ export function sendWrites(
   return settleAll(sent);
 }
 
-/** Returns each transaction's last notes, because `update … from` with several matches for a row picks an arbitrary one. */
+/**
+ * Returns each transaction's last notes. If a row had several matches, `update … from` would pick an arbitrary one.
+ */
 function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[] {
   const notes = texts.filter(({ kind }) => kind === 'notes');
   return [...new Map(notes.map((one) => [one.transactionId, one])).values()];
