@@ -25,7 +25,7 @@ import { ContradictionError } from '../ledger/proof/checkpoints.js';
 import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit/ledger-audit.js';
 
 const HELP = `
-Only rebuild, copy and checkpoint resume change anything. Other commands are read-only: they use the role of
+Only "rebuild", "copy" and "checkpoint resume" change anything. Other commands are read-only: they use the role of
 DATABASE_AUDITOR_URL, which can't see personal data. With --json, standard output is exactly one JSON document (for
 tail, one per line) with amounts in cents; progress goes to standard error. For options and examples of a command, use
 "ledger <command> --help".
@@ -105,7 +105,7 @@ function inheritSettings(command: Command, parent: Command): Command {
 }
 
 function exitCodeFor(error: unknown): ExitCode {
-  // Commander prints its own errors. Asking for help also throws one, with exit code 0.
+  // Commander prints its own errors. A request for help also throws a Commander error, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.notChecked;
   process.stderr.write(`ledger: ${describeError(error).error}\n`);
   const isFinding = error instanceof BrokenLogError || error instanceof ContradictionError;

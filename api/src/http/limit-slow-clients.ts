@@ -25,8 +25,8 @@ export function limitSlowClients(
   server.requestTimeout = Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS);
   server.on('request', (request: IncomingMessage) => limitBody(request, requestTimeoutMs));
   server.setTimeout(SILENCE_MS);
-  // This is an option of `createServer`, but Nest calls `createServer` without options. Node reads the value when the
-  // server starts listening.
+  // `connectionsCheckingInterval` is an option of `createServer`, but Nest calls `createServer` without options. Node
+  // reads the value when the server starts listening.
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
 }
 

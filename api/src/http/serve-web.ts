@@ -23,9 +23,9 @@ type Copy = (typeof COPIES)[number];
 type WebFiles = ReadonlyMap<string, readonly Copy[]>;
 
 /**
- * Serves the built web app: its files, and its single page for all other addresses, except addresses of the API and of
- * missing assets. The page has status 404 if the address has no screen (UI-37). The files are listed once, so requests
- * can't reach any others.
+ * Serves the files of the built web app. All other addresses get the app's single page, except addresses of the API and
+ * of missing assets. The page has status 404 if the address has no screen (UI-37). The files are listed once, so
+ * requests can't reach any others.
  */
 export function serveWeb(app: NestExpressApplication, webDir: string): void {
   const files = listFiles(webDir);

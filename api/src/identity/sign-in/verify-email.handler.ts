@@ -73,7 +73,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
       return;
     }
     await this.users.create(manager, registration);
-    // Last, because it locks the ledger's head until the commit.
+    // Comes last, because the submission locks the head of the log until the commit.
     const outcome = await submit({
       command: { type: 'OpenAccount', accountId: registration.id },
       context: { actor: `user:${registration.id}`, correlationId },

@@ -18,8 +18,8 @@ const MAX_FILES = 1_000;
 /**
  * Reads the trusted keys in a file or folder. Returns null if it is missing or is a folder without keys.
  *
- * @throws WriterKeyError a file is not a key (the message names it), two files have the same key, or there are too many
- * files
+ * @throws WriterKeyError a file is not a key (the message names the file), two files have the same key, or there are
+ *   too many files
  */
 export async function readTrustedWriters(from: string): Promise<TrustedWriters | null> {
   return combineWriterKeys(await Promise.all((await listKeyFiles(from)).map(readKeyFile)));

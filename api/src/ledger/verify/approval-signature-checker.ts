@@ -11,7 +11,7 @@ export interface LoggedKey extends Pick<ApprovalKey, 'credentialId' | 'publicKey
   readonly userId: string;
   readonly position: number;
   readonly recordedAt: Date;
-  /** Whether one of the admin's earlier passkeys signed it. */
+  /** Whether one of the admin's earlier passkeys signed this passkey. */
   readonly isSigned: boolean;
   readonly isTrusted: boolean;
 }

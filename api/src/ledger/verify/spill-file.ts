@@ -15,7 +15,7 @@ interface Partition {
   readonly chunks: { readonly offset: number; readonly length: number }[];
 }
 
-/** Receives a record: the bytes from `start` to `end`. `view` is a view of the same bytes. */
+/** Receives a record, which is the part of `bytes` from `start` to `end`. `view` covers the whole of `bytes`. */
 export type RecordVisitor = (bytes: Buffer, start: number, end: number, view: DataView) => void;
 
 /**

@@ -70,7 +70,10 @@ export async function loadBatchState(
   return { ...loaded, idempotencyRecords };
 }
 
-/** Loads the state that `ids` names, along with the transactions' accounts, recipients and other halves (TRF-61). */
+/**
+ * Loads the state that `ids` names, along with the accounts and recipients of the transactions. For one half of a
+ * transfer between customers, also loads the other half (TRF-61).
+ */
 export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LoadedState> {
   const closing = [uuidArray(ids.openTransfersOf)];
   const isClosing = ids.openTransfersOf.length > 0;

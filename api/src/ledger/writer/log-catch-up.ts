@@ -32,8 +32,8 @@ export class LogCatchUp {
   ) {}
 
   /**
-   * Projects the events up to the log's current head, even if others keep appending. Calls `onProgress` with the
-   * position after each page.
+   * Projects the events up to the log's current head, even if others keep appending. After each page, calls
+   * `onProgress` with the position of the page's last event.
    *
    * @throws RemoteLogUnavailableError the log cannot be read
    */

@@ -14,7 +14,7 @@ export interface Person {
 
 /** A service that stores data about people. */
 export interface PersonalDataOwner {
-  /** Erases what it stores about a person, in the caller's transaction. */
+  /** Erases what the service stores about a person, in the caller's transaction. */
   erasePersonalData(manager: EntityManager, person: Person): Promise<void>;
 }
 

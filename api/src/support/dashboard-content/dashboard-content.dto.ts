@@ -45,8 +45,8 @@ export class DashboardContentDto implements DashboardTexts {
 }
 
 /**
- * Text that the customer reads as the bank's own. It may contain no phone number or link, so nobody can use it to
- * lead customers elsewhere (DASH-30).
+ * Text that customers believe to be written by the bank. It must not contain a phone number or a link, so nobody can
+ * use it to lead customers elsewhere (DASH-30).
  */
 function BankText(text: PropertyDecorator): PropertyDecorator {
   return applyDecorators(

@@ -10,7 +10,7 @@ export class NotificationReadEntity {
   @Column('bigint', { name: 'up_to' })
   upTo: number;
 
-  /** Requests for money made up to this time have been read (NTF-4). */
+  /** The time up to which requests for money have been read (NTF-4). */
   @Column('timestamptz', { name: 'requests_read_at', nullable: true })
   requestsReadAt: Date | null;
 }
