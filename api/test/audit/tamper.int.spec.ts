@@ -299,7 +299,7 @@ describe('verification of a truncated log', () => {
     update ledger_head set (position, hash, recorded_at) =
       (select position, hash, recorded_at from ledger_event where position = 35)`;
 
-  it('finds the truncation only with a kept head if the read tables were rebuilt [AUD-4]', async () => {
+  it('if the read tables were rebuilt, finds the truncation only with a kept head [AUD-4]', async () => {
     await behindTriggers(TRUNCATE);
     const rebuilt = await rebuild();
     expect(rebuilt.code).toBe(0);
@@ -322,7 +322,7 @@ describe('verification of a truncated log', () => {
     expect(report.findings).toMatchObject([{ check: 'expected-head', position: keptHead.position, from: 1 }]);
   });
 
-  it('finds the truncation without a kept head if the read tables were not rebuilt', async () => {
+  it('if the read tables were not rebuilt, finds the truncation without a kept head', async () => {
     await behindTriggers(TRUNCATE);
 
     const report = await verify();

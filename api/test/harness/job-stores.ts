@@ -13,7 +13,7 @@ declare global {
 }
 
 /**
- * The only store that long suites use: PostgreSQL in daily runs, Redis in the nightly run. Empty if it is not
+ * The only store that long suites use: PostgreSQL in daily runs, Redis in the nightly run. Empty if that store is not
  * available.
  */
 export const JOB_STORE_OF_RUN: readonly JobStoreKind[] = [globalThis.JOB_STORE ?? 'PostgreSQL'].filter(
@@ -22,7 +22,7 @@ export const JOB_STORE_OF_RUN: readonly JobStoreKind[] = [globalThis.JOB_STORE ?
 
 /** A job store, with access for tests. */
 export interface JobStore {
-  /** Settings that make the programs use it. */
+  /** Settings that make the programs use this store. */
   readonly env: NodeJS.ProcessEnv;
   /** Returns each job's data and, if it failed, the reason. */
   jobs(): Promise<StoredJob[]>;

@@ -25,16 +25,16 @@ export interface KurrentServer {
   readonly url: string;
   readonly port: number;
   isLeader(): Promise<boolean>;
-  /** Whether its process has ended, for whatever reason. */
+  /** Whether the server's process has ended, for whatever reason. */
   hasEnded(): boolean;
   /** Stops responding until `thaw`, but keeps connections open. */
   freeze(): void;
   thaw(): void;
-  /** Kills it with SIGKILL, like a power failure. */
+  /** Kills the server with SIGKILL, like a power failure. */
   kill9(): Promise<void>;
-  /** Restarts it on the same port with the same folder. */
+  /** Restarts the server on the same port with the same folder. */
   restart(): Promise<void>;
-  /** Ends it permanently. */
+  /** Ends the server permanently. */
   close(): Promise<void>;
 }
 

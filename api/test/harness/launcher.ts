@@ -76,12 +76,12 @@ export class Launcher {
     return this;
   }
 
-  /** Waits until it ends; returns the exit code. */
+  /** Waits until the launcher ends. Returns the exit code. */
   exit(): Promise<number | null> {
     return this.ended;
   }
 
-  /** Sends Ctrl-C; returns the exit code. */
+  /** Sends Ctrl-C and waits until the launcher ends. Returns the exit code. */
   interrupt(): Promise<number | null> {
     this.process.kill('SIGINT');
     return this.ended;

@@ -36,7 +36,7 @@ export class NodeProcess {
     return new NodeProcess(child);
   }
 
-  /** Everything it has printed so far, on both streams. */
+  /** Everything that the program has printed so far, on both streams. */
   output(): string {
     return this.printed;
   }
@@ -55,17 +55,17 @@ export class NodeProcess {
     if (this.hasEnded()) throw new Error(`Ended while waiting for ${what}; it printed:\n${this.printed}`);
   }
 
-  /** Waits until it has exited; its output is then complete. */
+  /** Waits until the program has exited. The output is then complete. */
   async ended(): Promise<void> {
     await this.closed;
   }
 
-  /** Stops it with SIGTERM, or with SIGKILL after `GRACE_MS`. */
+  /** Stops the program with SIGTERM, or with SIGKILL after `GRACE_MS`. */
   async stop(): Promise<void> {
     await this.terminate('SIGTERM');
   }
 
-  /** Kills it with SIGKILL, like a power failure. */
+  /** Kills the program with SIGKILL, like a power failure. */
   async kill9(): Promise<void> {
     await saveCoverage(this.process);
     await this.terminate('SIGKILL');

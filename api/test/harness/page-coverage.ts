@@ -28,8 +28,8 @@ export function collectPageCoverage(context: BrowserContext): () => Promise<void
 type ScriptCoverage = Awaited<ReturnType<Page['coverage']['stopJSCoverage']>>[number];
 
 /**
- * Writes the coverage in the format of NODE_V8_COVERAGE. The URL of each script is changed from the address that the
- * page loaded it from to the `file:` URL of the built file.
+ * Writes the coverage in the format of NODE_V8_COVERAGE. Replaces the address from which the page loaded a script with
+ * the `file:` URL of the built file.
  */
 async function save(folder: string, page: Page): Promise<void> {
   const result = (await page.coverage.stopJSCoverage()).flatMap(fromBuild);

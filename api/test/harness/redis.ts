@@ -14,18 +14,18 @@ export interface RedisServer {
   readonly url: string;
   /** Runs commands as an administrator. */
   withClient<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
-  /** Returns its append-only file, which contains every write. */
+  /** Returns the text of the append-only file, which contains every write. */
   readAppendOnlyFile(): Promise<string>;
   /** Resolves once all writes so far are in the file, so a kill loses none of them. */
   untilPersisted(): Promise<void>;
   /** Stops responding, with connections kept open, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Kills it with SIGKILL, so it can't write anything more. */
+  /** Kills the server with SIGKILL, so the server can't write anything more. */
   kill9(): Promise<void>;
-  /** Restarts it on the same port with the data in its file. */
+  /** Restarts the server on the same port with the data in the append-only file. */
   restart(): Promise<void>;
-  /** Ends it permanently. */
+  /** Ends the server permanently. */
   close(): Promise<void>;
 }
 

@@ -73,7 +73,7 @@ function envOf({ bucket, endpoint, publicEndpoint }: S3Settings): Record<string,
   };
 }
 
-/** Ends the server by ending its input. A killed test ends the input too, so the server does not outlive it. */
+/** Ends the server by ending its input. A killed test ends the input too, so the server does not outlive the test. */
 async function stop(server: ChildProcess): Promise<void> {
   server.stdin?.end();
   await waitFor(() => server.exitCode !== null, { what: 'the S3 server to end' });

@@ -4,7 +4,7 @@ import { HttpClient, startApi, type HttpResponse, useApi, waitFor } from '../har
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
 const TRIES = 8;
-/** The settings of production behind a proxy on this machine. */
+/** Production settings for an API behind a proxy on this machine. */
 const BEHIND_PROXY = { MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' };
 const WRONG = { status: 401, body: { code: 'CREDENTIALS_INVALID' } };
 
@@ -44,8 +44,8 @@ describe('passwords tried from many addresses', () => {
     const statuses = await guessFromManyAddresses(person.email, 40);
     expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
-    // The current wait could be about to end. Waits until the API checks one more guess, because a wrong guess starts a
-    // full wait.
+    // The current wait could be about to end. The test goes on once the API has checked one more wrong guess, because
+    // that guess starts a full wait.
     await waitFor(async () => (await guessFromManyAddresses(person.email, 1))[0] === 401, {
       what: 'the next guess to be checked',
       everyMs: 200,

@@ -81,7 +81,7 @@ describe('a rejection', () => {
   it.each([
     ['a document of another account type', ['llcDocument']],
     ['an unknown document', ['passport']],
-    ['a document outside a list', 'drivingLicenseBack'],
+    ['a document as a string instead of a list', 'drivingLicenseBack'],
     ['too many documents', Array(5).fill('drivingLicenseBack')],
   ])('is refused if it names %s [KYC-64]', async (_what, documents) => {
     const { client, id } = await createApplicant();

@@ -17,7 +17,7 @@ const CALLERS = 24;
 const KILL_DELAY_MS = { from: 0, to: 250 };
 
 /**
- * Starts the API `kills` times and kills it under load. Expects the log to contain every acknowledged transaction
+ * Starts the API and kills it under load, `kills` times. Expects the log to contain every acknowledged transaction
  * exactly once, and no refused one.
  */
 export async function runKillScenario(database: TestDatabase, kills: number): Promise<void> {

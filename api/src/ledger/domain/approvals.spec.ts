@@ -98,7 +98,7 @@ describe('given a policy that lets one admin do an action alone', () => {
 });
 
 describe('given a policy with a daily limit', () => {
-  it('then a command within the limit is applied, preceded by an event that counts it [APR-2]', () => {
+  it('then a command within the limit is applied, after an event that records how much of the limit is used [APR-2]', () => {
     const ledger = aliceWith(0);
     const events = ledger.expectAccepted(
       guarded(ledger, credit(txn(1), dollars(300)), { usedCents: 20_000 }),
@@ -322,8 +322,8 @@ describe('the text of a policy', () => {
     fc.assert(
       fc.property(policies, (policy) => {
         const { rules, signatures } = policy;
-        // If a policy requires signatures, changing the policy takes two admins. Otherwise, one admin could stop
-        // requiring them.
+        // If a policy requires signatures, changing the policy takes two admins. Otherwise, one admin could abolish the
+        // signatures.
         const inForce = signatures === null ? rules : { ...rules, policy: 'approval' };
         expect(parsePolicy(formatPolicy(policy))).toEqual({ ...policy, rules: inForce });
         const reversed = Object.fromEntries(Object.entries(policy.rules).reverse());

@@ -6,7 +6,7 @@ import { endKurrentNode, startKurrentNode } from '../../../../infra/local/kurren
 
 /**
  * If MONIKER_TEST_LOG is `kurrentdb`, returns the server for the logs of all banks in the tests: the one at
- * KURRENTDB_URL, or else an installed one, which it starts. Otherwise `url` is null.
+ * KURRENTDB_URL, or else an installed one, which this function starts. Otherwise `url` is null.
  * @param {string} folder
  * @returns {Promise<{ url: string | null, close: () => Promise<void> }>}
  */
