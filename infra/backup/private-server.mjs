@@ -37,8 +37,8 @@ const RECOVERY_SETTINGS = [
 ];
 
 /**
- * A server on restored files. It listens only on a socket in a separate folder, which only root and the server's own
- * account can enter. It archives nothing.
+ * A PostgreSQL server that runs on restored files. It listens only on a socket in a separate folder, which only root
+ * and the server's own account can enter. It archives nothing.
  */
 export class PrivateServer {
   #data;
@@ -160,8 +160,9 @@ export class PrivateServer {
         unix_socket_directories: this.folder,
         unix_socket_permissions: '0700',
       },
-      // Keeps the WAL and the new timeline's history file in the folder. The production server's archive_command will
-      // archive both. Without the history file in the repository, the next restore would reuse this timeline's number.
+      // Keeps the WAL and the new timeline's history file in the data folder. The production server's archive_command
+      // will archive both. Without the history file in the repository, the next restore would reuse this timeline's
+      // number.
       ...{ archive_mode: 'on', archive_command: '' },
       ...{ synchronous_standby_names: '', shared_preload_libraries: '' },
       ...this.#limits(),
@@ -183,7 +184,7 @@ export class PrivateServer {
     );
   }
 
-  /** The path of a PostgreSQL program, of the version that wrote the data folder. */
+  /** The path of a PostgreSQL program. The program has the version that wrote the data folder. */
   #program(/** @type {string} */ name) {
     const version = readFileSync(path.join(this.#data, 'PG_VERSION'), 'utf8').trim();
     const bin = process.env.POSTGRES_BIN || `/usr/lib/postgresql/${version}/bin`;

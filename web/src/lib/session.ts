@@ -71,9 +71,9 @@ async function fetchSession(): Promise<Session> {
 }
 
 /**
- * Asks the bank whether the user is still signed in, and if not, ends the session. A 401 is no proof that the user is
- * signed out: a password change may have just replaced the session (AUTH-95). Returns whether the session continues,
- * or false if the bank didn't answer.
+ * Asks the bank whether the user is still signed in, and if not, ends the session. Call this when a read gets a 401.
+ * The read's 401 is no proof that the user is signed out, because a password change may have just replaced the session
+ * (AUTH-95). Returns whether the session continues, or false if the bank didn't answer.
  */
 export function confirmSession(): Promise<boolean> {
   // Shared by all reads, because many fail at the same time.

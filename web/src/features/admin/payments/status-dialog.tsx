@@ -35,8 +35,8 @@ type StatusDialogProps<Body, Result> = {
   payment: Payment;
   direction: PaymentDirection;
   /**
-   * The statuses to choose from, besides the current one. If there is only one, it is selected and no choice is
-   * shown.
+   * The statuses to choose from, besides the payment's current status. If the list has a single status, that status is
+   * selected and no choice is shown.
    */
   statuses: readonly TransactionStatus[];
   /** The initial selection, if it is among `statuses`; the current status by default. */

@@ -129,7 +129,7 @@ describe('the form for changing a plan', () => {
       '2099-12-30',
       '30th (or the last day of shorter months)',
     ],
-  ])('with a monthly schedule %s [TRF-185]', (_, firstDay, date) => {
+  ])('with a monthly schedule, %s [TRF-185]', (_, firstDay, date) => {
     const plan: Plan = { ...PLAN, schedule: 'monthly', firstDay: '2026-12-31' };
     const text = scheduleText({ schedule: 'monthly', firstDay }, plan);
     expect(text).toMatch(`every month on the ${date}, starting`);

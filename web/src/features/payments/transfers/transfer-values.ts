@@ -273,7 +273,10 @@ export function errorSummary(values: TransferValues, errors: FormErrors<Transfer
 
 export const isOverLimit = (errors: FormErrors<TransferValues>): boolean => errors.amount === LIMIT_TITLE;
 
-/** The toast about an invalid form. Undefined if there is nothing to say, or if the limit's own box says it (TRF-10). */
+/**
+ * The toast about an invalid form. Undefined if there is no error, or if the error is the exceeded daily limit, which
+ * has its own box (TRF-10).
+ */
 export function invalidToast(values: TransferValues, errors: FormErrors<TransferValues>) {
   const description = errorSummary(values, errors);
   if (description === undefined || description === LIMIT_TITLE) return undefined;
