@@ -49,7 +49,7 @@ const RESUME_HELP = `
 The worker stops signing checkpoints as soon as the log contradicts an earlier one, either because an older backup was
 restored or because someone changed the log. First find out which of the two happened, with "ledger verify" and the
 checkpoints that you keep elsewhere. This command signs, with the bank's key, a statement that the log up to --accept is
-correct. Within seconds, the worker signs checkpoints again. It moves the contradicted checkpoints to the folder
+correct. Within seconds, the worker signs checkpoints again. The worker moves the contradicted checkpoints to the folder
 "abandoned", and keeps the statement with the checkpoints, in its own output and in the admin panel.
 ${EXIT_CODES_HELP}
 

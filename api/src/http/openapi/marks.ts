@@ -26,8 +26,8 @@ export const markAccess = (
   applyDecorators(ApiExtension(ACCESS_MARK, access), ApiExtension(PERMISSION_MARK, permission));
 
 /**
- * Documents refusals that are specific to a route. `refusalsOf` adds those that all routes of a kind share, such as
- * malformed input, missing access or too many requests.
+ * Adds the refusals that are specific to a route to the API's documentation. `refusalsOf` adds those that all routes of
+ * a kind share, such as malformed input, missing access or too many requests.
  */
 export function Refuses(...codes: readonly ErrorCode[]): MethodDecorator & ClassDecorator {
   // A command that can be proposed can also be refused because too many proposals are open (APR-26).
