@@ -1,2 +1,2 @@
-/** Who may call a route. Every route declares a level; a route without one rejects everyone (SEC-1). */
+/** Who may call a route. Every route must declare a level; a route without a level rejects everyone (SEC-1). */
 export type AccessLevel = 'public' | 'signed-in' | 'admin';

@@ -48,6 +48,6 @@ export const RequestContextParam = createParamDecorator(
   },
 );
 
-/** Parameter decorator: the actor and request id for a command. Documents that the route may return BUSY. */
+/** Parameter decorator: the actor and request id for a command. Adds BUSY to the route's documented refusals. */
 export const CommandContextParam = (): ParameterDecorator =>
   documentedParameter(RequestContextParam(), Refuses('BUSY'));

@@ -8,7 +8,7 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
 
 /** Spreadsheets read a cell that starts with one of these, even in full width, as a formula. */
 const FORMULA_START = /^[=+\-@＝＋－＠\t\r\n]/;
-/** Finds such a start after a character that some spreadsheets take as the end of a cell, even inside quotes. */
+/** Finds the start of a formula after a character that some spreadsheets take as the end of a cell, even in quotes. */
 const FORMULA_INSIDE = /([;\t\r\n]\s*)(?=[=+\-@＝＋－＠])/g;
 const PLAIN_PHONE_NUMBER = /^\+\d[\d ().-]{5,30}$/;
 const NEEDS_QUOTES = /[",;\t\r\n]/;

@@ -8,7 +8,7 @@ import type { Page } from './page.js';
 const EXPORT_PAGE_SIZE = 1_000;
 const MAX_EXPORTED = 1_000_000;
 
-/** Documents a route that responds with a file, and limits how many files a user may get per minute (SEC-18). */
+/** Adds the file to a route's documented responses, and limits how many files a user may get per minute (SEC-18). */
 export function ApiFile(contentType: string): MethodDecorator {
   return applyDecorators(
     LimitPerUser('files'),

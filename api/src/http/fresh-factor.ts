@@ -10,14 +10,14 @@ export const ADMIN_FACTOR_KEY = 'moniker:admin-factor';
 export type WithoutFactor = 'allowed' | 'password';
 
 /**
- * A route that requires users with a second factor to have confirmed it within the last five minutes; otherwise
- * FACTOR_REQUIRED (AUTH-56). `withoutFactor` says what all other users must do.
+ * A route for which users with a second factor must have confirmed it within the last five minutes. Otherwise, the
+ * route responds with FACTOR_REQUIRED (AUTH-56). `withoutFactor` says what all other users must do.
  */
 export const FreshFactor = (withoutFactor: WithoutFactor = 'allowed'): MethodDecorator =>
   applyDecorators(SetMetadata(FRESH_FACTOR_KEY, withoutFactor), Refuses('FACTOR_REQUIRED'));
 
 /**
- * A route for all signed-in users that shows admins more. With `ADMIN_MFA=required`, admins need their factor
+ * A route for all signed-in users that shows more to admins. With `ADMIN_MFA=required`, admins need their factor
  * (AUTH-55).
  */
 export const NeedsAdminFactor = (): MethodDecorator =>

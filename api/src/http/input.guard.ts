@@ -4,8 +4,8 @@ import { inspectInput } from './inspect-input.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Inspects each request's body, query and path once. Runs before every other guard, so nothing reads unchecked input
- * and refused input costs no database query.
+ * Inspects each request's body, query and path once. Runs before every other guard. So no code reads unchecked input,
+ * and a request with refused input causes no database query.
  */
 @Injectable()
 export class InputGuard implements CanActivate {

@@ -35,7 +35,7 @@ export interface List<Row, Query extends ListRequest> {
   readonly id: { readonly by: string; readonly type: 'uuid' | 'bigint' };
   /** A condition that all of the list's rows meet. */
   readonly condition?: string;
-  /** The available sorts, by their names. A request that names none gets `newest`. */
+  /** The available sorts, by their names. A request without a sort gets `newest`. */
   readonly sorts: Readonly<Record<'newest' | SortName<Query>, Sort>>;
   readonly filters: {
     readonly [Name in Exclude<keyof Query, keyof ListRequest>]-?: Filter<NonNullable<Query[Name]>>;
