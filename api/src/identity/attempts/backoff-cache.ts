@@ -8,13 +8,14 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 /** Entries expire after this time, so an entry that could not be deleted does little harm. */
 const CACHE_TTL_MS = 5_000;
-/** After a failure, Redis isn't used for this long, so if it hangs, few requests are delayed. */
+/** For this long after a failure, Redis isn't used, so a Redis that hangs delays only a few requests. */
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Caches waits in Redis for all API processes. During a wait, attempts are refused; the cache keeps a flood of them
- * away from PostgreSQL. PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it
- * is down or empty, the cache knows no waits, so PostgreSQL decides every attempt. The cache never throws (AUTH-25).
+ * Stores waits in Redis, for all API processes. During a key's wait, attempts with that key are refused. The cache
+ * keeps a flood of such attempts away from PostgreSQL. PostgreSQL remains authoritative: the cache only repeats its
+ * refusals. Without Redis, or while Redis is down or empty, PostgreSQL decides every attempt. The cache never throws
+ * (AUTH-25).
  */
 @Injectable()
 export class BackoffCache implements OnApplicationShutdown {

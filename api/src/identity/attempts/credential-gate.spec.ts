@@ -6,7 +6,7 @@ const SOURCES = path.join(import.meta.dirname, '../..');
 /** Functions that check a credential. `verifyNew` checks the first proof of a new factor. */
 const CHECKS =
   /\bpasswordMatches\(|\.findByPassword\(|\.useCode\(|[pP]asskeys\.check\(|[oO]tps\.check\(|\.verifyNew\(|alerts\.userOf\(/;
-/** The only file that checks a credential without the gate. Other files use the gate to call its function. */
+/** The only file that checks a credential without the gate. Other files call `passwordMatches` through the gate. */
 const IMPLEMENTATIONS = ['platform/crypto/passwords.ts'];
 
 describe('the credential gate', () => {

@@ -48,8 +48,8 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
   }
 
   /**
-   * Checks an earlier passkey's signature over the new key (AUTH-91). Ignores it for customers, and if the log does
-   * not require signed approvals.
+   * Checks an earlier passkey's signature over the new key (AUTH-91). Ignores the signature if the user is a
+   * customer, or if the log does not require signed approvals.
    */
   private async signatureOf(
     { userId, isAdmin }: AuthenticatedUser,

@@ -27,7 +27,7 @@ const MAX_PASSKEYS = 10;
 
 /**
  * The signature algorithms that every supported Node version can check. The library's own list grows with the Node
- * version, so it could let someone create a passkey that another process of the bank can't check.
+ * version. With that list, someone could create a passkey that a process with an older Node version can't check.
  */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 

@@ -7,7 +7,7 @@ import { UsersService } from '../users/users.service.js';
 import { SessionsService } from './sessions.service.js';
 
 interface Freeze {
-  /** One of a fixed list, because the event stores it and free text could name a person. */
+  /** One of a fixed list. The event stores the reason, and free text could name a person. */
   readonly reason: string;
   readonly signIn: 'allowed' | 'blocked';
   readonly mail: 'account-frozen' | 'account-frozen-for-sending' | 'account-locked';

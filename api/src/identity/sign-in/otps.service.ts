@@ -132,7 +132,7 @@ export class OtpsService implements PersonalDataOwner {
 
   /**
    * Checks a code. The attempt counts immediately, outside the caller's transaction, so parallel guesses share the
-   * limit. Call it through `CredentialGate`.
+   * limit. Call this method through `CredentialGate`.
    *
    * @throws AppError OTP_INVALID the code is wrong or expired, or has no attempts left
    */

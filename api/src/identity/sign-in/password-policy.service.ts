@@ -9,7 +9,10 @@ import { CONFIG } from '../../platform/config/config.token.js';
 export class PasswordPolicy {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** @throws AppError VALIDATION_FAILED, naming the field, for a common password if those are refused */
+  /**
+   * @throws AppError VALIDATION_FAILED the password is common, and common passwords are refused; the error names the
+   * field
+   */
   assertAllowed(password: string, field: 'password' | 'newPassword'): void {
     if (!this.config.refusesCommonPasswords || !isCommonPassword(password)) return;
     throw new AppError('VALIDATION_FAILED', 'This password is too easy to guess', { fields: [field] });

@@ -38,8 +38,8 @@ export class SessionConfirmationController {
   ) {}
 
   /**
-   * Succeeds if a request that requires a fresh factor would be allowed now. The web app asks before a download,
-   * because it can't repeat one that was refused.
+   * Succeeds if a request that requires a fresh factor would be allowed now. The web app calls this route before a
+   * download, because it can't repeat a download that was refused.
    */
   @Get()
   @FreshFactor()
