@@ -31,7 +31,7 @@ export class DocumentEntity {
   @Column('text', { name: 'content_type', nullable: true })
   contentType: string | null;
 
-  /** Size of the file that the customer sent. It counts toward the quota as soon as it starts to arrive (FILE-7). */
+  /** Size of the file that the customer sent. Counts toward the quota as soon as the file starts to arrive (FILE-7). */
   @Column('integer', { nullable: true })
   bytes: number | null;
 

@@ -27,8 +27,8 @@ export class KycController {
   }
 
   /**
-   * Returns what the customer entered in the last application if it or its account request was rejected, to fill in
-   * the next one (KYC-31).
+   * Returns what the customer entered in the last application, so that the web app can fill in the next one (KYC-31).
+   * Refused unless the last application or its account request was rejected.
    */
   @Get('rejected-application')
   @ApiOkResponse({ type: EnteredDetailsDto })

@@ -32,8 +32,8 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
       const [kyc] = await applicationsOf(manager, userId);
       if (kyc === undefined) throw new AppError('NOT_FOUND', 'There is no application to add a document to');
       if (kyc.status === 'approved') throw new AppError('ALREADY_DECIDED');
-      // If the data was changed behind the bank's back, no event is recorded, because it would cover up the change. So
-      // `verify` still finds the change, and the application can't be approved.
+      // If the data was changed behind the bank's back, no event is recorded, because an event would cover up the
+      // change. So `verify` still finds the change, and the application can't be approved.
       const isRecorded = kyc.digestSalt !== null && (await isAsSubmitted(manager, kyc));
       if (!(await this.documents.replace(manager, kyc, document))) return;
       await manager.increment(KycApplicationEntity, { id: kyc.id }, 'revision', 1);

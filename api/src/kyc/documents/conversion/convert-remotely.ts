@@ -9,7 +9,8 @@ import { withDeadline } from './with-deadline.js';
 const GRACE_MS = 2_000;
 
 /**
- * Has the document worker convert one upload: sends it the bytes over a Unix socket and yields the messages it returns.
+ * Lets the document worker convert one upload. Sends the upload to the worker over a Unix socket, and yields the
+ * messages that the worker returns.
  *
  * @throws AppError UNAVAILABLE the worker is not running, hangs, or ended early
  */

@@ -4,8 +4,8 @@ import type { OriginalType } from '@moniker/common/document-types.js';
 import { encodeFrame, type Frame } from './frames.js';
 import { loadConverter } from './load-converter.js';
 
-// The program that converts one document: it reads the upload from standard input and writes messages to standard
-// output. Its argument is the type. `convertLocally` starts and limits it.
+// The program that converts one document. It reads the upload from standard input and writes messages to standard
+// output. Its argument is the upload's type. `convertLocally` starts this program and enforces its limits.
 
 function send(frame: Frame): Promise<void> {
   return new Promise((resolve, reject) => {
