@@ -16,7 +16,7 @@ import { BESIDE_PREPARED, writerConnection } from './writer/writer-connection.js
 
 /** A log outside PostgreSQL for a ledger writer. */
 export interface RemoteLogOptions {
-  /** The caller must close it, but only after the writer is closed. */
+  /** The caller must close this log, but only after the writer is closed. */
   readonly log: RemoteLog;
   /** Secret for the HMACs of idempotency keys. */
   readonly keySecret: Buffer;

@@ -31,9 +31,9 @@ const FILTERS = new Set([
 
 /**
  * Records in the access log what admins are shown, before the response is sent (LOG-1). If recording fails, so does
- * the request. A list that shows nobody isn't recorded. Reads on an admin route that doesn't declare what it shows are
- * refused, so no new route can leave out the declaration (LOG-2). Responses to changes are searched for people unless
- * the route declares what it shows (LOG-20). A refusal that states personal data is recorded too (LOG-21).
+ * the request. A list is recorded only if it shows people. If an admin route doesn't declare what it shows, its reads
+ * are refused, so no new route can leave out the declaration (LOG-2). Responses to changes are searched for people
+ * unless the route declares what it shows (LOG-20). A refusal that states personal data is recorded too (LOG-21).
  */
 @Injectable()
 export class AccessLogInterceptor implements NestInterceptor {

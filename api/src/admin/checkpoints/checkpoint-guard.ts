@@ -66,7 +66,8 @@ export class CheckpointGuard {
   async refresh(): Promise<Halt | null> {
     const { halts } = await this.open();
     const row = await this.rows.newest();
-    // Reading the bucket once is enough: anything newer is also in the database or the folder.
+    // The bucket (the second store) is read only once, because anything newer is also in the database or the folder
+    // (the first store).
     const stores = this.isRead ? this.stores.slice(0, 1) : this.stores;
     const noted = row?.note === null || row === null ? null : halts.open(row.note);
     const stored = await Promise.all([halts.newest(stores), halts.newestResumption(stores)]);
@@ -76,7 +77,10 @@ export class CheckpointGuard {
     return this.halt;
   }
 
-  /** What the next checkpoint must continue: the head that an operator accepted, and the newest checkpoint since. */
+  /**
+   * What the next checkpoint must continue: the head that an operator accepted, and the newest checkpoint taken after
+   * that.
+   */
   async past(): Promise<SignedPast> {
     const { history } = await this.open();
     const newest = await history.newestSince(this.resumedAt);

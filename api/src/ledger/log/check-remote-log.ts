@@ -41,7 +41,7 @@ interface LogCheck {
   readonly readProjected: () => Promise<Head>;
   /** Whether a database without events may adopt a log that has events. */
   readonly mayAdopt: boolean;
-  /** How long to wait, in a new bank, while another process projects the first events, which it has just appended. */
+  /** How long a new bank waits for another process that has appended the first events and is still projecting them. */
   readonly patience?: Patience;
 }
 

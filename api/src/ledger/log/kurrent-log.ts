@@ -208,8 +208,8 @@ function unavailable(cause: unknown): RemoteLogUnavailableError {
 }
 
 /**
- * Returns the events as the server stores them. Throws before anything is sent if they can't be stored, because that
- * is the caller's mistake.
+ * Returns the events as the server stores them. Events that can't be stored are the caller's mistake, so this throws
+ * before anything is sent.
  */
 function storedEventsOf(expected: Head, events: readonly RemoteEvent[]): EventData[] {
   const isContiguous = events.every(({ position }, index) => position === expected.position + index + 1);

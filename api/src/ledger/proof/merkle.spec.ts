@@ -85,7 +85,7 @@ describe('inclusion proof', () => {
         expect(isIncluded(leaf, { index, size, root }, [...proof, EMPTY_ROOT])).toBe(false);
         expect(isIncluded(leaf, { index, size, root }, proof.slice(1))).toBe(false);
         expect(isIncluded(leaf, { index: size, size, root }, proof)).toBe(false);
-        // A path of the wrong length leads to no root.
+        // `rootFromProof` returns null for a proof of the wrong length.
         expect(rootFromProof(leaf, index, size, [...proof, EMPTY_ROOT])).toBeNull();
         expect(rootFromProof(leaf, index, size, proof.slice(1))).toBeNull();
       }),

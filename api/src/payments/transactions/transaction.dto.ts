@@ -62,7 +62,7 @@ export class CustomerTransactionDto extends TransactionDto {
   balanceAfterCents: number | null;
 }
 
-/** A credit, the only kind that admins create here (PAY-7). */
+/** A credit: the only kind of transaction that admins create with this route (PAY-7). */
 export class CreateCreditBody {
   @Id({ message: 'Please fill in all required fields' })
   userId: string;

@@ -11,7 +11,10 @@ import { SendMoneyAccess } from './send-money-access.service.js';
 import { assertNoNumbers, type RequestTransferBody } from './transfer.dto.js';
 
 const PROOF_MS = 60 * 60 * 1000;
-/** This message reveals nothing about the customer, because it depends only on what the sender did before (TRF-103). */
+/**
+ * Whether a sender gets this message depends only on what the sender did before. So the message reveals nothing about
+ * the customer (TRF-103).
+ */
 const LOOK_UP = 'Look up this person again. A look-up is valid for an hour.';
 
 // Every moniker is looked up with the same query, so that the timing doesn't distinguish unknown monikers from hidden
@@ -70,7 +73,7 @@ export interface MonikerRecipient {
   readonly toAccount: string;
 }
 
-/** A recipient. `accountId` and `toAccount` are null if the sender typed the numbers. */
+/** A recipient. `accountId` and `toAccount` are null if the sender typed an account number and a routing number. */
 export type PaidTo = Omit<MonikerRecipient, 'accountId' | 'toAccount'> & {
   readonly [Field in 'accountId' | 'toAccount']: string | null;
 };
@@ -119,7 +122,8 @@ export class MonikerRecipients {
    * Returns a transfer's recipient, whom the sender must have looked up within the last hour or named in an earlier
    * transfer or plan. Without this rule, transfers could be used as extra look-ups (TRF-103).
    *
-   * @throws MONIKER_NOT_FOUND the sender has done neither, or the customer can no longer be paid (TRF-104)
+   * @throws MONIKER_NOT_FOUND the sender has neither looked up nor named the customer, or the customer can no longer be
+   * paid (TRF-104)
    * @throws OWN_RECIPIENT the moniker is the sender's own
    */
   async resolve(senderId: string, moniker: string, proof: string | undefined): Promise<MonikerRecipient> {
@@ -131,7 +135,7 @@ export class MonikerRecipients {
    * Returns the customer with a moniker if they are one of `ids`. A plan passes the person who had the moniker when the
    * plan was made (TRF-134).
    *
-   * @throws MONIKER_NOT_FOUND the moniker now belongs to none of them, or its owner cannot be paid
+   * @throws MONIKER_NOT_FOUND the moniker's owner is not one of `ids`, or cannot be paid
    * @throws OWN_RECIPIENT the moniker is the sender's own
    */
   async resolveKnown(
