@@ -174,7 +174,7 @@ describe('verify with a log outside PostgreSQL', () => {
   });
 
   describe('checking recorded idempotency keys', () => {
-    /** Position of the credit to Alice. This event has the key. */
+    /** Position of the event that has the key: the credit to Alice. */
     const POSITION = 4;
     const KEY = `hmac:${'k'.repeat(43)}`;
     const change = (set: string) => tamper(`update ledger_idempotency_key set ${set}`);

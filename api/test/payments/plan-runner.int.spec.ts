@@ -264,7 +264,7 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('scheduled transfers w
     ['has a new moniker', "set moniker = left('x' || moniker, 20) where id = $1"],
     ['is deleted', "set deleted_at = now(), status = 'deleted' where id = $1"],
   ])(
-    'pause their plan if its recipient %s, even if someone else now has the moniker in the plan [TRF-135]',
+    'pause their plan if its recipient %s, even if the moniker in the plan now belongs to someone else [TRF-135]',
     async (_, change) => {
       const { database, clock, one } = bank;
       const [sender, recipient] = [

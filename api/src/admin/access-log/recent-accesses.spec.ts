@@ -51,7 +51,7 @@ describe('repeated reads', () => {
     expect(recorded).toEqual(['a']);
   });
 
-  it('are recorded again once 10,000 others have been remembered since', async () => {
+  it('are recorded again after 10,000 other reads', async () => {
     const { recorded, read } = setUp();
     for (let index = 0; index < 10_001; index += 1) await read(String(index));
     await read('0');

@@ -47,7 +47,7 @@ const PROGRAMS = {
 };
 
 /**
- * Runs an operators' program as its own process would; returns the exit code.
+ * Runs an operators' program as if it ran in its own process. Returns the exit code.
  * @param {OperatorProgram} program
  * @param {string[]} args
  */

@@ -9,7 +9,7 @@ import { seedDemoTemplate } from './demo-template.mjs';
 
 /**
  * The fields of all requests. Each service reads only the fields that it needs. `slot` is the number of the Jest worker
- * that calls.
+ * that sends the request.
  * @typedef {{
  *   slot: string,
  *   replace: boolean,
