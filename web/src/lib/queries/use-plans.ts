@@ -28,7 +28,8 @@ const MAX_WAIT_MS = 1_000;
 
 /**
  * Whether a page should keep waiting for the scheduled transfers, because they would push down its content if they
- * appeared later (UI-38). It waits at most a second after the rest is loaded, and stops if they fail to load.
+ * appeared later (UI-38). The page waits at most a second after the rest is loaded. It stops waiting if the scheduled
+ * transfers fail to load.
  */
 export function useIsWaitingForPlans(
   { isPending, failureCount }: Pick<ReturnType<typeof usePlans>, 'isPending' | 'failureCount'>,

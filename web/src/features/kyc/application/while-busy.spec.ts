@@ -15,7 +15,7 @@ const busy = (retryAfterSeconds?: number, status = 503) =>
 
 /**
  * Runs an upload that fails with each of these errors in turn and then succeeds. Returns the outcome, the countdown's
- * seconds and the number of errors left.
+ * seconds and the number of errors that were not thrown.
  */
 async function run(errors: readonly Error[], { abortAfterMs = Infinity } = {}) {
   const left = [...errors];

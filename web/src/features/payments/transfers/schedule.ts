@@ -57,7 +57,7 @@ export function scheduleText({ schedule, firstDay }: Schedule, replaced?: Plan |
 
 /**
  * The day shown first in the form for changing a plan. Skips the day on which a repeating plan retries a delayed
- * transfer, because it isn't one of the plan's own days.
+ * transfer, because that day isn't one of the plan's own.
  */
 export function nextDayOf({ status, reason, schedule, nextDays }: Plan): string | undefined {
   const isDelayed = status === 'active' && reason !== null && schedule !== 'once';
