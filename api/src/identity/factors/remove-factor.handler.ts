@@ -17,7 +17,7 @@ export class RemoveFactorHandler implements ICommandHandler<RemoveFactorCommand>
 
   /**
    * @throws NOT_FOUND the user has no such factor
-   * @throws LAST_FACTOR the admin must keep one
+   * @throws LAST_FACTOR the admin must keep a second factor
    */
   async execute({ user, passkeyId, context }: RemoveFactorCommand): Promise<undefined> {
     const { userId } = user;

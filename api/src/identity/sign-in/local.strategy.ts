@@ -35,8 +35,8 @@ function responseOf({ res }: AppRequest): Response {
 }
 
 /**
- * Guard of the login route. It validates the body itself, because guards run before pipes. Without that, Passport would
- * accept credentials of any type, or from the query string (AUTH-1).
+ * Guard of the login route. It validates the body itself, because guards run before pipes. Without this check,
+ * Passport would accept credentials of any type, or from the query string (AUTH-1).
  */
 @Injectable()
 export class LoginGuard extends AuthGuard('local') {

@@ -71,8 +71,8 @@ export class OtpsService implements PersonalDataOwner {
   ) {}
 
   /**
-   * Emails a new code, which replaces the old one with the same key, and returns whether one was emailed. Does
-   * nothing if a code was sent within the last minute or too many within the last hour. Don't reveal the result to
+   * Emails a new code, which replaces the old code with the same key. Returns whether a code was emailed. Does nothing
+   * if a code was sent within the last minute, or too many codes within the last hour. Don't reveal the result to
    * anyone who isn't signed in (AUTH-9).
    */
   async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<boolean> {

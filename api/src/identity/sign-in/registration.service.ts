@@ -61,7 +61,7 @@ export class RegistrationService {
 
   /**
    * Emails a new code if this browser has a registration and a new code is due. The response does not reveal whether
-   * one was emailed (AUTH-10).
+   * a code was emailed (AUTH-10).
    */
   async resendVerification(email: string, { address, browser }: RequestSource): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });

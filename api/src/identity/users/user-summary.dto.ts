@@ -40,14 +40,15 @@ export const USER_SEARCH_SQL = `${SEARCH_KEY_SQL} like search_key(?) or ${SEARCH
   or u.id = any(array(${ACCOUNT_NUMBER_OWNERS_SQL}))`;
 
 /**
- * Returns the patterns for a user search. Drops a leading `$`, which screens show before monikers. Compares a typed
- * phone or account number by its digits only.
+ * Returns the patterns for a user search. Drops a leading `$`, which screens show before monikers. A typed phone or
+ * account number is compared by its digits only.
  */
 export function userPatterns(search: string): [text: string, digits: string, accountNumber: string] {
   const text = search.replace(/^\$/, '');
   const digits = searchedDigits(text);
   const pattern = likePattern(digits ?? text);
-  // If the search isn't a number, the second pattern is redundant: it matches nothing that the first one doesn't.
+  // If the search isn't a number, the second pattern is redundant, because the first pattern already finds all users
+  // that the second one finds.
   return [likePattern(text), digits === null ? likePattern(searchKey(text)) : pattern, pattern];
 }
 

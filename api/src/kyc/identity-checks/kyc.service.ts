@@ -50,8 +50,8 @@ export class KycService implements PersonalDataOwner {
   }
 
   /**
-   * @throws NOT_FOUND the customer has no application, or neither the newest one nor the newest account request is
-   * rejected
+   * @throws NOT_FOUND the customer has no application, or neither the newest application nor the newest account
+   * request is rejected
    */
   async rejectedOf(userId: string): Promise<EnteredDetailsDto> {
     type Entered = EnteredDetailsDto & { readonly isRejected: boolean | null };

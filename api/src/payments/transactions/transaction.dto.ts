@@ -138,8 +138,8 @@ function transactionType(row: TransactionListItem): TransactionType {
 }
 
 /**
- * The date in admin lists: the one that an admin set, or otherwise the time the customer first saw the transaction (for
- * an incoming payment, its completion).
+ * The date in admin lists: the date that an admin set. If no admin has set a date, it is the time when the customer
+ * could first see the transaction (for an incoming payment, its first completion). Until then, it is the creation time.
  */
 export function listedDate(row: TransactionListItem): Date {
   return row.shownAt ?? row.visibleAt ?? row.createdAt;

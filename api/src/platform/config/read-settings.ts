@@ -17,7 +17,8 @@ export class ConfigError extends Error {
 const MAX_FILE_BYTES = 64 * 1024;
 
 /**
- * Reads and parses settings. An empty variable counts as not set, because compose files pass unset variables as empty.
+ * Reads and parses settings. An empty variable is treated as not set, because compose files pass unset variables as
+ * empty.
  *
  * @throws ConfigError settings are missing or invalid; the message names each
  */

@@ -5,7 +5,7 @@ import type { ConversionLimits } from './conversion-limits.js';
 import { type Frame, isLast, readFrames } from './frames.js';
 import { withDeadline } from './with-deadline.js';
 
-/** Extra time before the worker counts as hung. It normally enforces the limits itself. */
+/** Extra time before the worker is considered hung. The worker normally enforces the limits itself. */
 const GRACE_MS = 2_000;
 
 /**

@@ -22,8 +22,8 @@ export function encodeFrame({ tag, bytes }: Frame): Buffer {
 }
 
 /**
- * Reads messages as they arrive. Hardly reads ahead while the caller works on a message. Invalid bytes count as a
- * refusal, because a hostile file may have taken over the sending process.
+ * Reads messages as they arrive. Reads almost nothing ahead while the caller works on a message. Invalid bytes are
+ * treated as a refusal, because a hostile file may have taken over the sending process.
  */
 export async function* readFrames(input: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let chunks: Buffer[] = [];

@@ -10,7 +10,7 @@ export interface RawPage {
   readonly isLossless?: boolean;
   /** Whether the original has only two colors, like a fax. */
   readonly isBilevel?: boolean;
-  /** Maximum size of the stored picture, unless that would make it unreadable. */
+  /** Maximum size of the stored picture. A picture that would become unreadable at this size may be larger. */
   readonly maxBytes: number;
 }
 
