@@ -48,7 +48,7 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   if (config.webDir !== null) serveWeb(app, config.webDir);
 }
 
-/** Limits the requests from each address, with a lower limit for those that check credentials or codes (SEC-16). */
+/** Limits the requests from each address. Requests that check credentials or codes have a lower limit (SEC-16). */
 function useRequestRates(app: NestExpressApplication, { requestRate, authRequestRate }: Config): void {
   if (requestRate !== null) app.use(['/api', '/objects'], limitRequests(requestRate));
   const isPost = ({ method }: AppRequest): boolean => method === 'POST';

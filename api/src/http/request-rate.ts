@@ -21,7 +21,7 @@ export class RequestRateLimiter {
     this.periodMs = this.intervalMs * burst;
   }
 
-  /** Admits a request and returns 0, or returns the milliseconds until one would be admitted. */
+  /** Admits a request and returns 0, or returns the milliseconds until a request would be admitted. */
   take(client: string): number {
     const now = this.now();
     this.forgetIdleClients(now);

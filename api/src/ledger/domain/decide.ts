@@ -33,8 +33,8 @@ export type Decision =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * Decides a command against the given state. Returns its events (none if it changes nothing) or the refusal. Pure:
- * times, ids and digests come with the command.
+ * Decides a command against the given state. Returns the command's events (none if the command changes nothing) or the
+ * refusal. Pure: times, ids and digests come with the command.
  */
 export function decide(command: LedgerCommand, state: LedgerState): Decision {
   switch (command.type) {
@@ -108,8 +108,8 @@ function applyApproved(
 }
 
 /**
- * Returns the changes that a guarded command's events make. They all concern the same subject. A change to the
- * shown date comes last.
+ * Returns the changes that a guarded command's events make. All these changes concern the same subject. A change to
+ * the shown date comes last.
  */
 function changesIn(events: readonly NewEvent[]): GuardedChange[] {
   return events.flatMap((event) => guardedChangeOf(event) ?? []);

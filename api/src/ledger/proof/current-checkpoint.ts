@@ -21,7 +21,7 @@ export type HashSource = Pick<AuditedLog, 'hashAt'>;
 /**
  * Builds a checkpoint of the current ledger. Returns null if the ledger is empty. `sql` must read from one snapshot, so
  * that head, tree and balances belong together. `log` is the log outside PostgreSQL, or null if the log is in
- * PostgreSQL. A log outside PostgreSQL must have the same hash at the head's position.
+ * PostgreSQL. A log outside PostgreSQL must have the head's hash at the head's position.
  *
  * @throws UnbalancedLedgerError the accounts do not sum to zero
  * @throws LogMismatchError the log does not have the tables' last event

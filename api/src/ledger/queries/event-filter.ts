@@ -7,8 +7,8 @@ import { indexRowOf, postedAccountsOf, type ActorRole } from '../log/event-index
 export interface EventFilter {
   readonly customerId?: string | undefined;
   /**
-   * A customer's account matches the events in its stream; one of the bank's accounts matches the events that post to
-   * it.
+   * The id of a customer's account matches the events in the account's stream. The id of an account of the bank itself
+   * matches the events that post to that account.
    */
   readonly accountId?: string | undefined;
   readonly transactionId?: string | undefined;
@@ -19,14 +19,12 @@ export interface EventFilter {
   readonly correlationId?: string | undefined;
 }
 
-/** Whether the filter matches every event, so the log can be read by position. */
+/** Whether the filter matches every event. If so, the log can be read by position. */
 export function isEmptyFilter(filter: EventFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/**
- * Whether an event matches the filter. For events that aren't indexed yet. Must apply the same rules as `indexQuery`.
- */
+/** Whether an event that isn't indexed yet matches the filter. Must apply the same rules as `indexQuery`. */
 export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolean {
   const row = indexRowOf(event);
   const { accountId, ...criteria } = filter;

@@ -3,8 +3,8 @@ import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison 
 import type { FindingList } from './finding-list.js';
 
 /**
- * Maximum delay between the time of a decision in its row and the time of its event. The event can be later because the
- * transaction may have waited for the log's head.
+ * A decision's event may be recorded at most this long after the decision time in the row. The event can be later than
+ * that time, because the transaction may have waited for the log's head.
  */
 const MAX_DELAY_SECONDS = 60;
 
@@ -115,7 +115,7 @@ const SELECT_COMPARED = `with ${DIGESTED},
     from counts left join differing on true
     order by position nulls last, id, problem limit $1`;
 
-// Older rows may have no decider. A row that was approved with digests must have one.
+// Older rows may have no decider. A row that was approved with digests must have a decider.
 const SELECT_DECIDERS = `with ${EVENTS},
   decision as (
     select distinct on (kind, id) * from (

@@ -92,7 +92,7 @@ describe('verify, given a cancellation by the customer', () => {
     expect(violationOfLast(forged(canceled, reopened.at(-1)))).toBe('its customer canceled it');
   });
 
-  it('encodes its step and decodes it unchanged', () => {
+  it('encodes the step of the cancellation, and decodes the same step', () => {
     const step = cancellation === undefined ? null : stepOf(cancellation);
     const encoder = new StepEncoder();
     if (step === null) throw new Error('a cancellation has a step');

@@ -34,8 +34,8 @@ type Pixels = Omit<RawPage, 'maxBytes'>;
 type Attempt = readonly [input: Buffer, failOn: NonNullable<SharpOptions['failOn']>];
 
 /**
- * Reads a picture, the first frame of an animation, or all pages of a TIFF (FILE-3). Scales it while decoding and turns
- * it later, because turning all pixels first would need them all in memory.
+ * Reads a picture, the first frame of an animation, or all pages of a TIFF (FILE-3). Scales each page while decoding
+ * it. The page is rotated later, because rotating it before scaling would need all its pixels in memory.
  */
 export async function* readPicture(input: Buffer, type: OriginalType): AsyncGenerator<RawPage> {
   const { pages = 1 } = await sharp(input, { limitInputPixels: false }).metadata();
@@ -85,7 +85,7 @@ async function decode(input: Buffer, type: OriginalType, options: SharpOptions):
   return {
     ...{ data, width: info.width, height: info.height, channels, isBilevel: bitsPerSample === 1 },
     isLossless: type === 'image/png' || type === 'image/gif',
-    // libheif has already turned an AVIF, although libvips still reports its orientation.
+    // libheif has already rotated an AVIF, although libvips still reports the original orientation.
     orientation: type === 'image/avif' ? 1 : orientation,
   };
 }
