@@ -79,7 +79,7 @@ async function run(/** @type {Bank} */ bank, /** @type {Options} */ options) {
 
 /**
  * Injects the faults in random order, again and again, until the time is up or enough operations are acknowledged.
- * Each is injected at least once, unless three in a row fail.
+ * Each fault is injected at least once, unless three in a row fail.
  */
 async function runRounds(
   /** @type {Bank} */ bank,
@@ -121,7 +121,7 @@ async function runRound(/** @type {string} */ fault, /** @type {Scene} */ scene)
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
-  // An outage counts for the fault that caused it, even if it outlasts the fault.
+  // An outage is attributed to the fault that caused it, even if the outage continues after the fault.
   const ended = Date.now();
   await poll(() => workload.lastAcknowledged > ended, { timeoutMs: RECOVERY_MS });
   await pause(CALM_MS);

@@ -257,7 +257,7 @@ it('lists the keyboard shortcuts, ignores them in fields, and lets the admin tur
     await openHelp.click();
     await help.getByLabel('Use keyboard shortcuts in this browser').check();
     await page.keyboard.press('Escape');
-    // When it closes, the dialog returns the focus to the button that opened it.
+    // When the dialog closes, it returns the focus to the button that opened it.
     await waitForFocus(openHelp);
     await rows(page).first().focus();
     await page.keyboard.press('j');

@@ -22,7 +22,7 @@ const gates = use(
 
 const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
 
-/** Requests a reset code and returns a function that resets the password with it. */
+/** Requests a reset code and returns a function that resets the password with that code. */
 async function prepareReset({ email }: Person): Promise<() => Promise<HttpResponse>> {
   const client = browser();
   await client.post('/api/auth/forgot-password', { email });
@@ -30,7 +30,7 @@ async function prepareReset({ email }: Person): Promise<() => Promise<HttpRespon
   return () => client.post('/api/auth/reset-password', { email, resetCode, newPassword: NEW_PASSWORD });
 }
 
-/** Signs in, requests a code and returns a function that changes the password with it. */
+/** Signs in, requests a code and returns a function that changes the password with that code. */
 async function prepareChange(
   person: Person,
   newPassword = NEW_PASSWORD,

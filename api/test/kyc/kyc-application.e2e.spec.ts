@@ -29,7 +29,7 @@ const browser = useBrowser();
 const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Waits for a badge on a tile in the verification card or a line in the profile. */
+/** Waits for a badge on a tile in the verification card or on a line in the profile. */
 async function seeBadge(page: Page, label: string, badge: string): Promise<void> {
   const row = page.getByRole('listitem').or(page.locator('dl > *'));
   await row.filter({ hasText: label }).filter({ hasText: badge }).first().waitFor();

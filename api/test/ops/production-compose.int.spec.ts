@@ -97,7 +97,7 @@ describe('three machines', () => {
     expect(proxy?.image).toMatch(/^haproxy:\d+\.\d+\.\d+-alpine$/);
   });
 
-  it('run start-node.sh on the same PostgreSQL image as a single machine', () => {
+  it('run start-node.sh on the PostgreSQL image of docker-compose.yml', () => {
     const node = machine.services['machine'];
     expect(node?.build?.dockerfile_inline).toContain(`FROM ${compose.services['postgres']?.image}\n`);
     expect(node?.entrypoint).toEqual(['sh', '/infra/ha/start-node.sh']);

@@ -304,7 +304,7 @@ describe('a transfer to another customer', () => {
     }
   });
 
-  it('keeps balances exact when several complete concurrently, in both directions [TRF-62]', async () => {
+  it('keeps balances exact when several such transfers complete concurrently, in both directions [TRF-62]', async () => {
     const before = [await summaryOf(alice), await summaryOf(bob)];
     const ids = await Promise.all([
       ...[1, 2, 3].map(() => requested(alice, bobId, 100)),

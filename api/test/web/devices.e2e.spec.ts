@@ -65,7 +65,7 @@ describe('a phone', () => {
     );
   });
 
-  it('closes a dialog with Back, and asks first if something was entered [UI-63]', async () => {
+  it('closes a dialog with Back, but asks for confirmation if something was entered [UI-63]', async () => {
     await withPage(
       browser,
       'Back on a phone',
