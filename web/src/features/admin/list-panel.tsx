@@ -38,7 +38,7 @@ type ListPanelProps<Row> = {
  */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { title, description, filters, saved, actions, csvHref, children } = props;
-  // New rows render in short tasks, so the page stays responsive even if there are many.
+  // New rows render in short tasks, so the page stays responsive even with many rows.
   const rows = useDeferredValue(props.list.rows);
   const list = { ...props.list, rows };
   return (
@@ -83,7 +83,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
   );
 }
 
-/** Shows the message of a 400 response, because it names the invalid filter. Other messages would not help an admin. */
+/** Shows the message of a 400 response, which names the invalid filter. Other messages would not help an admin. */
 function loadFailure(title: string, error: Error | null): string {
   const isRefusal = error instanceof ApiError && error.status === 400;
   return isRefusal ? `${title}: ${error.message}` : `We couldn't load ${title}.`;

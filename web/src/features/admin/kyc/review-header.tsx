@@ -54,7 +54,10 @@ export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeade
   );
 }
 
-/** Returns to the list that the application was opened from, with its filters; after a deep link, to the work queue. */
+/**
+ * Returns to the list that the application was opened from, and keeps that list's filters. After a deep link, opens the
+ * work queue instead.
+ */
 function BackButton() {
   const navigate = useNavigate();
   const goBack = () => void (isFirstEntry() ? navigate('/admin/queue', { replace: true }) : navigate(-1));

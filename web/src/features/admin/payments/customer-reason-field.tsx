@@ -5,7 +5,7 @@ import { Textarea } from '@/components/ui/input';
 import { OWN_REASON } from './status-change';
 
 type CustomerReasonFieldProps = {
-  /** None, a standard reason's label, or `OWN_REASON`. */
+  /** The label of a standard reason, `OWN_REASON`, or an empty string for no reason. */
   choice: string;
   text: string;
   error: string | undefined;

@@ -6,7 +6,7 @@ import { StatusBadge } from '@/components/ui/status-badge';
 import { Person } from '../person';
 import type { Payment } from './payment-declaration';
 
-/** A column with the customer, which is the title of a row's card on phones. */
+/** A column with the customer. On phones, each row is a card, and the customer is the card's title. */
 export function personColumn<Row extends Payment>(header: string): Column<Row> {
   return { id: 'person', header, isTitle: true, cell: (row) => <Person person={row.user} /> };
 }

@@ -16,9 +16,9 @@ export type Payment = {
   status: TransactionStatus;
   amountCents: number;
   adminNotes: string | null;
-  /** Why it was declined, as shown to the customer (TRF-86). */
+  /** Why the payment was declined, as shown to the customer (TRF-86). */
   customerReason?: string | null;
-  /** Whether the customer canceled it, which makes the status final (TRF-28). */
+  /** Whether the customer canceled the payment. If so, the status is final (TRF-28). */
   canceledByCustomer?: boolean;
   user: Parameters<typeof personName>[0];
 };

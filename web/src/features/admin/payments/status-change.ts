@@ -5,20 +5,20 @@ import { errorIfBlank } from '@/lib/forms';
 export type PaymentDirection = 'outgoing' | 'incoming';
 
 /**
- * Whether this status change requires a reason: it fails or cancels the payment, or reverses a completed transfer
- * (TRF-18).
+ * Whether this status change requires a reason. A reason is required if the change fails or cancels the payment, or
+ * reverses a completed transfer (TRF-18).
  */
 export function needsReason(direction: PaymentDirection, from: string, to: string): boolean {
   if (from === to) return false;
   return isVoidStatus(to) || (direction === 'outgoing' && from === 'completed');
 }
 
-/** Whether this status change declines a transfer, so its customer can be told why (TRF-86). */
+/** Whether this status change declines a transfer. If so, the customer can be told why (TRF-86). */
 export function isDecline(direction: PaymentDirection, from: string, to: string): boolean {
   return direction === 'outgoing' && from !== to && to === 'failed';
 }
 
-/** The choice of an admin who writes the customer's reason instead of picking one. */
+/** The choice of an admin who writes a reason for the customer instead of picking a standard reason. */
 export const OWN_REASON = 'own';
 
 /** Returns an error if the admin chose to write a reason for the customer, but wrote none. */

@@ -44,7 +44,7 @@ const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   create: { label: 'Create Transaction', Dialog: CreateTransaction },
 };
 
-/** Admins call an adjustment a balance edit (WORD-2). */
+/** For admins, an adjustment is called “Balance edit” (WORD-2). */
 function kindName(kind: AdminTransaction['kind']): string {
   return kind === 'adjustment' ? 'Balance edit' : humanize(kind);
 }

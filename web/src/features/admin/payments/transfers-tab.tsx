@@ -10,7 +10,7 @@ import { ReviewTransfer } from './review-transfer';
 
 const REVIEW: PaymentAction = { id: 'review', label: 'Review' };
 
-/** Approve and reject appear only while a transfer is pending (TRF-16); each opens a preview. */
+/** The Approve and Reject buttons appear only while a transfer is pending (TRF-16). Each opens a preview. */
 const QUICK_AND_REVIEW: readonly PaymentAction[] = [
   { id: 'approved', label: 'Approve', Icon: Check },
   { id: 'rejected', label: 'Reject', variant: 'danger', Icon: X },

@@ -5,7 +5,7 @@ import { useAdminFailure } from '../use-admin-failure';
 import type { PaymentDeclaration, Payment } from './payment-declaration';
 
 /**
- * Holds the payment that a dialog shows. It stays as it was when the dialog opened, even if the list changes.
+ * Holds the payment that a dialog shows. The payment stays as it was when the dialog opened, even if the list changes.
  * `showCurrent` reloads the payment and the list.
  */
 export function useOpenPayment<Row extends Payment>({ queryKey, read }: PaymentDeclaration<Row>['calls']) {

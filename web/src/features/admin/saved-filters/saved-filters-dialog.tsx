@@ -23,7 +23,7 @@ export type SavedFiltersProps = {
   onApply: (filters: Readonly<Record<string, string>>) => void;
 };
 
-/** The saved filters for a list, to apply or delete them, and a form to save the current ones. */
+/** Shows the admin's saved filters for a list. Each can be applied or deleted. A form saves the current filters. */
 export function SavedFiltersDialog(props: SavedFiltersProps & { onClose: () => void }) {
   const { list, current, onApply, onClose } = props;
   const saved = useSavedFilters(list);

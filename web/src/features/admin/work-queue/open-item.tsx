@@ -106,7 +106,7 @@ function OpenPayment<Row extends Payment>(props: OpenPaymentProps<Row>) {
 
 /**
  * Query options that load the item anew each time its dialog opens. While the dialog is open, changes in the queue do
- * not affect it.
+ * not affect the item shown.
  */
 const AS_OPENED = { gcTime: 0 } as const;
 

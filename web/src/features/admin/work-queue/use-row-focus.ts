@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { WorkItem } from '@/lib/api/types';
 
-/** The last row opened in this tab. It gets the focus after Back. */
+/** The last row opened in this tab. After Back, this row gets the focus. */
 let opened: Place | null = null;
 
 type Place = { id: string; index: number };

@@ -62,7 +62,7 @@ export function itemAddress({ kind, id }: WorkItem, kindFilter: string, decision
   return `${kind === 'kyc' ? `/admin/kyc/${id}` : '/admin/queue'}${query && `?${query}`}`;
 }
 
-/** Whether the item opens in a dialog over the queue, so its URL replaces the queue's in the history. */
+/** Whether the item opens in a dialog over the queue. If so, the item's URL replaces the queue's URL in the history. */
 export function isDialogItem({ kind }: WorkItem): boolean {
   return kind !== 'kyc' && kind !== 'chat';
 }

@@ -3,7 +3,10 @@ import { unwrap, api } from '@/lib/api/client';
 import { POLL_WORK_QUEUE_MS } from '@/lib/constants';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** The number of waiting items, in total and by kind. Only `WorkQueueUpdates` polls it, for all screens (ADM-32). */
+/**
+ * The number of waiting items, in total and by kind. Only `WorkQueueUpdates` polls these numbers, for all screens
+ * (ADM-32).
+ */
 export function useWorkCounts({ isPolling = false } = {}) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminWorkQueue, 'counts'],
