@@ -12,7 +12,7 @@ export function signApproval(proposal: SignedProposal): Promise<PasskeyProof> {
   return signWithPasskey(approvalText(proposal), NOT_APPROVED);
 }
 
-/** Has an earlier passkey of the user vouch for a new one (AUTH-91). */
+/** Signs a new passkey with one of the user's earlier passkeys, which vouches for the new one (AUTH-91). */
 export async function signNewPasskey({
   passkey,
   authenticatorData = '',

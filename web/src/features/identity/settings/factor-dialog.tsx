@@ -37,7 +37,7 @@ export function FactorDialog({ action, onClose, onAdded = onClose }: FactorDialo
   }
 }
 
-/** Adds a factor. After the first one, shows the recovery codes. */
+/** Adds a factor. After the first factor, shows the recovery codes. */
 function AddFactorDialog({ kind, onClose, onAdded }: AddFactorDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const { title, Form } = ADD[kind];

@@ -18,7 +18,7 @@ type PasswordCodeProps = {
   onCancel: () => void;
 };
 
-/** The field for the emailed code, with a countdown. Unmounting it discards the typed code (SET-6). */
+/** The field for the emailed code, with a countdown. Unmounting the field discards the typed code (SET-6). */
 export function PasswordCode(props: PasswordCodeProps) {
   const { expiresAt, isChanging, isSending, onChange, onSendAgain, onCancel } = props;
   const [code, setCode] = useState('');

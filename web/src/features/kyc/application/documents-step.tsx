@@ -5,7 +5,7 @@ import type { Documents } from './use-documents';
 type DocumentsStepProps = { accountType: string; documents: Documents; showMissing: boolean };
 
 /**
- * Step 2: the documents that prove the information from step 1. Those kept from the last application come last
+ * Step 2: the documents that prove the information from step 1. Documents kept from the last application are at the end
  * (FILE-36).
  */
 export function DocumentsStep({ accountType, documents, showMissing }: DocumentsStepProps) {

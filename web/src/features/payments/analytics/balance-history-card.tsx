@@ -13,7 +13,10 @@ const HEIGHT = 288;
 
 type BalanceHistoryCardProps = { history: BalanceHistory; timeZone: string };
 
-/** The balance history as an area chart with steps, because a balance stays until the next entry (ANA-4, ANA-5). */
+/**
+ * The balance history as an area chart (ANA-4, ANA-5). The chart has steps, because a balance stays the same until the
+ * next entry.
+ */
 export function BalanceHistoryCard({ history, timeZone }: BalanceHistoryCardProps) {
   const { points, names } = history;
   const format = useFormatCents();

@@ -13,7 +13,7 @@ import { toast } from '@/lib/toast';
 const TILE = 'flex min-h-20 flex-col justify-between gap-2 p-3 text-left text-sm font-[550] sm:p-4';
 const ACTIVE = 'transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2';
 
-/** Shortcuts (DASH-7). Send Money says why it is not available (TRF-12). */
+/** Shortcuts (DASH-7). If sending money is not available, the “Send Money” button says why (TRF-12). */
 export function QuickActions({ summary }: { summary: AccountSummary }) {
   const texts = useDashboardTexts();
   const navigate = useNavigate();

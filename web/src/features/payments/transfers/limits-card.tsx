@@ -19,7 +19,7 @@ export type LimitsCardProps = {
 
 /**
  * The available balance, the daily limit and how much of it is left (TRF-84), and the fee. Unless the transfer is
- * planned, also says how long transfers take (TRF-85).
+ * scheduled, also says how long transfers take (TRF-85).
  */
 export function LimitsCard({ summary, isPlanned }: LimitsCardProps) {
   const usualTime = useUsualTime();

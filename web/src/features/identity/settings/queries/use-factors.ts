@@ -43,7 +43,7 @@ export function useAddPasskey() {
   );
 }
 
-/** Has one of the user's earlier passkeys vouch for a new one. */
+/** Signs a new passkey with one of the user's earlier passkeys (AUTH-91). */
 export function useSignPasskey() {
   return useMutation({
     mutationFn: async (created: CreatedPasskey) => {
@@ -53,7 +53,7 @@ export function useSignPasskey() {
   });
 }
 
-/** Creates a secret for an authenticator app. It replaces a secret that was never confirmed. */
+/** Creates a secret for an authenticator app. The new secret replaces one that was never confirmed. */
 export function useNewAppSecret() {
   return useMutation({
     mutationFn: () => unwrap(api.POST('/api/user/factors/authenticator-app/secret')),
@@ -67,10 +67,10 @@ export function useAddApp() {
   );
 }
 
-/** Used as the id of the authenticator app, which has none. */
+/** Stands for the id of the authenticator app, which has no id of its own. */
 export const AUTHENTICATOR_APP = 'authenticator app';
 
-/** Removes a passkey by its id, or the app. */
+/** Removes the passkey with the given id, or the authenticator app if the id is `AUTHENTICATOR_APP`. */
 export function useRemoveFactor() {
   return useFactorChange((id: string) =>
     id === AUTHENTICATOR_APP

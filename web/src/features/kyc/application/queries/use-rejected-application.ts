@@ -12,7 +12,10 @@ export function useRejectedApplication() {
   return useMutation({ mutationFn: readRejectedApplication, gcTime: 0 });
 }
 
-/** Reads the rejected application for a form that starts with its values. The cache drops it when the form unmounts. */
+/**
+ * Reads the rejected application for a form that starts with the application's values. The cache drops those values
+ * when the form unmounts.
+ */
 export const rejectedApplicationQuery = {
   queryKey: ['api', 'kyc', 'rejected-application'],
   queryFn: readRejectedApplication,
