@@ -85,9 +85,9 @@ async function firstCheckpointSince(position: number, keys: string | undefined) 
 }
 
 const CHECK_HELP = `
-Needs no database, so it also works on a machine without a bank if you pass the bank's public keys with --keys. The exit
-code is 1 if the event, its position or the checkpoint was changed, or if the checkpoint
-isn't signed by a trusted key.
+This command needs no database. It also works on a machine that doesn't run the bank, if you pass the bank's public keys
+with --keys. The exit code is 1 if the event, its position or the checkpoint was changed, or if the checkpoint isn't
+signed by a trusted key.
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -78,6 +78,18 @@ describe('Compose files', () => {
       ...['SECRETS_DIR', 'SMTP_TLS', 'TLS_PORT', 'WEB_PORT'],
     ]);
   });
+
+  it.each(['api', 'worker', 'documents', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
+    'give %s only known settings',
+    (name) => {
+      const known = new Set(Object.keys(SETTINGS));
+      const names = [compose, kurrentdb].flatMap((file) =>
+        Object.keys(file.services[name]?.environment ?? {}),
+      );
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([]);
+    },
+  );
 });
 
 describe('three machines', () => {
@@ -373,18 +385,6 @@ describe('make-secrets.sh', () => {
     expect(config.databaseUrl).toMatch(/^postgres:\/\/moniker_app:[\da-f]{64}@postgres:5432\/moniker$/);
     expect(config.redisUrl).toMatch(/^redis:\/\/:[\da-f]{64}@redis:6379\/0$/);
   });
-
-  it.each(['api', 'worker', 'documents', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
-    'works with Compose files that give %s only known settings',
-    (name) => {
-      const known = new Set(Object.keys(SETTINGS));
-      const names = [compose, kurrentdb].flatMap((file) =>
-        Object.keys(file.services[name]?.environment ?? {}),
-      );
-      expect(names.length).toBeGreaterThan(0);
-      expect(names.filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([]);
-    },
-  );
 
   it('generates secrets that with-secrets.sh passes as environment variables', () => {
     const script = path.join(ROOT, 'infra/docker/with-secrets.sh');
