@@ -76,7 +76,7 @@ export async function copyFiles(/** @type {string} */ dataDir, /** @type {string
   return lines;
 }
 
-/** Whether a copy is at least as new as its file. */
+/** Whether a copy is at least as new as its file, or the file no longer exists. */
 async function isCopied(/** @type {string} */ file, /** @type {string} */ copy) {
   const source = await stat(file).catch(() => null);
   const target = await stat(copy).catch(() => null);

@@ -4,8 +4,8 @@ import { say } from '../output.mjs';
 import { Problem } from '../problem.mjs';
 
 /**
- * Reports if there is no KurrentDB for the tests, or throws if REQUIRE_KURRENTDB is 1. Does not install it, because
- * the user must decide whether to accept its license.
+ * Prints a note if there is no KurrentDB for the tests, or throws if REQUIRE_KURRENTDB is 1. Does not install
+ * KurrentDB, because the user must decide whether to accept its license.
  */
 export async function reportKurrentDb() {
   if (process.env.KURRENTDB_URL || PROGRAM !== undefined) return;

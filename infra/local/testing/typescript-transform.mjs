@@ -33,7 +33,7 @@ const compilerOptions = {
   module: ts.ModuleKind.ESNext,
   sourceMap: true,
   jsx: ts.JsxEmit.ReactJSX,
-  // Compiling single files would turn the metadata of each parameter into a conditional expression, which would count
-  // as branches.
+  // If this were on, TypeScript would turn each parameter's metadata into a conditional expression, because it compiles
+  // the files one by one. The branches of those expressions would be counted.
   emitDecoratorMetadata: false,
 };

@@ -11,8 +11,8 @@ type ChatTimeProps = {
 };
 
 /**
- * When a message was sent: for a customer on their clock, for an admin at the bank (CHAT-7, CHAT-13). A tooltip shows
- * the full time at the bank, and to an admin also the local time if it differs.
+ * The time at which a message was sent. Customers see their local time, and admins see the time at the bank (CHAT-7,
+ * CHAT-13). A tooltip shows the full time at the bank. If an admin's local time differs, the tooltip shows that too.
  */
 export function ChatTime({ value, now, isAtBank, className }: ChatTimeProps) {
   const text = formatChatTime(value, now, isAtBank);

@@ -6,7 +6,8 @@ import { buttonClass } from './button';
 
 /**
  * A link that downloads an export. The API may first require the user to confirm their identity (AUTH-56). A download
- * cannot show the dialog for this, so a click first sends a request that can, and then starts the download.
+ * cannot show the dialog for this. So a click first sends another request, which shows the dialog if necessary, and
+ * then starts the download.
  */
 export function ExportLink({ href, children }: { href: string; children: ReactNode }) {
   const fail = useFailure();

@@ -8,8 +8,9 @@ import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
 import { useMayOpen, type AdminScreen } from '@/lib/permissions';
 
 /**
- * An admin screen, if the admin's role allows it (ADM-51). The “Admin” tab leads to the work queue; a role without one
- * gets the panel instead. Amounts are never hidden here, because an admin must see what they decide on.
+ * An admin screen, if the admin's role allows it (ADM-51). The “Admin” tab leads to the work queue. Admins whose role
+ * has no work queue are redirected to the panel. Amounts are never hidden here, because an admin must see what they
+ * decide on.
  */
 export function AdminGate({ path, page }: { path: AdminScreen; page: ReactNode }) {
   const mayOpen = useMayOpen();

@@ -30,7 +30,7 @@ describe('the time at the bank', () => {
     expect(bankZoneAt(Date.parse(value))).toBe(name);
   });
 
-  it('is a dash for a time that is missing or cannot be read', () => {
+  it('is shown as a dash if it is missing or cannot be read', () => {
     expect([formatBankTime(null), formatBankDate(undefined), formatBankClock('soon')]).toEqual([
       '–',
       '–',

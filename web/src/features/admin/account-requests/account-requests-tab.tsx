@@ -61,7 +61,7 @@ export function AccountRequestsTab() {
   );
 }
 
-/** The number if it works: a request that is no longer approved keeps its number. */
+/** The account number; null if it is disabled. A request that is no longer approved keeps its disabled number. */
 function numberOf({ status, accountNumber }: AdminAccountRequest): string | null {
   return status === 'approved' ? accountNumber : null;
 }

@@ -150,7 +150,7 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
   );
 }
 
-/** What a new status does to the customer's account number, or null if it does nothing to it. */
+/** Says how a new status affects the customer's account number. Null if the number isn't affected. */
 function effectOnNumber(from: string, to: string): string | null {
   if (from === to) return null;
   if (to === 'approved') return 'Assigns the account and routing numbers.';
@@ -218,7 +218,7 @@ type NumberFieldsProps = {
   account: ComponentProps<typeof Input>;
   routing: ComponentProps<typeof Input>;
   isEditable: boolean;
-  /** The number from an earlier approval. The request keeps it, and gets it again unless another one is entered. */
+  /** The number from an earlier approval. A new approval restores this number unless another one is entered. */
   earlier: string | null;
   error: string | undefined;
 };

@@ -109,7 +109,10 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
   );
 }
 
-/** A payment whose date is to change, or that is yet to be created, has one status. */
+/**
+ * Whether a detail says from which status to which a payment is to change. If only the payment's date is to change, or
+ * the payment is yet to be created, the detail contains a single status.
+ */
 function isStatusChange(label: string, value: string): boolean {
   return label === 'Payment status' && value.includes(' to ');
 }

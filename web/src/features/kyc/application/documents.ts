@@ -96,9 +96,9 @@ export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: Docum
 }
 
 /**
- * The documents that the next application keeps. After a rejected account request, it keeps all approved documents
- * (KYC-72). If only some documents were rejected, it keeps the others and any replacements that were uploaded before
- * a page reload (FILE-36).
+ * The documents that the next application keeps. After a rejected account request, the next application keeps all
+ * approved documents (KYC-72). If only some documents were rejected, it keeps the others and any replacements that were
+ * uploaded before a page reload (FILE-36).
  */
 export function keptDocuments(kyc: Kyc | null): Slots {
   if (kyc === null || (kyc.status !== 'approved' && kyc.documentsToReplace.length === 0)) return {};
