@@ -73,7 +73,7 @@ describe('describeForCustomer for a transfer', () => {
   });
 
   it.each<TransactionStatus>(['pending', 'completed', 'cancelled'])(
-    'gives the reason when it goes from %s to failed [TRF-86]',
+    'gives the reason if the transfer goes from %s to failed [TRF-86]',
     (from) => {
       const why = { ...TRANSFER, customerReason: "Our terms don't allow it." };
       const text = descriptionOf(change(TRANSFER, from, 'failed'), why)?.text;

@@ -326,8 +326,8 @@ describe('the request log', () => {
 /**
  * Every admin GET, and the other routes that declare what they record: method, path, kind of rule, and the action in
  * the access log. `by-handler` means that the route's own code records the read. `nobody` means that the route shows
- * nobody else's personal data, so the read is not recorded. A `nobody` line ends with what the route shows instead of
- * an action. Add new routes here.
+ * nobody else's personal data, so the read is not recorded. Instead of an action, a `nobody` line ends with what the
+ * route shows. Add new routes here.
  */
 const DECLARED = `
 GET /api/admin/access-log read access-list

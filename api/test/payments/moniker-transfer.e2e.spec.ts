@@ -118,7 +118,7 @@ it('offers to pay someone who has asked for money but was never paid [TRF-152]',
   });
 });
 
-it('while a moniker is being typed, suggests people the customer knows, without looking them up [TRF-139]', async () => {
+it('suggests known people while a moniker is being typed, without looking up the moniker [TRF-139]', async () => {
   await withPage(browser, 'suggest people', async (page, context) => {
     const lookUps: string[] = [];
     page.on('request', (request) => {

@@ -60,12 +60,15 @@ describe('explainBalance', () => {
     expect(explainBalance(AT, [])).toMatchObject({ totalCents: 0, heldCents: 0, groups: [], holds: [] });
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7])('adds up when only the last %i postings are given', (count) => {
-    const { groups, holds, totalCents, heldCents } = explainBalance(AT, POSTINGS.slice(-count));
-    expect(groups.reduce((sum, { sumCents }) => sum + sumCents, 0)).toBe(totalCents);
-    expect(holds.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(heldCents);
-    expect([totalCents, heldCents]).toEqual([105_000, 2_450]);
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7])(
+    'returns sums that add up to the balance even if only the last %i postings are given',
+    (count) => {
+      const { groups, holds, totalCents, heldCents } = explainBalance(AT, POSTINGS.slice(-count));
+      expect(groups.reduce((sum, { sumCents }) => sum + sumCents, 0)).toBe(totalCents);
+      expect(holds.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(heldCents);
+      expect([totalCents, heldCents]).toEqual([105_000, 2_450]);
+    },
+  );
 
   it('reports holds from before the given postings as older holds', () => {
     const lines = account(['a', 'transfer', 0, 0], ['b', 'credit', 100_000, 0], ['c', 'transfer', 0, 500]);
