@@ -147,7 +147,7 @@ function report(
   const commit = summarize(figures.map(({ commitMs }) => commitMs));
   const lone = summaryOf('lone caller', 'kurrentdb', ({ p50Ms }) => p50Ms);
   console.log(
-    `a commit, an append and a commit: ${text(limit, 2)} ms; a lone transfer: ${text(lone, 2)} ms\n` +
+    `an append and two commits: ${text(limit, 2)} ms; a lone transfer: ${text(lone, 2)} ms\n` +
       `the engines alone: an append ${text(append, 2)} ms, a commit ${text(commit, 2)} ms`,
   );
   console.log(

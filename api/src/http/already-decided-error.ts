@@ -4,8 +4,8 @@ import { AppError } from './app-error.js';
 /** An earlier decision, with its admin and time if known. */
 interface EarlierDecision {
   /**
-   * What was decided, as the subject of a sentence; “This” by default. Pass it where an approver could take “This” to
-   * mean the proposal.
+   * What was decided, as the subject of a sentence; “This” by default. Pass `what` if an approver could think that
+   * “This” means the proposal.
    */
   readonly what?: string;
   readonly status: string;

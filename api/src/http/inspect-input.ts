@@ -3,7 +3,7 @@ import { AppError } from './app-error.js';
 
 /**
  * Names that every object inherits. They are refused, because the class transformer silently drops some of them, and
- * validation takes all of them for declared fields.
+ * validation treats all of them as declared fields.
  */
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 

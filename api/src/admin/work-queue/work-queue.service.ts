@@ -82,7 +82,7 @@ function kindsOf(role: AdminRole | null): WorkKind[] {
   return WORK_KINDS.filter((kind) => isPermitted(role, NEEDED[kind]));
 }
 
-/** Encodes the last row's sort key and how far the payments have been read. */
+/** Encodes the last row's sort key, and the ledger position of the last payment returned so far. */
 function formatCursor(rows: readonly Row[], previous: WorkCursor | null): string | null {
   const last = rows.at(-1);
   if (last === undefined) return null;

@@ -172,7 +172,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Creates a user with a verified address, using their registration's id if they have one.
+   * Creates a user with a verified address. The user gets the given id (their registration's), or else a new one.
    *
    * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN another user has the address or moniker (REG-4)
    */

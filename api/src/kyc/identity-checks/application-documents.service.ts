@@ -44,8 +44,8 @@ export class ApplicationDocuments {
   }
 
   /**
-   * Replaces an application's document. Returns false if the application already has that document. The previous one
-   * is discarded unless another application uses it too (KYC-17).
+   * Replaces one of an application's documents with an uploaded one. Returns false if the application already has the
+   * uploaded document. The replaced document is discarded unless another application uses it too (KYC-17).
    *
    * @throws AppError VALIDATION_FAILED the application's account type has no such document, or the file cannot be
    * attached

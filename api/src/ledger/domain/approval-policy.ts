@@ -25,8 +25,8 @@ export interface ApprovalPolicy {
   readonly dailyLimitCents: number;
   /**
    * The origin, such as `https://bank.example`, at which approvers sign with a passkey; null if approvals need no
-   * signature (APR-30). While it is set, changing the policy itself takes two admins; otherwise one admin could stop
-   * requiring signatures.
+   * signature (APR-30). If signatures are required, two admins are needed to change the policy itself. Otherwise, one
+   * admin could abolish the requirement.
    */
   readonly signatures: string | null;
 }

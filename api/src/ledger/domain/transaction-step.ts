@@ -40,7 +40,7 @@ export interface StatusStep extends Step {
   readonly bankDay: string | null;
   /** The fee in the event's entries; null if the event has no entries. */
   readonly feeCents: number | null;
-  /** The transfer that caused this status change of its payment; null for other status changes. */
+  /** For a payment whose status changed because of its transfer: that transfer's id. Otherwise null. */
   readonly pairId: string | null;
 }
 
@@ -125,7 +125,7 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
   }
 }
 
-/** Returns the id of the transaction that is paired with the one an event creates, or null. */
+/** If an event creates one of two paired transactions, returns the id of the other one. Otherwise, returns null. */
 function pairIdOf(event: TransactionEvent): string | null {
   if (event.type === 'TransferRequested') return event.payload.paymentId ?? null;
   return event.type === 'IncomingPaymentCreated' ? (event.payload.transferId ?? null) : null;

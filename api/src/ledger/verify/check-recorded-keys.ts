@@ -37,10 +37,10 @@ const SELECT_MISMATCHES = `with
     where problem is not null order by position limit $2`;
 
 /**
- * Checks that recorded keys point to events with their actor, time and transaction, and that no two keys share an
- * event (AUD-52). A log in PostgreSQL does not have the keys themselves, so it can't reveal a missing or altered key
- * (docs/security.md). The events must already be verified. Only events after position `$1` are checked. `$2` is the
- * maximum number of mismatches to read.
+ * Checks that each recorded key has the same actor, time and transaction as the events it points to, and that no two
+ * keys share an event (AUD-52). A log in PostgreSQL does not have the keys themselves, so it can't reveal a missing or
+ * altered key (docs/security.md). The events must already be verified. Only events after position `$1` are checked.
+ * `$2` is the maximum number of mismatches to read.
  */
 export const RECORDED_KEYS: RowComparison<Mismatch> = {
   check: 'keys',

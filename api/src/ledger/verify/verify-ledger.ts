@@ -79,8 +79,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies the ledger: every hash and position of the log, each event against the state before it, the head row, the
- * trial balance, and every row of the read tables against the replay (AUD-3, AUD-5). Also checks signatures,
+ * Verifies the ledger: every hash and position of the log, the head row and the trial balance (AUD-3, AUD-5). Checks
+ * each event against the state before it, and every row of the read tables against the replay. Also checks signatures,
  * approvals, the tables that depend on events, the access log and the schema. It reads one snapshot, so writers can
  * continue. With `since`, it verifies only what follows a checkpoint (AUD-6). `sql` must be a dedicated connection.
  * Differences are returned as findings; read errors are thrown. `remote` is a log outside PostgreSQL. It is replayed

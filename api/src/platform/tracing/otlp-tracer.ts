@@ -43,7 +43,8 @@ const CLOSE_TIMEOUT_MS = 2_000;
  */
 const MAX_LINKS = 500;
 /**
- * If `Date` has moved by more than this relative to `performance.now()`, the clock was set, and span times follow it.
+ * If `Date` has moved by more than this relative to `performance.now()`, the clock was set. Span times then follow the
+ * new setting.
  */
 const CLOCK_TOLERANCE_MS = 50;
 
