@@ -17,8 +17,8 @@ export interface TransferRequest {
 /** One cent, so neither the balance nor the daily limit (TRF-8) stops a measurement. */
 export const AMOUNT_CENTS = 1;
 /**
- * Number of one-cent transfers per bank day. They stay well below the daily limit, even if one account makes all of
- * them.
+ * Number of one-cent transfers per bank day. Even if one account makes all of them, their sum stays well below the
+ * daily limit.
  */
 const TRANSFERS_PER_DAY = 100_000;
 const FIRST_DAY = Date.UTC(2030, 0, 1);

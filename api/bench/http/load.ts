@@ -28,8 +28,8 @@ export interface LoadResult {
 }
 
 /**
- * Keeps several keep-alive connections busy. Formats requests itself to use little CPU time, because the load generator
- * shares the cores with the server.
+ * Keeps several keep-alive connections busy. Writes requests to the socket without an HTTP library. This uses little
+ * CPU time, which matters because the load generator shares the cores with the server.
  *
  * @throws Error a response has an unexpected status
  */

@@ -10,10 +10,10 @@ import { TEST_WRITER_KEY } from './writer-key.js';
 
 /** A running API or worker. */
 export interface RunningProgram {
-  /** Everything it has printed so far, on both streams. */
+  /** Everything that the program has printed so far, on stdout and stderr. */
   output(): string;
   stop(): Promise<void>;
-  /** Kills it with SIGKILL, like a power failure. */
+  /** Kills the program with SIGKILL, which simulates a power failure. */
   kill9(): Promise<void>;
 }
 

@@ -63,8 +63,8 @@ async function canLogIn(/** @type {PerRole} */ urls) {
 }
 
 /**
- * Grants the roles access to the database, and returns whether they have it. PostgreSQL does not fail, but only
- * warns, if the user lacks the right to grant access.
+ * Grants the roles access to the database. Returns whether the roles have access, because PostgreSQL only warns and
+ * does not fail if the user lacks the right to grant access.
  */
 async function grantAccess(/** @type {string} */ url, /** @type {PerRole} */ urls) {
   try {

@@ -25,7 +25,7 @@ export function coverageTable(/** @type {FileCoverage[]} */ files) {
   }
 }
 
-/** A feature or a part of it: `api/src/ledger/writer`, `web/src/features/kyc`. */
+/** The file's folder, at most four levels deep, such as `api/src/ledger/writer` or `web/src/features/kyc`. */
 const folderOf = (/** @type {FileCoverage} */ { sourcePath }) =>
   sourcePath.split('/').slice(0, -1).slice(0, 4).join('/');
 

@@ -30,12 +30,12 @@ export class HostProcess {
   #child;
   /** Resolves when the modules are loaded. */
   ready;
-  /** Milliseconds that it has spent hashing passwords. */
+  /** Milliseconds that the child process has spent hashing passwords. */
   hashingMs = 0;
 
   /**
-   * @param {string} script in this folder
-   * @param {string} logFile where its output goes
+   * @param {string} script name of a file in this folder
+   * @param {string} logFile receives the script's output
    */
   constructor(script, logFile) {
     this.logFile = logFile;

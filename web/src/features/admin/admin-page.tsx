@@ -81,7 +81,7 @@ export function AdminPage() {
           ) : null}
         </div>
       </div>
-      {/* On phones an open conversation takes their room. */}
+      {/* Hidden on phones while a conversation is open, to make room for the conversation. */}
       <div className={cn('mt-6', tab === 'chats' && params.has('chat') && 'max-lg:hidden')}>
         <StatCards />
       </div>

@@ -18,8 +18,8 @@ export function decisionValues(request: AdminAccountRequest, status: string) {
 type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
 /**
- * Values to add to an approval: the account number if the admin enters none, and the time if it is the first
- * approval.
+ * Values to add to an approval: an account number if the admin enters none, and the approval time if the request is
+ * approved for the first time.
  */
 export type NewAccount = { readonly accountNumber: string; readonly approvedAt: string };
 
