@@ -106,7 +106,7 @@ interface AddedFactor {
   readonly key: ApprovalKey | null;
 }
 
-/** The command that records a new factor. It must be the last one of its transaction. */
+/** The command that records a new factor. It must be the last command of its transaction. */
 export function addedFactor(payload: AddedFactor): RowSubmission['command'] {
   return {
     type: 'RecordAudit',
@@ -122,7 +122,7 @@ interface RemovedFactor {
   readonly credentialId: string | null;
 }
 
-/** The command that records a factor's removal. It must be the last one of its transaction. */
+/** The command that records a factor's removal. It must be the last command of its transaction. */
 export function removedFactor(payload: RemovedFactor): RowSubmission['command'] {
   return {
     type: 'RecordAudit',

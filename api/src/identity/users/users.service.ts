@@ -71,7 +71,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Locks a user's row, so that the user can't be deleted while something that belongs to them changes, or vice versa.
+   * Locks a user's row. A deletion of the user and a change of something that belongs to the user both take this lock,
+   * so they never overlap.
    *
    * @throws AppError NOT_FOUND for an unknown or deleted user
    */
@@ -123,8 +124,8 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Finds the user of a mailbox by any spelling of its address. If older accounts share the mailbox, returns the one
-   * with exactly this address, or else the oldest (REG-43).
+   * Finds the user of a mailbox by any spelling of its address. If several older users share the mailbox, returns the
+   * user with exactly this address, or else the oldest user (REG-43).
    */
   async findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
     return this.ofMailbox(email, this.in(manager).createQueryBuilder('user'));

@@ -109,9 +109,9 @@ async function documentIdsOfUser(
 
 /**
  * Returns the documents of an application that the customer's next application keeps. If the application was approved
- * (and only the account request rejected), the next one keeps all of them (KYC-72). If a rejection named some
+ * (and only the account request rejected), the next application keeps all documents (KYC-72). If a rejection named some
  * documents, the next application keeps the others, and each document that has since replaced a named one (KYC-65).
- * Otherwise, it keeps none.
+ * Otherwise, the next application keeps none.
  */
 async function keptDocumentsOf(
   manager: EntityManager,

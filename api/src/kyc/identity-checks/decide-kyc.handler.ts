@@ -41,8 +41,8 @@ export class DecideKycHandler
    * @throws NOT_FOUND the customer is deleted
    * @throws ALREADY_DECIDED the application is not pending
    * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a
-   * newer one, or another customer has the SSN
-   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or `documents` names one that the application
+   * newer application, or another customer has the SSN
+   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or `documents` names a document that the application
    * lacks (KYC-64)
    * @throws KYC_CHANGED the application to approve is not what was submitted (KYC-50)
    */

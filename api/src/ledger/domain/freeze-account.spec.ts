@@ -70,7 +70,7 @@ describe('a freeze', () => {
     expect(ledger.state.accounts.get(ALICE)).toMatchObject({ status: 'frozen', version: 2 });
   });
 
-  it('recorded before freezes were ledger commands still freezes an existing account, and opens no new one', () => {
+  it('recorded before freezes were ledger commands still freezes an existing account, but never creates a missing one', () => {
     const frozen = (userId: string): SequencedEvent => ({
       ...{ type: 'AccountFrozen', payload: { userId, reason: 'other', signIn: 'blocked' } },
       ...{ stream: `user:${userId}`, version: 1, position: 9, recordedAt: new Date() },

@@ -41,8 +41,8 @@ export class TransactionSteps {
   }
 
   /**
-   * Yields a finding for each half of a transfer between customers that lacks its other half. Ignores halves up to
-   * position `after`. Call it after all partitions are folded.
+   * A transfer between customers has two halves. Yields a finding for each half whose other half is missing. Ignores
+   * halves up to position `after`. Call this method after all partitions are folded.
    */
   findUnpaired(after = 0): Generator<Finding> {
     return this.pairs.findUnpaired(after);
