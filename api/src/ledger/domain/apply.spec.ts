@@ -95,7 +95,7 @@ describe('applying an event', () => {
     "rejects an event in a stream that is not its account's: %s",
     (stream) => {
       const event = creditEvent(BALANCED, { stream, version: 1 });
-      expect(applying(event)).toThrow("stream isn't its account's");
+      expect(applying(event)).toThrow("the stream doesn't belong to the event's account");
     },
   );
 

@@ -49,8 +49,8 @@ export function versionBefore(state: AccountsState, { stream, payload }: NewEven
 }
 
 /**
- * Applies an event by mutating `state`, and returns the event's account entries. Balances change only in
- * `applyToAccounts`, which replay, rebuild and `verify` call directly.
+ * Applies an event by mutating `state`, and returns the event's account entries. Only `applyToAccounts` changes
+ * balances. `LogFold`, which rebuilds and verifies the ledger, calls `applyToAccounts` without `apply`.
  *
  * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries; the
  * state is then unchanged
@@ -137,7 +137,7 @@ function applyMoneyEvent(state: AccountsState, event: MoneyEvent, customer: Acco
   const { accountId: customerId, entries, holdCents } = payload;
   assertBalanced(position, entries);
   if (!isStreamOfAccount(event.stream, customerId)) {
-    throw new RangeError(`event ${position}: stream isn't its account's`);
+    throw new RangeError(`event ${position}: the stream doesn't belong to the event's account`);
   }
   const transactionId = 'transactionId' in payload ? payload.transactionId : null;
   const accountEntries: AccountEntry[] = [];

@@ -78,7 +78,7 @@ const ACCOUNT_EVENTS = {
       bankDay: day,
       /** The customer who is paid when the transfer completes (TRF-61). Absent for other recipients. */
       recipientId: absentOr(text),
-      /** The id of the payment to that customer. */
+      /** The id of the payment to the customer in `recipientId`. */
       paymentId: absentOr(text),
     },
     null,
@@ -373,8 +373,8 @@ export function newestVersion(type: LedgerEventType): number {
 }
 
 /**
- * Returns a new event's payload version: the oldest one that has all its fields (LED-80). So a process of an earlier
- * release can read every event that does not need a later version.
+ * Returns a new event's payload version: the oldest version that has all of the event's fields (LED-80). So a process
+ * of an earlier release can read every event that does not need a later version.
  */
 export function writtenVersion({ type, payload }: LedgerEvent): number {
   const values: Readonly<Record<string, unknown>> = payload;

@@ -231,7 +231,7 @@ export class ApprovalChecker {
     return isSigned || namedActions(policy).some((action) => !this.guarded.has(action));
   }
 
-  /** Returns an event's change if its action is already guarded at that event; otherwise null. */
+  /** Returns an event's change if the change's action is already guarded at that event; otherwise null. */
   private namedChange(event: RequestedEvent): GuardedChange | null {
     const change = this.removalIn(event) ?? guardedChangeOf(event);
     return change !== null && this.guarded.has(change.action) ? change : null;
