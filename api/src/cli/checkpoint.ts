@@ -49,8 +49,8 @@ const RESUME_HELP = `
 The worker stops signing checkpoints as soon as the log contradicts an earlier one, either because an older backup was
 restored or because someone changed the log. First find out which of the two happened, with "ledger verify" and the
 checkpoints that you keep elsewhere. This command signs, with the bank's key, a statement that the log up to --accept is
-correct. Within seconds, the worker signs checkpoints again. The worker moves the contradicted checkpoints to the folder
-"abandoned", and keeps the statement with the checkpoints, in its own output and in the admin panel.
+correct. Within seconds, the worker moves the contradicted checkpoints to the folder "abandoned" and signs checkpoints
+again. The statement is stored with the checkpoints. The worker's output and the admin panel also show it.
 ${EXIT_CODES_HELP}
 
 Examples:
