@@ -73,7 +73,9 @@ export class ApprovalSignatures {
     const owners = Number(row?.count);
     const problem = `APPROVAL_SIGNATURES=required needs ${MIN_OWNERS} active owners with a passkey; there are ${owners}`;
     if (owners < MIN_OWNERS && origin === null) {
-      throw new ConfigError([`${problem}. Start with APPROVAL_SIGNATURES=off until enough owners have one`]);
+      throw new ConfigError([
+        `${problem}. Start with APPROVAL_SIGNATURES=off until enough owners have a passkey`,
+      ]);
     }
     // Customers must still be served, so the API starts anyway.
     if (owners < MIN_OWNERS) this.logger.error({ problem });

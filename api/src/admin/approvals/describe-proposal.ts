@@ -218,7 +218,7 @@ const ROLE_CHANGES: ReadonlyMap<unknown, string> = new Map([
 function describeRequest({ decision, before }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
   const role = (before as { adminRole?: string | null } | undefined)?.adminRole;
-  // With its approval time, an open proposal would look approved.
+  // If an open proposal showed its approval time, it would look approved.
   const shown = Object.entries(decision).filter(([field]) => field !== 'approvedAt');
   const lines = shown.map(([field, value]) => {
     if (field === 'kind')

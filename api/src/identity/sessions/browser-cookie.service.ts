@@ -11,8 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The cookie that tells browsers apart before anyone is signed in (AUTH-30). On its own it grants nothing; the
- * database stores only its hash. It is also set if the given email address has no account, so it does not reveal which
- * addresses have one (AUTH-10).
+ * database stores only its hash. The cookie is also set if the given email address has no account, so it does not
+ * reveal which addresses have an account (AUTH-10).
  */
 @Injectable()
 export class BrowserCookie {
@@ -26,7 +26,7 @@ export class BrowserCookie {
     this.options = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/', maxAge };
   }
 
-  /** Returns the hash of the browser's cookie, or null if it has none. */
+  /** Returns the hash of the browser's cookie, or null if the browser has no valid cookie. */
   read(request: AppRequest): Buffer | null {
     const token = this.tokenOf(request);
     return token === null ? null : tokenHash(token);

@@ -24,8 +24,8 @@ export interface ChangeCode {
 }
 
 /**
- * Resets forgotten passwords by email and changes known ones in the settings. Either one ends all of the user's
- * sessions (AUTH-14, AUTH-15).
+ * Resets forgotten passwords by email and changes known ones in the settings. A reset and a change both end all of the
+ * user's sessions (AUTH-14, AUTH-15).
  */
 @Injectable()
 export class PasswordChangeService {
@@ -41,7 +41,7 @@ export class PasswordChangeService {
     private readonly mail: Outbox,
   ) {}
 
-  /** Emails a reset code if the address is known. The response does not reveal whether it is (AUTH-10). */
+  /** Emails a reset code if the address is known. The response is the same for unknown addresses (AUTH-10). */
   async forgot(email: string, { address, browser }: RequestSource<Buffer>): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
     await constantTimeResponse(async () => {

@@ -12,7 +12,7 @@ import { ReportSignInCommand } from './report-sign-in.command.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInAlerts } from './sign-in-alerts.service.js';
 
-/** Locks the account, with all related changes in one transaction. */
+/** Locks the account of the link's user. Makes all related changes in the same transaction. */
 @CommandHandler(ReportSignInCommand)
 export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand> {
   constructor(
