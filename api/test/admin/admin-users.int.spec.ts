@@ -253,7 +253,7 @@ describe('deleting a user', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
-  it('is refused for an admin [ADM-11]', async () => {
+  it('is refused if the user is an admin [ADM-11]', async () => {
     const head = await headOf(bank.database);
     expect(await admin.delete(`/api/admin/users/${await userIdOf(admin)}`)).toMatchObject({
       status: 403,

@@ -5,8 +5,8 @@ const DOCUMENT = 'docs/product.md';
 const RULE_START = /^(?=\*\*[A-Z]+-\d+\*\*|#)/m;
 const RULE_ID = /^\*\*([A-Z]+-\d+)\*\*/;
 /**
- * Matches the ids at the end of a title. Takes everything up to the bracket, so a malformed list is reported as an
- * unknown id.
+ * Matches the ids at the end of a title. Takes everything up to the closing bracket, so a malformed list is reported
+ * as an unknown id.
  */
 const TAG = /\[([A-Z]+-\d+[^\]]*)\]$/;
 const TAG_IN_SOURCE = /\[([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\]['"`]/g;
