@@ -3,7 +3,7 @@ const DASHES = /\p{Pd}|\u2212/gu;
 const DROPPED = /[\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * Returns the form of a string that searches compare. It does not depend on case, accents, hidden characters, or the
+ * Returns the form in which a search compares strings. It does not depend on case, accents, hidden characters, or the
  * kinds of apostrophes and dashes (ADM-70).
  */
 export function searchKey(text: string): string {

@@ -26,7 +26,7 @@ export const WORK_PERMISSIONS: Readonly<Record<WorkKind, Permission>> = {
 
 export type AdminScreen = (typeof ADMIN_SCREENS)[number];
 
-/** The permissions of which an admin needs at least one to open a screen. */
+/** For each screen, its permissions. An admin with any one of them can open the screen. */
 const SCREEN_PERMISSIONS: Readonly<Record<AdminScreen, readonly Permission[]>> = {
   '/admin': ['panel:open'],
   '/admin/queue': Object.values(WORK_PERMISSIONS),

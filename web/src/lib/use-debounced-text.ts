@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 const DELAY_MS = 250;
 
 /**
- * State of a debounced text input. An outside change of `value` updates the text, unless they differ only in
- * surrounding spaces. A change of `resetKey` discards text that is not applied yet.
+ * State of a debounced text input. An outside change of `value` updates the text, unless the text and `value`
+ * differ only in surrounding spaces. A change of `resetKey` discards text that is not applied yet.
  */
 export function useDebouncedText(value: string, onChange: (value: string) => void, resetKey = 0) {
   const [text, setText] = useState(value);

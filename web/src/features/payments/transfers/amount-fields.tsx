@@ -19,7 +19,7 @@ export const FIELD_PAIR =
 
 type AmountFieldsProps = {
   form: TransferFormState;
-  /** The values when the customer last left a field. */
+  /** The values at the moment when a field last lost focus. */
   left: TransferValues;
   availableCents: number;
   /** Shown while the customer types an amount that is too high (TRF-140). */

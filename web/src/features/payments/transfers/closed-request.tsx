@@ -4,8 +4,8 @@ import { buttonClass } from '@/components/ui/button';
 import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 
 /**
- * Says why a request for money can't be paid (TRF-173). `request` is undefined if this customer can't see it or it
- * doesn't exist.
+ * Says why a request for money can't be paid (TRF-173). `request` is undefined if the request doesn't exist or
+ * this customer can't see it.
  */
 export function ClosedRequest({ request }: { request: MoneyRequest | undefined }) {
   return (

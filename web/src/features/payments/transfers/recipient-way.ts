@@ -10,8 +10,8 @@ const choice = createStoredChoice<RecipientWay>('moniker.send-to', ['account', '
 export const rememberRecipientWay = choice.set;
 
 /**
- * How the customer enters a new recipient. Always by bank account if its name or a number has been typed, or if the
- * customer can't pay monikers.
+ * How the customer enters a new recipient. Always by bank account if the recipient's name or a number has been typed,
+ * or if the customer can't pay monikers.
  */
 export function useRecipientWay(values: TransferValues): RecipientWay {
   const remembered = choice.use();

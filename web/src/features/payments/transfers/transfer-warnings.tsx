@@ -4,7 +4,7 @@ import { isTyped, type TransferValues } from './transfer-values';
 
 type TransferWarningsProps = {
   values: TransferValues;
-  /** The values when the customer last left a field, so nobody is warned while typing (TRF-151). */
+  /** The values at the moment when a field last lost focus, so nobody is warned while typing (TRF-151). */
   left?: TransferValues;
   className: string;
 };

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { CORE_FEATURES } from './texts';
 
-/** Four core features. The demo toggle only announces a demo (UI-5). */
+/** Four core features. “Show Demo” only shows a note that a demo is coming soon (UI-5). */
 export function CoreFeatures() {
   return (
     <section aria-labelledby="core-title" className="border-t border-rule">
