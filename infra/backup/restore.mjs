@@ -81,7 +81,7 @@ async function findGap(/** @type {string} */ last) {
 function prepareFolder(/** @type {string} */ data) {
   if (existsSync(data) && (!statSync(data).isDirectory() || readdirSync(data).length > 0))
     throw new Problem(
-      `${data} isn't an empty folder. Restore into an empty one, and keep the damaged one as evidence.`,
+      `${data} isn't an empty folder. Restore into an empty folder, and keep the damaged database as evidence.`,
     );
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const account = postgresAccount();

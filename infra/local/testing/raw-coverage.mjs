@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 const IS_OF_PRODUCT = /\/((api|common)\/(dist|src)|web\/(src|coverage))\//;
 
 /**
- * Reads the coverage that processes and pages wrote into a folder, merged by script. The files are merged one by one,
- * because all of them together may not fit in memory.
+ * Reads all coverage files in a folder and merges them by script. The files are merged one by one, because all of them
+ * together may not fit in memory.
  * @returns {Script[]}
  */
 export function readRawCoverage(/** @type {string} */ folder) {
