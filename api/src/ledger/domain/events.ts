@@ -31,7 +31,7 @@ import type { Entry } from './transactions.js';
 interface EventDeclaration<Of extends Fields> {
   /** The payload in its newest version. */
   readonly fields: Of;
-  /** What an admin's event changes; null if the approval policy does not cover it (APR-1). */
+  /** What an admin's event changes; null if the approval policy does not cover the change (APR-1). */
   readonly guarded: ((payload: ValuesOf<Of>) => GuardedChange | null) | null;
   /**
    * The fields added by versions 2, 3 and so on, each with the value that it gets when an event of an earlier version
@@ -59,8 +59,8 @@ const entries: Field<readonly Entry[]> = listOf(record({ accountId: text, amount
 const POSTING = { holdCents: cents, entries };
 const OF_TRANSACTION = { transactionId: text, accountId: text };
 /**
- * The other customer's transfer that made this payment (TRF-61). The payment's event follows the transfer's event,
- * which is the guarded one. Absent for other payments.
+ * The other customer's transfer that made this payment (TRF-61). The payment's event follows the transfer's event and
+ * is not guarded, because the transfer's event is. Absent for other payments.
  */
 const transferId = absentOr(text);
 const NEW_TRANSACTION = { ...OF_TRANSACTION, amountCents: cents, status, textsDigest: text, ...POSTING };

@@ -101,8 +101,8 @@ export class ApprovalChecker {
   private readonly guarded = new Set<GuardedAction>(FIRST_ACTIONS);
   private permit: Permit | null = null;
   /**
-   * The most recently used permit. If it is an approval, it also covers a shown date of the same transaction in the
-   * same request.
+   * The most recently used permit. If its basis is an approval, the permit also covers a change of the shown date of
+   * the same transaction in the same request.
    */
   private used: Permit | null = null;
   private judged: JudgedChange | null = null;

@@ -22,7 +22,7 @@ interface Keyed {
 export class LogKeys {
   /** The current secret and earlier ones. */
   private readonly secrets: readonly KeyObject[];
-  /** A key's HMACs, one per secret. Cached, because they are needed both before and after its command is decided. */
+  /** A key's HMACs, one per secret. Cached, because they are needed before and after the key's command is decided. */
   private readonly computed = new WeakMap<IdempotencyKey, readonly string[]>();
 
   /** `previous` are earlier secrets. */
