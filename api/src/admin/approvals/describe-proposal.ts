@@ -36,8 +36,9 @@ export interface ProposalContext {
 type Details = readonly (readonly [label: string, value: unknown])[];
 
 /**
- * Returns what a proposal would do, line by line, for the admin who decides (APR-3): for a payment, its amount and
- * direction, its payee, accounts and purpose (APR-22); for a new policy, how it differs from the one in force.
+ * Describes line by line what a proposal would do, for the admin who decides (APR-3). A payment's lines include its
+ * amount, direction, payee, accounts and purpose (APR-22). A new policy's lines say how it differs from the policy in
+ * force.
  */
 export function describeProposal(payload: ProposalPayload, context: ProposalContext): ProposalDetailDto[] {
   const details =
@@ -180,8 +181,8 @@ const RULES: Readonly<Record<ApprovalRule, string>> = {
 };
 
 /**
- * Returns the label of the notes. It is the same as in the dialog for the decision, which calls the notes a reason
- * where one is needed (TRF-18).
+ * Returns the label of the notes, as in the dialog for the decision. If the decision needs a reason, the label is
+ * “Reason” (TRF-18).
  */
 function notesLabel(command: GuardedCommand, { transaction }: ProposalContext): string {
   if (command.type !== 'ReviewTransaction' || command.status === null) return 'Admin notes';
