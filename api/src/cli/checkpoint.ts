@@ -133,7 +133,7 @@ function resumeCommand(): Command {
       const { halt } = await readHalt(folder, new CheckpointVerifier([signer.key.publicKey]));
       if (halt === null)
         throw new CannotCheckError(`Nothing to resume: according to ${folder}, signing hasn't stopped.`);
-      // Later than the halt, even if the worker's clock is ahead.
+      // The resumption must be later than the halt, even if the worker's clock is ahead.
       const resumedAt = new Date(Math.max(Date.now(), halt.stoppedAt.getTime() + 1));
       const note = await withAudit((audit) =>
         audit.resumeCheckpoints(signer, accept, { resumedAt, by, reason }),

@@ -42,7 +42,7 @@ export class SignInAlerts implements PersonalDataOwner {
   ) {}
 
   /**
-   * Records the sign-in. Emails the user if the sign-in comes from a new browser. Emails nothing about the user's first
+   * Records the sign-in. Emails the user if the sign-in comes from a new browser. Sends no email for the user's first
    * sign-in, above the hourly limit, or if these emails are turned off. Call this method before the browser is
    * remembered.
    */
