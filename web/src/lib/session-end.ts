@@ -1,8 +1,8 @@
 import { createStore } from './store';
 
 /**
- * A new end of the session is ignored if it differs by less than this. Responses state whole seconds and take time to
- * arrive, so the computed end varies by about a second.
+ * A new end of the session is ignored if it differs from the stored end by less than this. Responses state whole
+ * seconds and take time to arrive, so the computed end varies by about a second.
  */
 const TOLERANCE_MS = 2_000;
 

@@ -19,8 +19,9 @@ export type Steps<Step extends string> = {
 };
 
 /**
- * The steps of a form as entries in the browser's history (UI-27). Only the mount of the form that created an entry
- * shows its step. After a reload, the first step shows, because the input is gone.
+ * The steps of a form as entries in the browser's history (UI-27). An entry shows its step only while the form that
+ * created the entry stays mounted. Afterward, such as after a reload, the entry shows the first step, because the
+ * input is gone.
  */
 export function useSteps<Step extends string>(first: Step): Steps<Step> {
   const location = useLocation();

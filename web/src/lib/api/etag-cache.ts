@@ -14,7 +14,7 @@ const revalidating = new WeakMap<Request, CachedResponse>();
 
 /**
  * Revalidates repeated reads with `If-None-Match`, so an unchanged poll costs almost nothing. A 304 response is
- * resolved with the cached body, so callers see no difference.
+ * replaced with a response that has the cached body, so callers see no difference.
  */
 export const etagCache: Middleware = {
   onRequest({ request }) {

@@ -4,7 +4,7 @@ import { CATEGORY_FILTERS } from './history-filters';
 
 type CategoryFilterProps = { value: string; onChange: (category: string) => void };
 
-/** The category to show. Payments without one count as `other` (ANA-5). */
+/** The category to show. A payment without a category counts as `other` (ANA-5). */
 export function CategoryFilter({ value, onChange }: CategoryFilterProps) {
   return (
     <div className="w-full sm:w-44">
