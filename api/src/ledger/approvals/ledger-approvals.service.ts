@@ -121,7 +121,9 @@ const SELECT_VOID = `
 const SELECT_KEY = `select position from ledger_event
   where stream = $1 and type = 'FactorAdded' and strpos(payload, $2) > 0 limit 1`;
 
-/** Keeps the policy from changing while a transaction that has read it changes table rows. */
+/**
+ * A transaction that changes table rows under the policy holds this lock, so that the policy cannot change meanwhile.
+ */
 const POLICY_LOCK = "hashtextextended('approval-policy', 0)";
 
 /**

@@ -71,7 +71,7 @@ export class KurrentConnection {
   }
 }
 
-/** How long the client waits before its first read on a connection; its default is 500 ms. */
+/** How long the client waits before its first read on a connection; the client's default is 500 ms. */
 const DISCOVERY_INTERVAL = 'discoveryInterval=50';
 
 /**

@@ -158,7 +158,7 @@ function idempotencyIn(fields: Fields): RemoteIdempotency | null {
   return { key, fingerprint, transactionId: optionalText(fields, 'transactionId'), eventCount };
 }
 
-/** Omits the batch's last position, because it is the event's own position. */
+/** Omits the batch's last position, because the signature is stored in the last event of the batch. */
 function signatureMetadata({ firstPosition, keyId, signature }: BatchSignature): Metadata {
   return {
     batchFirstPosition: String(firstPosition),

@@ -19,7 +19,7 @@ const PAGE_SIZE = 5_000;
 /**
  * Rebuilds the event-history index in a shadow table, up to its follower's position, and repairs the live index's rows
  * that differ. Everything happens in one transaction, so a crash changes nothing. The transaction locks the follower:
- * until it ends, searches read newer events from the log.
+ * until the transaction ends, searches read newer events from the log.
  *
  * @throws BrokenLogError an event is missing from the log
  */

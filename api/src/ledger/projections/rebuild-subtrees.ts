@@ -13,7 +13,7 @@ const SUBTREES: RepairedTable = {
 
 /**
  * Recomputes the stored Merkle subtrees from the events and repairs those that differ. Everything happens in one
- * transaction, and the worker waits until it ends. Returns the number of repaired rows.
+ * transaction, and the worker waits until that transaction ends. Returns the number of repaired rows.
  */
 export function rebuildSubtrees(sql: Sql): Promise<number> {
   return inTransaction(sql, async () => {

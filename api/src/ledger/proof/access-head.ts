@@ -17,7 +17,7 @@ const ACCESS_HEAD = lineFormat<SignedAccessHead>('moniker access log head 1', {
 
 /** The folder for the signed heads of the access log, inside the checkpoints' folder. */
 export const ACCESS_HEADS_FOLDER = 'access';
-/** Prefix of their files' names. The names sort by position. */
+/** Prefix of the file names of signed heads. The names sort by position. */
 export const ACCESS_HEAD_FILES = `${ACCESS_HEADS_FOLDER}/head-`;
 const POSITION_DIGITS = 15;
 

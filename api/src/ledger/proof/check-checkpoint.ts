@@ -19,9 +19,9 @@ export interface ReachedLog {
 }
 
 /**
- * Compares a checkpoint with the log and returns the problems: a different hash, Merkle root or trial balance at its
- * position, or a changed event up to there. The balance is computed from the tables. `reached` is null if the log does
- * not have this position.
+ * Compares a checkpoint with the log and returns the problems: a different hash, Merkle root or trial balance at the
+ * checkpoint's position, or a changed event up to that position. The balance is computed from the tables. `reached` is
+ * null if the log does not have this position.
  */
 export async function checkpointProblems(
   sql: Sql,

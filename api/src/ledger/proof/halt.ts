@@ -16,7 +16,7 @@ const HALT = lineFormat<Halt>('moniker ledger halt 1', {
 
 /** Folder for the files of halts and resumptions, inside the checkpoints' folder. */
 export const HALTS_FOLDER = 'halts';
-/** Prefixes of these files' names. The names sort by time. */
+/** Prefixes of the file names of halts and resumptions. The names sort by time. */
 export const HALT_FILES = `${HALTS_FOLDER}/halt-`;
 export const RESUMPTION_FILES = `${HALTS_FOLDER}/resumption-`;
 

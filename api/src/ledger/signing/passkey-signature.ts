@@ -6,7 +6,7 @@ import type { PasskeySignature } from '../domain/events.js';
 /** What a passkey's signature must match. */
 export interface ExpectedSignature {
   readonly text: string;
-  /** The site where the user signs. The passkey must belong to its host. */
+  /** The site where the user signs. The passkey must belong to the site's host. */
   readonly origin: string;
   /** COSE in base64url. */
   readonly publicKey: string;

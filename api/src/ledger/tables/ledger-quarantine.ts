@@ -2,8 +2,9 @@ import { bigint, timestamptz, uuid } from '../../platform/database/columns.js';
 import { table, type RowOf } from '../../platform/database/table.js';
 
 /**
- * `ledger_quarantine`: accounts for which the writer refused a command because a row contradicted the log. It refuses
- * all further commands on them until a rebuild of the read tables releases them (LED-31).
+ * `ledger_quarantine`: accounts for which the writer refused a command because a row contradicted the log. Until a
+ * rebuild of the read tables releases these accounts, the writer refuses all further commands on them, except freezes,
+ * unfreezes and audit events (LED-31).
  */
 export const LEDGER_QUARANTINE = table('ledger_quarantine', {
   columns: {

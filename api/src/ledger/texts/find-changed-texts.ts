@@ -19,7 +19,7 @@ const SELECT_TEXTS = `select t.transaction_id as id, e.payload, x.salt, ${select
     left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = any($1::uuid[]) and not (a.status = 'closed' and x.salt is null)`;
 
-/** The form of a digest. Texts whose event has any other value are not checked. */
+/** The form of a digest. If an event has a value of any other form, its texts are not checked. */
 const DIGEST = /^[\w-]{43}$/;
 
 /**

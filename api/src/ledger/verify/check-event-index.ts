@@ -41,7 +41,10 @@ export async function checkEventIndex(sql: AuditSql, scope: Scope, findings: Fin
   }
 }
 
-/** Returns the query for the events that should be indexed, each with its index row. Either may be missing. */
+/**
+ * Returns the query that joins the events that should be indexed with the rows of the index. In each result, the event
+ * or the row of the index may be missing.
+ */
 function selectRows({ after, end }: Scope, indexedTo: number): string {
   const [from, to, last] = [BigInt(after), BigInt(Math.min(indexedTo, end)), BigInt(end)];
   const ofIndex = LEDGER_EVENT_INDEX.columns.map(({ name }) => `i.${name}`);

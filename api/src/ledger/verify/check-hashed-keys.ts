@@ -18,8 +18,8 @@ interface Scope {
 }
 
 /**
- * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). Keys that were recorded before
- * the log was copied there have an older form. Of those, only the actor and first event are compared.
+ * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). Keys that were recorded while
+ * the log was still in PostgreSQL are plain. Of plain keys, only the actor and the first event are compared.
  */
 export async function checkHashedKeys(
   sql: Sql,
@@ -66,7 +66,7 @@ async function selectHashed(sql: Sql, values: readonly unknown[]): Promise<UsedI
   );
 }
 
-/** Returns a finding for each key that has no row in the older form either. */
+/** Returns a finding for each key that has no row with the plain key either. */
 async function findMissing(sql: Sql, keys: readonly UsedIdempotencyKey[]): Promise<Finding[]> {
   if (keys.length === 0) return [];
   const rows = await sql.query<{ position: number; actor: string }>(SELECT_ACTORS, [

@@ -6,9 +6,9 @@ import type { Finding } from './finding-list.js';
 const OVERDUE_SECONDS = 60;
 
 /**
- * Checks that no transaction has been waiting for the log for too long (AUD-34). While one waits, nobody knows
- * whether its rows and events count, and it keeps the head locked. The finding alerts operators; it does not mean that
- * the log and the tables disagree. The transaction is settled once the log can be reached.
+ * Checks that no transaction has been waiting for the log for too long (AUD-34). While a transaction waits, nobody
+ * knows whether its rows and events are valid, and the transaction keeps the head locked. The finding alerts operators;
+ * it does not mean that the log and the tables disagree. The transaction is settled once the log can be reached.
  */
 export async function checkPending(sql: Sql, overdueSeconds = OVERDUE_SECONDS): Promise<Finding[]> {
   const rows = await sql.query<{ seconds: number }>(

@@ -10,8 +10,8 @@ export interface RemoteTail {
 }
 
 /**
- * Checks the events after the last projected one, without applying them: their origin, positions, hashes and times.
- * They are in the log already; the bank projects them the next time it runs.
+ * Checks the origin, positions, hashes and times of the events after the last projected one. Doesn't apply these
+ * events: they are already in the log, and the bank projects them the next time it runs.
  */
 export async function checkRemoteTail(remote: RemoteAuditLog, projected: LogPosition): Promise<RemoteTail> {
   const findings: Finding[] = [];

@@ -1,7 +1,7 @@
 /** A row as the driver returns it, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Describes how a stored row differs from the one that the log implies. Returns null if it does not. */
+/** Describes how a stored row differs from the one that the log implies. Returns null if the rows are equal. */
 export function describeRowDifferences(row: Row, expected: Row): string | null {
   let differences: string | null = null;
   // Includes columns that the projection does not know, which must be null.

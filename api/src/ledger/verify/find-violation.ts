@@ -28,8 +28,8 @@ import { amountText } from '../reports/amount-text.js';
 /**
  * Checks whether the ledger could have decided an event, given the accounts' state before it (LED-19). The hash chain
  * reveals events that were changed later; this check reveals events that were appended without `decide`. Returns the
- * violated rule, or null. `findStepViolation` checks the event against its transaction's state, because a full replay
- * folds transactions only after it has read the log.
+ * violated rule, or null. Doesn't check the event against its transaction's state, because a full replay folds
+ * transactions only after reading the log. `findStepViolation` does that.
  */
 export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
   if (isAuditEvent(event)) {

@@ -14,10 +14,10 @@ export interface GuardedLine {
   readonly subjectId: string;
   /** In cents; zero for actions without an amount. */
   readonly amountCents: number;
-  /** The admin who made the change or, if another admin proposed it, approved it. */
+  /** The admin who made the change. If the change was proposed, the admin who approved it. */
   readonly madeBy: string;
   readonly proposedBy: string | null;
-  /** What permitted it; null if nothing did, which `verify` reports. */
+  /** What permitted the change; null if nothing did, which `verify` reports. */
   readonly permittedBy: PermitBasis['kind'] | null;
 }
 

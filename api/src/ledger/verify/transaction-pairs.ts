@@ -5,7 +5,10 @@ import type { Finding } from './finding-list.js';
 import { hashPartition } from './id-bytes.js';
 import { PARTITIONS, SpillFile } from './spill-file.js';
 
-/** A step that moved the money of one half of a transfer between customers. The ids are `idKey`s. */
+/**
+ * A step that moved money in one half of a transfer between customers: in the transfer itself, or in the payment to the
+ * recipient. The ids are `idKey`s.
+ */
 interface Half {
   readonly transferId: string;
   readonly paymentId: string;

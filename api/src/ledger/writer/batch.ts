@@ -15,7 +15,7 @@ export interface BatchWrites {
   readonly usedKeys: Map<string, UsedIdempotencyKey>;
 }
 
-/** Writes to send, with the log's heads before and after them and the number of their submissions. */
+/** Writes that can now be sent, with the log's heads before and after them and the number of their submissions. */
 export interface TakenWrites extends BatchWrites {
   readonly base: Head;
   readonly head: Head;

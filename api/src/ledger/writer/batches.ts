@@ -2,10 +2,10 @@ import type { Batch } from './batch.js';
 import type { InFlightBatch } from './in-flight-batch.js';
 import type { Outcome, Submission } from './submission.js';
 
-/** A batch that was decided on the basis of the expected result of the one in flight. */
+/** A batch that was decided on the expected result of the batch in flight. */
 export interface PipelinedBatch {
   readonly batch: Batch;
-  /** Sends the batch right after the one in flight, without waiting for a result. */
+  /** Sends this batch right after the batch in flight, without waiting for a result. */
   readonly send: () => InFlightBatch;
 }
 

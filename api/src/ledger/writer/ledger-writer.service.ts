@@ -180,8 +180,8 @@ export class LedgerWriter {
   }
 
   /**
-   * Whether another batch can be pipelined behind this one. Behind a batch without events it can't, because the head
-   * would not show whether that batch was committed.
+   * Whether another batch can be pipelined behind this one. Nothing can be pipelined behind a batch without events,
+   * because the head would not show whether that batch was committed.
    */
   private canPipelineBehind({ batch, consecutivePipelined }: InFlightBatch): boolean {
     return (

@@ -4,7 +4,8 @@ import type { EventLog, Head } from '../log/event-log.port.js';
 import { LedgerUnavailableError } from './submission.js';
 
 /**
- * The head row does not match the last event, so events appended to it could never be verified. Nothing was written.
+ * The head row does not match the last event, so events appended after this head could never be verified. Nothing was
+ * written.
  */
 export class HeadContradictsLogError extends LedgerUnavailableError {
   override name = 'HeadContradictsLogError';

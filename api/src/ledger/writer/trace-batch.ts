@@ -45,7 +45,7 @@ export function traceBatch(
   tracer.recordShared(batch, steps, parts);
 }
 
-/** The position of the command's last event, or why it was refused. */
+/** The position of the command's last event, or why the command was refused. */
 function resultOf(outcome: Outcome | undefined): Record<string, string | number> {
   if (outcome === undefined) return {};
   if (!outcome.ok) return { 'moniker.refusal': outcome.refusal.code };
