@@ -7,8 +7,8 @@ type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
 const PUBLIC = 'public/|identity/(?:sign-in|forgot-password|secure-account)/';
 
 /**
- * The screens that decide which chunk shared code goes into. A module belongs to the screens that import it, directly
- * or indirectly.
+ * The screens by which shared code is assigned to chunks. A module belongs to the screens that import it, directly or
+ * indirectly.
  */
 const SCREENS = {
   landing: /\/web\/src\/features\/public\/landing\//,
@@ -50,7 +50,7 @@ export function chunkGroups() {
     !LARGE.test(id) && !FEATURE.test(id) && !isUsedBy(id, 'public', graph);
   const nameOfSignedIn: typeof nameOf = (id, graph) =>
     isForUsers(id, graph) && isUsedBy(id, 'dashboard', graph) ? 'signed-in' : null;
-  // Keeps code that Analytics does not need, such as the code for forms, out of its first load.
+  // Keeps code that Analytics does not need, such as the code for forms, out of the first load of Analytics.
   const nameOfOthers: typeof nameOf = (id, graph) => {
     if (!isForUsers(id, graph)) return null;
     return isUsedBy(id, 'charts', graph) ? 'screens' : 'actions';

@@ -29,8 +29,8 @@ const CACHE_MS = 2_000;
 /** Counting stops at this number, because the exact count of more rows doesn't matter. */
 const MAX_COUNTED = 100_000;
 
-// Ages are computed with the database clock, because several machines compare them. If there is no checkpoint or
-// verification yet, the log's age is used, or 0 if the log is empty.
+// Ages are computed with the database's clock, so that workers on several machines report the same ages. Until the
+// first checkpoint or verification, the age of the log's first event is used. If the log is empty, the age is 0.
 const SNAPSHOT_SQL = `
   with first as (select recorded_at from ledger_event where position = 1),
     last_checkpoint as (select position, taken_at from ledger_checkpoint order by position desc limit 1),

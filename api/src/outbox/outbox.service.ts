@@ -16,7 +16,7 @@ import type { TemplateName } from './mail-templates.js';
 
 export interface MailRequest {
   readonly template: TemplateName;
-  /** The recipient, unless it is a registration. */
+  /** The recipient; missing if the email goes to a registration. */
   readonly userId?: string;
   readonly registrationId?: string;
   /** Values for the template, without personal data (MAIL-7). */

@@ -82,7 +82,7 @@ export class ApprovedCommands {
    *
    * @throws NOT_FOUND the proposal does not exist
    * @throws OWN_PROPOSAL the admin made the proposal
-   * @throws ALREADY_DECIDED the proposal is closed, or its payload was erased with its customer
+   * @throws ALREADY_DECIDED the proposal is closed, or its payload was erased when the customer was deleted
    * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
    * @throws TOO_MANY_REQUESTS there were too many wrong attempts
    * @throws PROPOSAL_OUTDATED the admin saw something different, the stored request differs from what was proposed, or

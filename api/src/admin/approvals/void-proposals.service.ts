@@ -11,9 +11,9 @@ import { Proposals } from './proposals.service.js';
 const POLL_MS = 1_000;
 
 /**
- * Closes an admin's open proposals when their role changes or their account is frozen (APR-25). It reads the log, so
- * it notices every such change, even one by the operator. Approvals don't depend on it: they check the log
- * themselves.
+ * Closes an admin's open proposals when their role changes or their account is frozen (APR-25). This service reads the
+ * log, so it notices every such change, even one by the operator. Approvals don't depend on this service: they check
+ * the log themselves.
  */
 @Injectable()
 export class VoidProposals implements BeforeApplicationShutdown {

@@ -100,7 +100,7 @@ export type QuotaName = keyof typeof QUOTAS;
 
 /** A backoff's count resets after this long without an attempt. */
 const WINDOW_MS = HOUR_MS;
-/** The longest window; older counts limit nothing. */
+/** The longest window. Counts that are older no longer limit anything. */
 const MAX_WINDOW_MS = DAY_MS;
 
 /** Identifies a counter by its limit and subject. */

@@ -35,7 +35,10 @@ export class CodeMailer {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Queues the email in the caller's transaction, or joins one already waiting for the same address and template. */
+  /**
+   * Queues the email in the caller's transaction. A request beyond `codeMailsPerHour` shares the delayed email that is
+   * already waiting for the same address and template, if there is one.
+   */
   async send(manager: EntityManager, email: string, mail: MailRequest, code: string): Promise<MailedCode> {
     const key = this.recipientKey(email, mail.template);
     const recipient = await this.count(manager, key);

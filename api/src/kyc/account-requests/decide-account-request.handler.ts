@@ -84,10 +84,10 @@ export class DecideAccountRequestHandler
    * @throws FORBIDDEN the approver may no longer decide on account requests
    * @throws PROPOSAL_OUTDATED the proposer may no longer decide on account requests
    * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
-   * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
+   * @throws ACCOUNT_NUMBER_ASSIGNED the request is already approved, and the decision names other numbers (ACC-14)
    * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
-   * @throws ALREADY_DECIDED the request's revision is not `expectedRevision` or, if that is absent, has changed since
-   * the decision arrived (ADM-41)
+   * @throws ALREADY_DECIDED the request's revision is not `expectedRevision`, which defaults to the revision when the
+   * decision arrived (ADM-41)
    * @throws ALREADY_DECIDED the proposal is closed, or the approval policy has changed in the meantime
    * @throws CONFLICT the customer has submitted a newer request
    */
@@ -156,7 +156,8 @@ export class DecideAccountRequestHandler
   }
 
   /**
-   * Makes the decision and returns false. If an earlier call with the same idempotency key made it, only returns true.
+   * Makes the decision and returns false. If an earlier call with the same idempotency key made the decision, only
+   * returns true.
    */
   private async decideOnce(
     manager: EntityManager,

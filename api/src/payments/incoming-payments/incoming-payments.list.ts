@@ -61,7 +61,7 @@ export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
 
 const NO_TEXTS = { paymentFor: '', fromRouting: '', recipientName: '' };
 
-/** Names the sender in a field of its own, not in a sentence. */
+/** Returns the sender as a separate field shows it. Replaces `FORMER_CUSTOMER`, which is worded for sentences. */
 function senderOf({ fromAccount }: { readonly fromAccount: string | null }): string | null {
   return fromAccount === FORMER_CUSTOMER ? 'Former customer' : fromAccount;
 }

@@ -30,7 +30,7 @@ export class RenameRecipientBody {
   name: string;
 }
 
-/** What a sender sees of the account of a recipient named by moniker (TRF-101). */
+/** What a sender sees of a recipient's account number, if the sender named the recipient by moniker (TRF-101). */
 const lastFour = (account: string): string => `••••${account.slice(-4)}`;
 
 /**

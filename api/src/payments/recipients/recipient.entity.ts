@@ -24,8 +24,8 @@ export class RecipientEntity {
   category: string | null;
 
   /**
-   * When the customer removed the recipient. Transfers requested after that bring the recipient back once they
-   * complete.
+   * When the customer removed the recipient. If the customer requests another transfer to the recipient later, the
+   * recipient comes back once that transfer is completed.
    */
   @Column('timestamptz', { name: 'removed_at', nullable: true })
   removedAt: Date | null;

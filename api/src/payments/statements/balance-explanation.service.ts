@@ -28,7 +28,7 @@ export class BalanceExplanationService {
     const now = this.now();
     const until = at === undefined ? now : isDay(at) ? this.days.endOf(at) : new Date(at);
     const isPast = until < now;
-    // Read first: this position bounds the postings, so events recorded later are excluded.
+    // This position is read before the postings. It bounds them, so events recorded later are excluded.
     const last = await this.postings.findPosition(
       isPast ? (await this.postings.balanceAt(userId, until)).position : 'head',
     );

@@ -35,7 +35,7 @@ const MEASURING_SIZE = 100;
 const ASCENT = 0.97;
 const FEATURES = FONT_FEATURES as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** Follows the substitute for text that can't be shown. */
+/** Appended to the substitute for a text that can't be shown. */
 const NOT_SHOWN = '(some letters can’t be shown in this file)';
 
 /** A PDF document in the bank's layout. */

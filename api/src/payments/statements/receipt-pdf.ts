@@ -79,7 +79,10 @@ export async function receiptPdf(
   return pdf.finish(`Generated ${formatTimestamp(context.generatedAt, context.timeZone)}`);
 }
 
-/** Returns the amount with its label. Only an adjustment can be a debit or a credit, so only its amount has a sign. */
+/**
+ * Returns the amount with its label. Unlike the other kinds, an adjustment can be either a debit or a credit, so only
+ * an adjustment's amount has a sign.
+ */
 function amountOf(transaction: TransactionDetailDto): readonly [label: string, amount: string] {
   const { type, amountCents } = transaction;
   if (isAdjustment(transaction))

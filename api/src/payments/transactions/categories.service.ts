@@ -20,7 +20,7 @@ const CHANGE = `
 
 const SELECT_VERSION = 'select max(changed_at)::text as version from transaction_category where user_id = $1';
 
-/** The categories that customers chose to replace those in the log (TRF-87). */
+/** The categories that customers chose instead of those in the log (TRF-87). */
 @OwnsPersonalData('transaction_category')
 @Injectable()
 export class CategoriesService implements PersonalDataOwner {

@@ -36,7 +36,7 @@ export class LastDecisions {
     private readonly days: BankDays,
   ) {}
 
-  /** Maps each outcome to its error, or to null if it succeeded. `transactionIds` has the same order. */
+  /** Maps each outcome to its error, or to null if the command succeeded. `transactionIds` has the same order. */
   async errorsOf(
     outcomes: readonly Outcome[],
     transactionIds: readonly string[],

@@ -58,7 +58,7 @@ export class PreparedDecisions {
     });
   }
 
-  /** Returns each item's error in request order, or null if it succeeded. */
+  /** Returns the items' errors in request order. The error of an item that succeeded is null. */
   async errorsOf(
     prepared: readonly PreparedDecision[],
     outcomes: readonly Outcome[],

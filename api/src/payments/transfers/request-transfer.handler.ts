@@ -200,8 +200,8 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
 }
 
 /**
- * Whether a recipient whom the sender pays by moniker sees the purpose. A plan that was made before the form mentioned
- * this keeps the purpose private.
+ * Whether a recipient whom the sender pays by moniker sees the purpose. If a plan was made before the form mentioned
+ * this, the purpose stays private.
  */
 function sharesPurpose(sender: RequestTransferCommand['sender']): boolean {
   return 'isTooLate' in sender ? sender.sharesPurpose : true;

@@ -35,8 +35,8 @@ export class UsualTransferTime {
   ) {}
 
   /**
-   * Returns the median number of business days that the completed transfers requested in the last 30 days took. Returns
-   * one day if the median is zero, and null if there are too few transfers.
+   * Returns the median duration, in business days, of the completed transfers that were requested in the last 30 days.
+   * Returns one day if the median is zero, and null if there are too few transfers.
    */
   async ofLast30Days(): Promise<UsualTimeDto> {
     const since = this.days.startOf(addDays(this.days.today(), -DAYS));

@@ -16,7 +16,7 @@ export interface Secrets {
   readonly documents: Buffer;
   /** Computes the HMACs of idempotency keys in a log outside PostgreSQL. */
   readonly idempotency: Buffer;
-  /** Seals the proofs that a sender has looked up a recipient. */
+  /** Seals the proof that a sender gets for looking up a recipient. */
   readonly recipientProofs: Buffer;
   /** Computes the fingerprints of requests that have an idempotency key. */
   readonly requestKeys: Buffer;
@@ -49,7 +49,10 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
 
 /** 32 random bytes have about 30 distinct values; fewer than 16 practically never occur. */
 const MIN_DISTINCT = 16;
-/** The text of 32 random bytes deflates to 43 bytes or more (48 if it is hexadecimal); repeated words to far less. */
+/**
+ * The text of 32 random bytes deflates to 43 bytes or more (48 if it is hexadecimal). Repeated words deflate to far
+ * less.
+ */
 const MIN_DEFLATED_BYTES = 40;
 const HEXADECIMAL = /^[\da-f]+$/;
 

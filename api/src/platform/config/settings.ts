@@ -26,7 +26,9 @@ export interface Setting<Value> {
   readonly fallback?: string | null;
   /** The fallback as infra/configuration.md shows it, if it isn't a fixed value. */
   readonly shownFallback?: string;
-  /** Never printed. It may also come from the file named by `<NAME>_FILE`. */
+  /**
+   * Set if the value is a secret. A secret is never printed, and may also come from the file named by `<NAME>_FILE`.
+   */
   readonly isSecret?: true;
 }
 

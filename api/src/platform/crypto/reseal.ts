@@ -22,7 +22,7 @@ export interface SealedColumn {
  * Reseals every text that is not sealed with the current key (SEC-11). Works in batches of one transaction each, so it
  * can be stopped and restarted at any time. Returns the number of resealed texts.
  *
- * @throws Error a text is sealed with none of the keys, or was modified
+ * @throws Error a text was sealed with a key that is not in `keys`, or was modified
  */
 export async function reseal(
   dataSource: DataSource,

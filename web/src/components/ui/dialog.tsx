@@ -28,8 +28,9 @@ type DialogProps = {
 };
 
 /**
- * A modal dialog: centered on desktops, at the bottom on phones. Traps the focus and restores it on close. Escape, a
- * click outside, the close button and, on a phone, Back ask before they discard input.
+ * A modal dialog: centered on desktops, at the bottom on phones. Traps the focus and restores it on close. Asks before
+ * discarding input, whether the user presses Escape, clicks outside the dialog, uses the close button or, on a phone,
+ * goes back.
  */
 export function Dialog({
   isOpen,
