@@ -71,7 +71,7 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
 const PERSONAL_COLUMN =
   /^(?:(?:user|customer|owner|account|subject|actor|asker|payer)(?:_id)?|\w+_by|email|first_name|recipient_name|street)$/;
 
-/** Tables with personal columns that are not erased by an `@OwnsPersonalData` service, and the reason for each. */
+/** Tables that have personal columns, but whose rows no `@OwnsPersonalData` service erases, and the reason for each. */
 const NOT_ERASED: Readonly<Record<string, string>> = {
   access_log: 'proves who read what, but has only ids',
   failed_sign_in: 'names the account only by a keyed digest',
