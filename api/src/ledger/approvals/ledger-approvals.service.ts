@@ -307,7 +307,7 @@ export class LedgerApprovals {
     });
   }
 
-  /** Returns the submission that records the policy, or null if the log is up to date. */
+  /** Returns the submission that records the policy, or null if there is nothing to record. */
   private toState(event: ParsedEvent | undefined): Submission | null {
     if (event === undefined) {
       return this.config.isFirstPolicyStrict ? statedPolicy(formatPolicy(STRICT_APPROVALS), 0) : null;

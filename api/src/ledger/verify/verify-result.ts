@@ -70,7 +70,10 @@ export function verifyResult(findings: FindingList, parts: Partial<VerifyResult>
   };
 }
 
-/** Names the checks that cannot be completed. By default, no rows can be compared. */
+/**
+ * Names the checks that were not completed. By default, these are all comparisons of rows. `entries` is among them only
+ * if the log has a gap.
+ */
 export function incomplete({
   hasGap,
   isComplete = false,
@@ -80,7 +83,7 @@ export function incomplete({
   readonly hasGap: boolean;
   /** Whether the log is complete and all of its events and steps could be applied. */
   readonly isComplete?: boolean;
-  /** Whether rows outside the log were compared. */
+  /** Whether texts, decisions and identity checks were compared. */
   readonly isWithRows?: boolean;
 }): CheckName[] {
   return [
