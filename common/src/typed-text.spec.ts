@@ -66,7 +66,7 @@ describe('withoutHidden', () => {
     ['Mongolian', 'ᠠ\u180eᠠ'],
     ['an accent as typed on a Mac', 'Jose\u0301'],
     ['Arabic numbers', '\u0600١'],
-  ])('keeps the hidden characters in %s [REG-41]', (_what, text) => {
+  ])('keeps the invisible characters in %s [REG-41]', (_what, text) => {
     expect(withoutHidden(text)).toBe(text);
     expect(hasHidden(text)).toBe(false);
   });

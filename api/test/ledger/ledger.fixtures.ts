@@ -118,9 +118,9 @@ export function storedEvents(database: TestDatabase): Promise<StoredEvent[]> {
 }
 
 /**
- * Asserts that the ledger's tables are consistent, independently of the verifier: contiguous positions and versions,
- * an unbroken hash chain up to the head row, a signature on every batch, recorded time that never goes backwards, and
- * read tables that equal a replay of the log in every column. Returns the events.
+ * Asserts that the ledger's tables are consistent, independently of the verifier: contiguous positions and versions, an
+ * unbroken hash chain up to the head row, a signature on every batch, recorded time that never goes backward, and read
+ * tables that equal a replay of the log in every column. Returns the events.
  */
 export async function assertLedgerSound(database: TestDatabase): Promise<StoredEvent[]> {
   const events = await storedEvents(database);
@@ -139,7 +139,7 @@ function assertChain(events: readonly StoredEvent[]): void {
     assert.equal(event.position, index + 1, 'positions are 1..n');
     assert.equal(event.version, (versions.get(event.stream) ?? 0) + 1, `version in ${event.stream}`);
     versions.set(event.stream, event.version);
-    assert(event.recorded_at.getTime() >= recordedAt, `recorded time goes backwards at ${event.position}`);
+    assert(event.recorded_at.getTime() >= recordedAt, `recorded time goes backward at ${event.position}`);
     recordedAt = event.recorded_at.getTime();
     const fields = [
       event.position,
