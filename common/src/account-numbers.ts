@@ -16,8 +16,8 @@ export const ROUTING_DIGITS = 9;
 const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /**
- * Whether nine digits have the checksum of a US routing number (TRF-25). If it is wrong, forms show a warning but still
- * accept the number.
+ * Whether nine digits have the checksum of a US routing number (TRF-25). If the checksum is wrong, forms show a warning
+ * but still accept the number.
  */
 export function hasRoutingChecksum(digits: string): boolean {
   const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);

@@ -32,7 +32,7 @@ export const ADMIN_SCREENS = [
   '/dashboard-edit/:userId',
 ] as const;
 
-// Marked as free of side effects, so the web app's bundle, which doesn't need it, leaves it out.
+// The call is marked as free of side effects, so that the web app's bundle, which doesn't need the pattern, omits it.
 const SCREEN_PATH = /* @__PURE__ */ screenPattern();
 
 function screenPattern(): RegExp {

@@ -81,8 +81,8 @@ export class Bank {
   /**
    * @param {string} folder
    * @param {Database | Cluster} store
-   * @param {{ log?: 'postgres' | 'kurrentdb', bug?: string | null }} options `bug`: URL of a module in `bugs/` to load into the
-   *   APIs
+   * @param {{ log?: 'postgres' | 'kurrentdb', bug?: string | null }} options `bug`: URL of a module in `bugs/` to load
+   *   into the APIs
    */
   constructor(folder, store, { log = 'postgres', bug = null } = {}) {
     this.#folder = folder;

@@ -16,7 +16,7 @@ const TITLES = [
   ...['lost', 'duplicated', 'wrong'],
 ];
 
-/** The smallest value for which at least this share of all values is no larger. */
+/** Returns the smallest of `values` that is at least as large as this share of all values, such as 0.99. */
 function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;

@@ -43,7 +43,7 @@ export function limitWritesOf(pids, folder, perSecond) {
   writeFileSync(path.join(group, file), `${diskOf(folder)} ${limit(perSecond)}`);
   moveAll(pids, group);
   return () => {
-    // A process may start another one while they are being moved.
+    // While processes are being moved, one of them can start another.
     for (let left = pidsIn(group); left.length > 0; left = pidsIn(group)) moveAll(left, root);
     rmdirSync(group);
   };

@@ -1,6 +1,6 @@
 // @ts-check
 // `npm run bench` measures transfers; `npm run bench -- <program>` runs one of the other benchmarks.
-// Until the packages are installed, this and the files it imports must not import any package.
+// Until the packages are installed, this file and the files it imports must not import any package.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run dev`. Until the packages are installed, this and the files it imports must not import any package.
+// `npm run dev`. Until the packages are installed, this file and the files it imports must not import any package.
 import { installWhatChanged, requirePorts, runInForeground, takeFolder } from './foreground.mjs';
 import { dataFolderOf } from './paths.mjs';
 import { portFrom } from './ports.mjs';

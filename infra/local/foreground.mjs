@@ -1,6 +1,6 @@
 // @ts-check
-// Shared by `npm start` and `npm run dev`. This file runs before the packages are installed, so neither this file nor
-// the files that it imports may import a package.
+// Shared by `npm start` and `npm run dev`. Until the packages are installed, this file and the files it imports must
+// not import any package.
 import { openDataFolder } from './data-folder.mjs';
 import { install, needsInstall } from './install.mjs';
 import { lockFolder } from './lock.mjs';

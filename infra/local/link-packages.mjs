@@ -7,8 +7,8 @@ import { inRoot } from './paths.mjs';
 const WORKSPACES = '@moniker';
 
 /**
- * Links the root's installed packages into a copy of the repository. Workspaces link to the copy itself, so its programs
- * load its own `common`.
+ * Links the root's installed packages into a copy of the repository. Workspaces link to the copy itself, so the copy's
+ * programs load the copy's `common`.
  */
 export function linkPackages(/** @type {string} */ copy) {
   const source = inRoot('node_modules');

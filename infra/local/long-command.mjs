@@ -1,5 +1,5 @@
 // @ts-check
-// Until the packages are installed, this and the files it imports must not import any package.
+// Until the packages are installed, this file and the files it imports must not import any package.
 import { install, needsInstall } from './install.mjs';
 import { step } from './output.mjs';
 import { explain } from './problem.mjs';

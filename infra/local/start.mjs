@@ -1,5 +1,5 @@
 // @ts-check
-// `npm start`. Until the packages are installed, this and the files it imports must not import any package.
+// `npm start`. Until the packages are installed, this file and the files it imports must not import any package.
 import { build, needsBuild } from './build.mjs';
 import { wipeDataFolder } from './data-folder.mjs';
 import { installWhatChanged, requirePorts, runInForeground, takeFolder } from './foreground.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm test`. Until the packages are installed, this and the files it imports must not import any package.
+// `npm test`. Until the packages are installed, this file and the files it imports must not import any package.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -72,7 +72,7 @@ export interface TransactionFacts {
 
 /** Facts about an account request that its event doesn't contain. */
 export interface AccountRequestFacts {
-  /** Whether the request had been approved before, so that a rejection takes the account number away. */
+  /** Whether the request had been approved before. If so, a rejection takes the account number away. */
   readonly wasApproved: boolean;
 }
 

@@ -81,7 +81,7 @@ describe('saved filters', () => {
   });
 });
 
-it('deletes the saved filters that name a deleted user, and no others [ADM-36, ADM-10]', async () => {
+it('deleting a user deletes the saved filters that name the user, and no others [ADM-36, ADM-10]', async () => {
   const { api, database } = bank;
   const other = await newAdmin(api.baseUrl, database);
   const customer = await newCustomer(api.baseUrl, database);

@@ -24,7 +24,10 @@ export class InMemoryRemoteLog {
    * `deliverLate`.
    */
   readonly faults: (AppendFault | null)[] = [];
-  /** Positions of foreign events, which replace the bank's or follow them, each with the reason why it is foreign. */
+  /**
+   * Positions of foreign events, each with the reason why the event is foreign. Foreign events replace the bank's
+   * events or follow them.
+   */
   readonly foreign = new Map<number, string>();
   /** Settings that let a server remove events. */
   readonly limits: string[] = [];

@@ -399,7 +399,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
         return receiptOf(await submit(opening(id)));
       });
 
-    it('commits them together with their events, even from several writers [LED-9]', async () => {
+    it('commits the rows together with their events, even from several writers [LED-9]', async () => {
       const both = [startWriter(), startWriter()] as const;
       const ids = Array.from({ length: 6 }, () => randomUUID());
       await Promise.all(ids.map((id, n) => decide(both[n % 2 === 0 ? 0 : 1], id)));
@@ -466,7 +466,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     });
   });
 
-  describe('after someone has ended a transaction by hand, contrary to the log', () => {
+  describe('if someone has ended one of its transactions by hand, contrary to the log,', () => {
     let writer: LedgerWriter;
 
     beforeEach(() => {
@@ -498,7 +498,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       };
     };
 
-    it('lets verify find tables that are ahead of the log [LED-73]', async () => {
+    it('verify finds tables that are ahead of the log [LED-73]', async () => {
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
       await leavePrepared('request lost', () => writer.submit(withTexts(accountId, 'key')));
       await end('commit');
@@ -506,7 +506,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       expect(findings).toEqual(new Set(['ahead', 'head', 'projection', 'copy', 'entries']));
     });
 
-    it('lets verify warn of missing texts [LED-73]', async () => {
+    it('verify warns of missing texts [LED-73]', async () => {
       const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
       const { command, ...credited } = withTexts(accountId, 'key');
       const digested = { ...credited, command: { ...command, textsDigest: 'A'.repeat(43) } } as Submission;
@@ -516,7 +516,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       expect(await verify()).toEqual({ findings: new Set(), warnings: ['texts'] });
     });
 
-    it('lets verify find a row that lacks its decision [LED-73]', async () => {
+    it('verify finds a row that lacks its decision [LED-73]', async () => {
       const [userId, accountRequestId] = [randomUUID(), randomUUID()];
       await query(database.superUrl, insertRequest(userId, accountRequestId));
       await leavePrepared('reply lost', () =>

@@ -15,7 +15,7 @@ export interface LauncherTest {
   ready(options?: StartOptions): ReturnType<Launcher['untilReady']>;
   /** Runs `npm run ledger`. */
   ledger(...args: string[]): { status: number | null; stderr: string };
-  /** Marks the database, so a test can check whether it is still the same one. */
+  /** Marks the database, so that `findMark` shows whether the database is still the same. */
   leaveMark(): Promise<unknown>;
   findMark(): Promise<unknown>;
 }
@@ -23,8 +23,8 @@ export interface LauncherTest {
 type StartOptions = Partial<Parameters<typeof Launcher.start>[0]>;
 
 /**
- * Creates a data folder for each test in the file. After each test, stops what it started and checks that no process is
- * left.
+ * Creates a data folder for each test in the file. After each test, stops what the test started and checks that no
+ * process is still running.
  */
 export function useLauncher(): LauncherTest {
   let dataDir = '';

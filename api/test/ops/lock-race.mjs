@@ -1,7 +1,7 @@
 // @ts-check
-// One of the processes racing for locks: lock-race.mjs FIRST_AT EVERY_MS FOLDER… It tries to lock each
-// folder at a moment that all processes share, prints the indexes of the folders it locked as JSON, and keeps the
-// locks until its input ends.
+// One of several processes that race for locks. Usage: lock-race.mjs FIRST_AT EVERY_MS FOLDER… All processes try to
+// lock a folder at the same moment, one folder after another. Each process prints the indexes of the folders that it
+// has locked as JSON, and keeps the locks until its input ends.
 import { once } from 'node:events';
 import { lockFolder } from '../../../infra/local/lock.mjs';
 import { Problem } from '../../../infra/local/problem.mjs';

@@ -1,7 +1,7 @@
 // @ts-check
 import { register } from 'node:module';
 
-/** Hooks that set the fee to 1% instead of 2%, as if by an earlier release. Preload this file with `--import`. */
+/** Module hooks that set the fee to 1%, like a release with another fee. Preload this file with `--import`. */
 const HOOKS = `export async function load(url, context, nextLoad) {
   const loaded = await nextLoad(url, context);
   if (!url.endsWith('/common/dist/fee.js')) return loaded;

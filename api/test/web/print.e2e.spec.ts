@@ -23,7 +23,7 @@ const backgroundOf = (page: Page): Promise<string> =>
     .first()
     .evaluate((element) => getComputedStyle(element).backgroundColor);
 
-it('prints statements (in the light theme) and the history without controls, and only the payment if its details are open [UI-90]', async () => {
+it("prints statements (in the light theme) and the history without controls; while a payment's details are open, prints only that payment [UI-90]", async () => {
   await withPage(browser, 'printing', async (page) => {
     await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/statements');
     await page.getByText('Closing balance').first().waitFor();

@@ -6,9 +6,9 @@ import path from 'node:path';
 const QUIET_MS = 100;
 
 /**
- * Calls `onChange` after each burst of changes below these folders, and again if something changed while it ran. Each
- * folder is watched separately, because Node's recursive watch loses track of files that editors replace. Returns a
- * function that stops watching.
+ * Calls `onChange` after each burst of changes below these folders, and again if something changed while `onChange`
+ * ran. Each folder is watched separately, because Node's recursive watch loses track of files that editors replace.
+ * Returns a function that stops watching.
  * @param {string[]} roots
  * @param {() => Promise<void>} onChange
  */

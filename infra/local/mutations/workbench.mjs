@@ -160,7 +160,10 @@ export class Workbench {
     }
   }
 
-  /** Writes the mutated source, and its JavaScript if tests run the built programs. Returns a function that reverts it. */
+  /**
+   * Writes the mutated source, and its JavaScript if tests run the built programs. Returns a function that restores the
+   * original files.
+   */
   #apply(/** @type {PlannedMutation} */ planned, /** @type {string} */ text) {
     const { clone } = this;
     const files = [{ file: planned.file, text }];

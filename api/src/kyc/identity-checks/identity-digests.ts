@@ -44,9 +44,9 @@ export async function submissionAudit(
 }
 
 /**
- * Whether an application matches its last `KycSubmitted` event. Also true if the application is older than such events.
- * Also true if the log is outside PostgreSQL and the event has not been copied from there yet; in that case, `verify`
- * compares the application later.
+ * Whether an application matches its last `KycSubmitted` event. Also true if the application was submitted before the
+ * log recorded such events. Also true if the log is outside PostgreSQL and the event has not been copied to PostgreSQL
+ * yet; in that case, `verify` compares the application later.
  */
 export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationEntity): Promise<boolean> {
   const [last] = await manager.query<{ payload: string }[]>(SELECT_LAST, [`kyc:${kyc.id}`]);

@@ -18,8 +18,8 @@ export const GUARDED_ACTIONS = [
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
 
 /**
- * The guarded actions that change table rows. Their proposal's row is closed in the same transaction. All others are
- * ledger commands.
+ * The guarded actions that change table rows. The transaction that changes these rows also closes the proposal's row.
+ * All other guarded actions are ledger commands.
  */
 export const ROW_ACTIONS: readonly GuardedAction[] = [
   'deletion',
@@ -29,8 +29,8 @@ export const ROW_ACTIONS: readonly GuardedAction[] = [
 ];
 
 /**
- * A change that the policy covers. The proposal or limit record that permits it names the same action, subject and
- * amount.
+ * A change that the policy covers. The proposal or limit record that permits the change names the same action, subject
+ * and amount.
  */
 export interface GuardedChange {
   readonly action: GuardedAction;

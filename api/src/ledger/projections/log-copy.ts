@@ -16,8 +16,9 @@ export interface RepairedCopy {
 }
 
 /**
- * Repairs the copy in PostgreSQL of a log in another engine: the events, and the batch signatures and idempotency keys
- * that they carry (AUD-33). Idempotency keys of commands without events exist only in PostgreSQL and stay unchanged.
+ * If the log is in another engine, PostgreSQL has a copy of the log. This class repairs the copy: the events, and the
+ * batch signatures and idempotency keys that the events carry (AUD-33). Idempotency keys of commands without events
+ * exist only in PostgreSQL and stay unchanged.
  */
 export class LogCopy {
   /** Names of the tables that need a shadow table. */
@@ -40,7 +41,7 @@ export class LogCopy {
     };
   }
 
-  /** Sets the head's hash and time to match the event at its position. */
+  /** Sets the head's hash and time to those of the event at the head's position. */
   async repairHead(sql: Sql): Promise<void> {
     const { position } = await postgresEventLog.head(sql);
     const event = await this.remote.eventAt(position);

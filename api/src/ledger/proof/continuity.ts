@@ -9,7 +9,7 @@ import { orNullIfMissing, rangeRootOf } from './merkle-tree-store.js';
 /** What a signed statement says about the log up to its position. */
 export type Baseline = Pick<Checkpoint, 'position' | 'hash' | 'root'>;
 
-/** What was signed earlier and must be continued. */
+/** What was signed earlier. The log must continue it. */
 export interface SignedPast {
   readonly baselines: readonly Baseline[];
   /** Whether the tables may lack the newest events, because the log is outside PostgreSQL. */

@@ -264,7 +264,7 @@ describe('signatures of approvals', () => {
   const signed = (signatures: string | null, rules = {}) =>
     formatPolicy({ ...STRICT_APPROVALS, rules: { ...STRICT_APPROVALS.rules, ...rules }, signatures });
 
-  it('can be required by the bank itself, but the bank can’t remove them or change their origin [APR-30, APR-32]', () => {
+  it('can be required by the bank itself, but the bank can’t make them optional or change their origin [APR-30, APR-32]', () => {
     check('system', policy(1));
     expect(check('system', policy(2, signed(ORIGIN)))).toEqual([]);
     expect(check('system', policy(3, signed('https://evil.example')))).toEqual([NOT_PERMITTED]);
@@ -278,7 +278,7 @@ describe('signatures of approvals', () => {
     expect(check(ANN, policy(3, signed(ORIGIN)))).toEqual([NOT_PERMITTED]);
   });
 
-  it('can be removed only by two admins, even if one may change the policy alone [APR-32]', () => {
+  it('can be made optional only by two admins, even if one admin may change the policy alone [APR-32]', () => {
     check('system', policy(1, signed(null, { policy: 'alone' })));
     check('system', policy(2, signed(ORIGIN, { policy: 'alone' })));
     expect(check(ANN, policy(3, signed(null, { policy: 'alone' })))).toEqual([NOT_PERMITTED]);

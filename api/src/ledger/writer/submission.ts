@@ -43,8 +43,8 @@ export interface Receipt {
 }
 
 /**
- * A refusal by the domain, by the writer or by the approval policy. A quarantined account's row contradicts the log
- * (LED-31).
+ * A refusal by the domain, by the writer or by the approval policy. An account is quarantined if its row contradicts
+ * the log (LED-31).
  */
 export type WriteRefusal =
   | Refusal

@@ -34,8 +34,8 @@ const HISTORY_LENGTH_MAX = 7;
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Returns the balance before the latest settled entries, after each of them, and today, oldest first (ANA-4).
- * Computes them backwards from today's balance. The running balance can be below 0, but the points can't.
+ * Returns the balance before the latest settled entries, after each of these entries, and today, oldest first (ANA-4).
+ * Computes the balances backward from today's. The running balance can be below 0; a point below 0 is raised to 0.
  */
 export function balanceHistory(
   { totalCents, openedAt, entries }: Pick<AccountActivity, 'totalCents' | 'openedAt' | 'entries'>,
