@@ -289,7 +289,7 @@ describe('a bank created before the log recorded admin roles and account numbers
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('lets verify find an admin role that someone inserted in order to have it backfilled [LED-61]', async () => {
+  it('records an inserted admin role as an earlier role, and verify finds it [LED-61]', async () => {
     expect(
       (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
     ).toBe(0);
