@@ -66,7 +66,7 @@ it("labels a new policy's rules as the policy form does [APR-5]", () => {
   ]);
 });
 
-it('calls the status in a decision on an account request "Request status", without a time of approval [APR-3]', () => {
+it('labels the status that an account request gets “Request status”, and leaves out the time of approval [APR-3]', () => {
   const approvedAt = '2026-03-03T12:00:00.000Z';
   const request = { decision: { status: 'approved', statusMessage: 'Nearly there', approvedAt } };
   const context = { inForce: NO_APPROVALS, transaction: null };
