@@ -5,7 +5,7 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 export const MAX_ROWS = 200_000;
 const MAX_RECORD_CHARACTERS = 64 * 1024;
 
-/** The file is not a valid bank file. The message says where, if possible by line and column. */
+/** The file is not a valid bank file. The message names the error and, if possible, its line and column. */
 export class BankFileError extends Error {
   override name = 'BankFileError';
 }

@@ -30,10 +30,11 @@ type Statements = Pick<Evidence, 'checkpoints' | 'accessHeads'>;
 const NONE: Statements = { checkpoints: [], accessHeads: [] };
 
 /**
- * Reads the worker's checkpoints and heads of the access log, and the auditor's own, if a place is given.
+ * Reads the worker's checkpoints and signed heads of the access log. If `places` names the auditor's own, reads those
+ * too.
  *
- * @throws CannotCheckError the auditor's cannot be read or are not signed by a trusted key. If none are given, the same
- *   applies to the worker's.
+ * @throws CannotCheckError the auditor's own statements cannot be read or are not signed by a trusted key. If `places`
+ *   doesn't name any, the same applies to the worker's statements.
  */
 export async function readEvidence(places: Places): Promise<Evidence> {
   const { checkpoints: own } = places;

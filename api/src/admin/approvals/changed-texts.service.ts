@@ -15,8 +15,9 @@ export class ChangedTexts {
 }
 
 /**
- * Refuses to continue or pay a transaction if its texts, such as the recipient's account, don't match its event. It can
- * still be rejected or canceled, which ends the hold (TRF-40). `newStatus` is null if the status stays as it is.
+ * Refuses to continue or pay a transaction if its texts, such as the recipient's account, don't match its event. The
+ * transaction can still be rejected or canceled, which ends the hold (TRF-40). `newStatus` is null if the status stays
+ * as it is.
  *
  * @throws TEXTS_CHANGED the transaction's texts have changed, and the new status would continue or pay it
  */

@@ -19,8 +19,8 @@ export interface SignedResumption extends Resumption {
 }
 
 /**
- * Records of when signing was halted, and of operators' decisions to resume it, stored as files with the checkpoints.
- * They are never changed or removed, so someone who rewrites the database can't restart signing.
+ * Stores halts of signing, and operators' decisions to resume signing, as files with the checkpoints. These files are
+ * never changed or removed, so someone who rewrites the database can't restart signing.
  */
 export class CheckpointHalts {
   constructor(

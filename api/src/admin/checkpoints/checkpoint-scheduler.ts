@@ -14,7 +14,10 @@ import { CheckpointsService, type FoundCheckpoint } from './checkpoints.service.
 
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
-/** Polls per checkpoint interval. A checkpoint is at most a fifth of the interval late, or a second if that is more. */
+/**
+ * Number of polls per checkpoint interval. A checkpoint is at most a fifth of the interval late, or a second if that is
+ * more.
+ */
 const POLLS_PER_CHECKPOINT = 5;
 /**
  * How many of the newest checkpoints each poll archives: more than one, because another process may have taken some.

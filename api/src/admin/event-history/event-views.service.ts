@@ -57,8 +57,8 @@ function customerLabel(customer: PersonDto | null): string {
 }
 
 /**
- * Returns who caused an event. Events of a proposal for a new policy name the proposer as their customer too, so the
- * proposer's `actorRole` is `customer`. A proposer always acts as an admin, so `admin` is shown instead.
+ * Returns who caused an event. If a proposal changes the approval policy, the customer of its events is the proposer,
+ * so the proposer's `actorRole` is `customer`. A proposer always acts as an admin, so `admin` is shown instead.
  */
 function toActorDto({ type, actor, actorId, actorRole }: LoggedEvent, names: Names): ActorDto {
   return {

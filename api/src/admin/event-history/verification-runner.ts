@@ -80,8 +80,8 @@ class StoppingError extends Error {
 }
 
 /**
- * Stores a verification's progress. Each write is also the worker's heartbeat, so there is one at least every
- * `HEARTBEAT_MS`, even without progress.
+ * Stores a verification's progress. Each write is also the worker's heartbeat, so the progress is stored at least every
+ * `HEARTBEAT_MS`, even if it hasn't changed.
  */
 class ProgressReporter {
   private position = 0;

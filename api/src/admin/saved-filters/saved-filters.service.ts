@@ -78,9 +78,9 @@ export class SavedFiltersService implements PersonalDataOwner {
 
   /**
    * Deletes a user's filters, and other admins' filters that name the user or search for the user, in the caller's
-   * transaction (ADM-36). A search for a last name or moniker is assumed to be for the user. In a filter's name, a
-   * last name or moniker counts only when written as “Large's” or “$large”, because a filter named “Large payments”
-   * need not be about a Ms. Large.
+   * transaction (ADM-36). A search for a last name or moniker is assumed to be for the user. A filter's name is not:
+   * a filter named “Large payments” need not be about a Ms. Large. So in a name, a last name needs an “'s”, and a
+   * moniker needs an “'s” or its dollar sign (“Large's”, “$large”).
    */
   async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
     const { id, firstName, lastName, email, moniker, phoneNumber } = person;
