@@ -226,8 +226,8 @@ export class LedgerAudit {
     const copy = remote === null ? null : new LogCopy(remote);
     const options = { only, onProgress, copy };
     const hasTables = copy !== null || only.length > 0;
-    // If the log is in PostgreSQL, the subtrees are an independent record of it; if it is elsewhere, they are derived
-    // from it. So a rebuild of everything includes them only if the log is elsewhere.
+    // If the log is in PostgreSQL, the subtrees are an independent record of the log. If the log is elsewhere, the
+    // subtrees are derived from it. Only then does a rebuild of everything include them.
     const hasSubtrees = projection === 'merkle-subtrees' || (projection === undefined && remote !== null);
     return {
       tables: hasTables ? await rebuildReadTables(sql, options).catch(sayNothingRebuilt) : null,

@@ -21,8 +21,8 @@ export class NotCopyableError extends Error {
  * Yields the events after `from` and up to `to` as a log outside PostgreSQL stores them: with HMACs of their
  * idempotency keys, and with their batches' signatures. Run it in one snapshot.
  *
- * @throws NotCopyableError an event is missing or was changed, or the other log could not store it unchanged or in one
- * append
+ * @throws NotCopyableError an event is missing, was changed, is too large for one append, or would not be read back
+ *   byte for byte
  */
 export async function* copiedEvents(
   sql: Sql,

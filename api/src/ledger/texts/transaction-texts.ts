@@ -4,7 +4,8 @@ import { newId } from '../../platform/crypto/new-id.js';
 
 /**
  * A transaction's free-text fields, in the order in which they are digested. Add new fields at the end: the order is
- * part of the format (docs/ledger.md, section 8). The columns, list rows and responses are derived from these lists.
+ * part of the format (docs/ledger.md, section 8). The columns, list rows and responses are derived from this list and
+ * the lists below.
  */
 export const TEXT_FIELDS = [
   'description',
@@ -75,7 +76,7 @@ export function textColumns<Field extends TextField>(
 
 const IS_FROM_CUSTOMER = "t.kind = 'incoming_payment' and t.pair_id is not null";
 
-/** What sentences call the sender of a payment once the sender's account has been deleted (TRF-70). */
+/** In sentences, the name of a payment's sender whose account has been deleted (TRF-70). */
 export const FORMER_CUSTOMER = 'a former customer';
 
 const SENDER = `coalesce('$' || (

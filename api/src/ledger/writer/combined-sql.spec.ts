@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Sql } from '../../platform/database/sql.js';
 import { CombinedSql } from './combined-sql.js';
 
-/** Returns an `Sql` that answers each query with the given result, and the list of its queries. */
+/** Returns an `Sql` and the list of its queries. The `Sql` answers each query with the given result. */
 function recordingSql(result: () => Promise<never[]> = () => Promise.resolve([])) {
   const queries: [text: string, values: readonly unknown[] | undefined][] = [];
   const sql: Sql = {
