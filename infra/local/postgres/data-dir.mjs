@@ -17,8 +17,8 @@ import { program } from './binaries.mjs';
 
 /** @typedef {import('./account.mjs').Account} Account */
 
-// Contains the server's files if PostgreSQL's account cannot access the data folder, for example because only root can.
-// Unlike a temporary folder, this one survives a reboot.
+// The server's files are below this folder if PostgreSQL's account cannot access the data folder, for example because
+// only root can. Unlike a temporary folder, this one survives a reboot.
 const SHARED_ROOT = '/var/lib/moniker';
 
 /**

@@ -131,8 +131,8 @@ export class CredentialGate {
       throw error;
     }
     await this.throttle.undo(...keys);
-    // All other counters keep earlier wrong attempts. Otherwise, a thief could reset them by using a credential of
-    // their own.
+    // Resets only the account's counter for this address. The other counters keep earlier wrong attempts, because a
+    // thief could otherwise reset those counters by using a credential of their own.
     if (accountFromAddress !== null) await this.throttle.reset(accountFromAddress);
     return result;
   }

@@ -95,8 +95,8 @@ export class PendingRegistrations {
   }
 
   /**
-   * Returns a registration with the data of an unverified user created by an earlier version (REG-14). The first call
-   * creates the registration; later ones extend its lifetime.
+   * Returns a registration with the data of an unverified user who registered with an earlier release (REG-14). The
+   * first call creates the registration; later calls extend its lifetime.
    */
   async adopt(manager: EntityManager, { user, passwordHash }: Credentials): Promise<PendingRegistration> {
     const { id, email, firstName, lastName, moniker, phoneNumber } = user;

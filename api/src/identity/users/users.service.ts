@@ -199,7 +199,7 @@ export class UsersService implements PersonalDataOwner {
   }
 
   /**
-   * Gives an unverified user, created by an earlier version, the data of the registration that verified the address
+   * Gives an unverified user, created by an earlier release, the data of the registration that verified the address
    * (REG-14).
    *
    * @throws AppError MONIKER_TAKEN another user has the moniker

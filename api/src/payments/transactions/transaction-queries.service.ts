@@ -15,7 +15,7 @@ import { AppError } from '../../http/app-error.js';
 import { REVIEW_COLUMNS, type ReviewFieldsDto } from './payment.dto.js';
 import { SENDER_NUMBERS } from '../recipients/recipient.dto.js';
 
-/** The fields of a transaction that every list needs. */
+/** The transaction fields that every list needs. */
 export interface TransactionListItem {
   readonly id: string;
   readonly accountId: string;
@@ -182,8 +182,8 @@ const IS_OPEN = `${IN_HISTORY} and t.status in ${OPEN}`;
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
 /**
- * A search for a number with fewer digits compares only text. Otherwise the number could match digits that belong to
- * different words.
+ * A search for a number with at least this many digits compares it with the digits of a transaction's texts, whatever
+ * is between those digits. A shorter number is compared only as text, because it could match digits of different words.
  */
 const MIN_NUMBER_DIGITS = 7;
 

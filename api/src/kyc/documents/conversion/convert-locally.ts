@@ -62,7 +62,7 @@ class ConverterProcess {
   ) {
     this.child = spawn(process.execPath, [PROGRAM, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     if (this.child.pid !== undefined) yieldProcessor(this.child.pid);
-    // `convert` reports a failed start. Without this listener, it would crash the calling process.
+    // `convert` reports a failed start. Without this listener, the error event would crash the calling process.
     this.child.on('error', () => undefined);
   }
 

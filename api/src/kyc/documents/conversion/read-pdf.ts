@@ -5,7 +5,7 @@ import { DocumentRefusedError } from './refusals.js';
 const POINTS_PER_INCH = 72;
 const SHARP_DPI = 150;
 const SHARP_PAGES = 20;
-/** A lower resolution for documents with more pages, to limit their time and memory. */
+/** The resolution for documents with more than `SHARP_PAGES` pages. It is lower, to limit time and memory. */
 const COARSE_DPI = 100;
 /** Minimum size of a page picture. It keeps a license readable on a page that is no larger than the license. */
 const MIN_PIXELS = 1_000_000;
