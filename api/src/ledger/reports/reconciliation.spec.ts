@@ -22,11 +22,26 @@ function reconciled(movements: Movement[], rows: BankRow[], options = JANUARY): 
 describe('a movement and a row', () => {
   it.each([
     ['match on the same day', '2026-01-10', -980_00, 'matched 1 2'],
-    ['match if the bank is three days later', '2026-01-13', -980_00, 'matched 1 2'],
-    ['match if the bank is three days earlier', '2026-01-07', -980_00, 'matched 1 2'],
-    ['pair as different dates if the bank is four days later', '2026-01-14', -980_00, 'different-date 1 2'],
-    ['pair as different dates if the bank is four days earlier', '2026-01-06', -980_00, 'different-date 1 2'],
-    ['pair as different amounts if they differ by a cent', '2026-01-10', -980_01, 'different-amount 1 2'],
+    ['match if the row is three days later', '2026-01-13', -980_00, 'matched 1 2'],
+    ['match if the row is three days earlier', '2026-01-07', -980_00, 'matched 1 2'],
+    [
+      'are paired as different-date if the row is four days later',
+      '2026-01-14',
+      -980_00,
+      'different-date 1 2',
+    ],
+    [
+      'are paired as different-date if the row is four days earlier',
+      '2026-01-06',
+      -980_00,
+      'different-date 1 2',
+    ],
+    [
+      'are paired as different-amount if they differ by a cent',
+      '2026-01-10',
+      -980_01,
+      'different-amount 1 2',
+    ],
   ])('%s', (_, day, amountCents, expected) => {
     expect(reconciled([movementOf('a', '2026-01-10', -980_00)], [row('a', day, amountCents)])).toEqual([
       expected,
