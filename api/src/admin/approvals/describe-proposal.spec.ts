@@ -44,7 +44,7 @@ it.each([
   ['+$40.00', false],
   ['-$41.00', false],
 ])(
-  'tells whether the amount %s from an earlier release describes an outgoing payment of $40.00: %p [APR-22]',
+  'recognizes the amount %s from an earlier release as an outgoing payment of $40.00: %p [APR-22]',
   (value, isSame) => {
     const now = detailsOf(TRANSFER);
     const [, ...others] = now;

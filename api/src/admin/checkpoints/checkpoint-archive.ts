@@ -53,7 +53,7 @@ export class CheckpointArchive {
     await this.write(this.tearing(), checkpointFileName(position), note);
   }
 
-  /** Rewrites a signed access-log head's file if it is missing or was torn by a crash. */
+  /** Rewrites the file of a signed head of the access log if the file is missing or was torn by a crash. */
   async repairAccessHead(position: number, note: string): Promise<void> {
     await this.write(this.tearing(), accessHeadFileName(position), note);
   }

@@ -26,7 +26,8 @@ export const EVENT_CSV_COLUMNS: CsvColumns<LoggedEvent> = {
 };
 
 /**
- * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so the hash can be recomputed.
+ * Formats an event as a line of JSON. The line contains the payload byte for byte as stored, so the hash can be
+ * recomputed. A payload that isn't one line of JSON becomes a string.
  */
 export function formatEventNdjson(event: LoggedEvent): string {
   const { position, stream, version, type, payloadVersion, recordedAt } = event;
