@@ -116,8 +116,8 @@ export default {
     {
       ...shared,
       ...withDatabase,
-      // The daily suite runs this test with files in a folder. In that suite, only `direct-uploads.int.spec.ts` tests
-      // uploads to a bucket.
+      // The daily suite runs this test with files in a folder. Here, the files are in a bucket. The daily suite tests
+      // uploads to a bucket only in `direct-uploads.int.spec.ts`.
       displayName: 'full-bucket',
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/kyc/objects.int.spec.ts'],

@@ -123,7 +123,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
             {CHANGES[change].label}
           </Button>
         ))}
-        {/* Closes the dialog too: on /send-money, the router keeps the screen, and the dialog would stay open. */}
+        {/* Closes the dialog too. On /send-money, the link leads to the same screen, so the dialog would stay open. */}
         <Link to={`/send-money?plan=${plan.id}`} className={buttonClass()} onClick={onClose}>
           Change
         </Link>

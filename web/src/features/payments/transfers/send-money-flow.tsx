@@ -115,7 +115,7 @@ export function SendMoneyFlow({
   });
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const body = toRequestBody(form.values);
-  // Doesn't ask before leaving once the transfer has been sent, because it can't be lost then (TRF-29).
+  // Once the transfer has been sent, leaving the page can't lose the transfer, so the page doesn't ask (TRF-29).
   const isSent = transfer.isPending || transfer.isUnsettled(body);
   useLeaveQuestion(!isSent && !isBlankTransfer(form.values) && !isSameTransfer(form.values, initial));
   const send = () => {
