@@ -107,7 +107,7 @@ export interface Books {
 
 /** Selects an export's events by account, by type, and from one point in time up to and including another. */
 export interface ExportSelection {
-  /** If `from` is a position, the event there is included. If it is a time, only events after that time are. */
+  /** If this is a position, the event there is included. If this is a time, only events after the time are included. */
   readonly from?: PointInTime | undefined;
   readonly to?: PointInTime | undefined;
   readonly accountId?: string | undefined;

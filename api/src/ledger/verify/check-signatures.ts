@@ -65,7 +65,7 @@ const SELECT_BETWEEN = `select signed.*, "lastPosition" as position, event.hash 
     order by last_position limit $3) as signed
   left join ledger_event as event on event.position = signed."lastPosition" order by signed."lastPosition"`;
 
-/** Returns what is wrong with a signature on its own, or null. */
+/** Returns what is wrong with a signature, without regard to other signatures, or null. */
 async function batchProblem(
   batch: SignedBatch,
   writers: TrustedWriters,

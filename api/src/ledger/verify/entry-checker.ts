@@ -100,7 +100,10 @@ export class EntryChecker {
     await this.chunks.return();
   }
 
-  /** Compares the next row. Returns false if it belongs to another entry and this entry's row may still follow. */
+  /**
+   * Compares the next row with an entry. Returns false if the row belongs to another entry and the row of the given
+   * entry may still follow.
+   */
   private matchNextRow(entry: AccountEntry): boolean {
     this.rows += 1;
     const copyRow = this.reader.row;

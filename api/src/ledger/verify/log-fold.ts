@@ -37,7 +37,7 @@ export interface CheckpointStatement {
 
 /** Receives the transaction steps of events. */
 export interface StepSink {
-  /** Adds a step. Returns what is wrong with the step on its own, or null. */
+  /** Adds a step. Returns what is wrong with this step, without regard to other steps, or null. */
   add(step: TransactionStep): string | null;
   /** Called for each account that an event concerns. */
   touch?(accountId: string): void;

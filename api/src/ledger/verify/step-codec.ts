@@ -45,7 +45,7 @@ export class StepEncoder {
   readonly bytes = Buffer.alloc(STEP_BYTES);
   private readonly view = dataViewOf(this.bytes);
 
-  /** Encodes a step into `bytes`. Returns what is wrong with the step on its own, or null. */
+  /** Encodes a step into `bytes`. Returns what is wrong with this step, without regard to other steps, or null. */
   encode(step: TransactionStep): string | null {
     const { bytes, view } = this;
     if (!writeUuid(step.transactionId, bytes, 0)) return "its transaction id isn't a UUID";
