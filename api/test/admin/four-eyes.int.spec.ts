@@ -359,7 +359,7 @@ it("refuses an admin's twenty-first open proposal, and lists the newest first [A
 
 /**
  * Changes part of a stored proposal, as if an earlier release or a buggy program had made the proposal. Also updates
- * its digest in the row and in the log. Returns the proposal with its new digest.
+ * the proposal's digest in the row and in the log. Returns the proposal with the new digest.
  */
 async function store(proposal: Proposal, change: object): Promise<Proposal> {
   const [row] = (await sql<Record<string, string>>(

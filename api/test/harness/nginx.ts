@@ -26,7 +26,7 @@ export interface RunningNginx {
   /** URL without TLS. If nginx has a certificate, this URL only redirects. */
   readonly plainUrl: string;
   readonly process: ChildProcess;
-  /** Its access and error log. */
+  /** The access and error log of nginx. */
   output(): string;
   stop(): Promise<void>;
 }

@@ -182,8 +182,8 @@ const IS_OPEN = `${IN_HISTORY} and t.status in ${OPEN}`;
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
 /**
- * A search for a number with at least this many digits compares it with the digits of a transaction's texts, whatever
- * is between those digits. A shorter number is compared only as text, because it could match digits of different words.
+ * A number with at least this many digits is also compared with the digits of a transaction's texts, whatever stands
+ * between those digits. A shorter number is compared only as text. Otherwise it could match digits of different words.
  */
 const MIN_NUMBER_DIGITS = 7;
 

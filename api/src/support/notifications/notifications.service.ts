@@ -25,7 +25,7 @@ const MAX_LISTED = 50;
 const SCAN_LIMIT = 500;
 /**
  * Maximum number of KYC and account-request streams to read. A customer has only one open application at a time, so
- * the older ones, which are not read, have been decided.
+ * the older applications, which are not read, have been decided.
  */
 const MAX_STREAMS = 40;
 
