@@ -80,7 +80,7 @@ export const ADMIN = [
     find: "${words('identifier.text')}) > 0)`",
     replace: "${words('identifier.text')}) > 999)`",
     test: 'saved-filters.int.spec.ts',
-    title: 'that name a deleted user',
+    title: 'that name the user',
     because: 'the name of a deleted customer is kept',
   },
   {
